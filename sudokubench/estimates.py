@@ -152,7 +152,9 @@ def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> It
                 left &= 0 if follow is None else ~sum(1 << option for option in {*gone})
             if depth >= begin or not left:
                 part = Instance(chosen, forbidden)
-                tail = searched(engine, session, problem, part, None, Budget(nodes=_TAIL)).outcome()
+                tail = searched(
+                    engine, session, problem, part, None, Budget(nodes=_TAIL if left else None)
+                ).outcome()
                 if tail.stop is Stop.EXHAUSTED:
                     yield ways * tail.count
                     break

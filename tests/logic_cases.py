@@ -2,6 +2,32 @@
 
 from __future__ import annotations
 
+from sudokubench.board import Board
+from sudokubench.constraints import VARIANTS
+from sudokubench.layout import Layout
+from sudokubench.problem import with_constraints
+
+
+def _constrained(*constraints) -> Board:
+    return Board(with_constraints(Layout.standard(9), constraints), bytes(81))
+
+
+_PAIR, _SIX, _BENT = (
+    VARIANTS["killer"](cells=cells, total=total)
+    for cells, total in (((0, 1), 4), ((2, 9, 10, 11, 18, 19), 32), ((20, 29), 6))
+)
+CONSTRAINED_CASES = {
+    "thermometer_bounds": (
+        _constrained(VARIANTS["thermometer"](cells=(0, 1, 2))),
+        "R1C1#8 R1C1#9 R1C2#1 R1C3#2",
+    ),
+    "arrow_sums": (_constrained(VARIANTS["arrow"](circle=(0,), cells=(1, 2))), "R1C1#1 R1C1#2 R1C2#9 R1C3#9"),
+    "cage_combinations": (_constrained(_PAIR), "R1C1#2 R1C2#4"),
+    "innies_outies": (_constrained(_PAIR, _SIX), "R3C3#1 R3C3#8"),
+    "fillings": (_constrained(VARIANTS["renban"](cells=(0, 1, 2)), _BENT), "R3C3#6 R4C3#3"),
+}
+"""Cases that need constraints: the board, and what must go."""
+
 PAIRS_BUT_ONE = "3472..965..8569743569...8129347..658856934127..1856439.93...5814.21.5396..5.9.274"
 """Every empty cell has two candidates, but R7C5 has 2, 4 and 7; its row, its column and its box have three places for
 7 each, and no other house and digit has three."""

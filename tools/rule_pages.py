@@ -13,9 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from sudokubench.actions.rules import RuleInLanguage, listed
-from sudokubench.board import Board
-from sudokubench.constraints import VARIANTS
-from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import level_of
 from sudokubench.logic.rule import Rule
@@ -23,12 +20,11 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.step_drawing import draw
 from sudokubench.logic.texts import describe
 from sudokubench.logic.words import class_of
-from sudokubench.problem import with_constraints
 from sudokubench.words import Language, Words
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from logic_cases import CASES, WHOLE
+from logic_cases import CASES, CONSTRAINED_CASES, WHOLE
 from logic_states import options, state
 
 HEAD = Words("| se | hodoku | rule | name |", "| se | hodoku | 手筋 | 名前 |")
@@ -42,8 +38,6 @@ PROPERTIES = Words("Properties", "性質")
 EASIER = Words("easier", "より易しい")
 ALMOST = "als_xz"
 """The rule whose page says what an almost locked set is."""
-_CAGED = Board(with_constraints(Layout.standard(9), (VARIANTS["killer"](cells=(0, 1), total=4),)), bytes(81))
-"""The example of the rule for constraints."""
 CONSTRAINED = Words("Constraints", "制約")
 ALL = Words("all rules", "一覧")
 HARDER = Words("harder", "より難しい")
@@ -82,8 +76,9 @@ def example(rule: Rule) -> tuple[CandidateGrid, Step]:
     """Return the first textbook case of a rule: the state, and the step that shows the expected conclusion with the
     least evidence.
     """
-    if rule.name == "fillings":
-        grid, expected = CandidateGrid.of(_CAGED), options("R1C1#2 R1C2#4")
+    if rule.name in CONSTRAINED_CASES:
+        board, wanted = CONSTRAINED_CASES[rule.name]
+        grid, expected = CandidateGrid.of(board), options(wanted)
     elif rule.name in WHOLE:
         facts, board, wanted = WHOLE[rule.name]
         grid, expected = state(facts, board), options(wanted)

@@ -57,7 +57,7 @@ def _import(page: Page) -> None:
 
 def _generate(page: Page) -> None:
     page.locator("#tab-generate").click()
-    page.locator("generate-panel select").nth(0).select_option("Medium")
+    page.locator("generate-panel select").nth(1).select_option("Medium")
     page.locator("generate-panel .main").first.click()
     expect(page.locator("generate-panel textarea")).to_be_visible()
 

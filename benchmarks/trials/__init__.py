@@ -37,7 +37,7 @@ class Trial:
 
 _OF_THE_HARNESS = (
     "processes", "kills", "presses", "forks", "engines", "storage", "answers", "forgeries", "variants", "inputs",
-    "commands", "mutants", "resources", "steps", "charges",
+    "commands", "mutants", "resources", "steps", "charges", "estimates",
 )  # fmt: skip
 
 

@@ -7,14 +7,14 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from sudokubench.actions.rate import AnyRating
 from sudokubench.actions.words import AGREEMENT, NO_COLUMN, NOT_A_NUMBER, NOT_CSV
 from sudokubench.errors import InputError, UsageError, suggestion
 from sudokubench.formats.loose import columns_named
 from sudokubench.harness.corpus import COLUMNS, BadEntry, Entry
-from sudokubench.logic.rating import Rating
 from sudokubench.words import Words
 
-_SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human")
+_SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human", "effort", "work")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Against:
     values: dict[int, float]
     form: str | None = None
     _lines: dict[str, deque[int]] = field(default_factory=dict)
-    _pairs: list[tuple[Rating, float]] = field(default_factory=list)
+    _pairs: list[tuple[AnyRating, float]] = field(default_factory=list)
 
     @staticmethod
     def of(text: str, column: str, file: str) -> Against:
@@ -73,18 +73,20 @@ class Against:
                 self._lines.setdefault(entry.board.id, deque()).append(entry.line)
             yield entry
 
-    def add(self, rating: Rating) -> None:
+    def add(self, rating: AnyRating) -> None:
         """Add the rating of a puzzle that `noted` has yielded."""
         self._pairs.append((rating, self.values[self._lines[rating.board.id].popleft()]))
 
     def sentences(self) -> Iterator[Words]:
-        """Yield a sentence for each scale: how it agrees with the column; nothing for fewer than three puzzles."""
+        """Yield a sentence for each scale: how it agrees with the column. A scale needs three puzzles with a value."""
         from scipy.stats import spearmanr
 
-        theirs = [value for _, value in self._pairs]
-        for scale in _SCALES if len(theirs) > 2 else ():
-            ours = [float(getattr(rating, scale)) for rating, _ in self._pairs]
-            pairs = list(zip(ours, theirs, strict=True))
+        for scale in _SCALES:
+            both = [(getattr(rating, scale, None), value) for rating, value in self._pairs]
+            pairs = [(float(our), value) for our, value in both if our is not None]
+            if len(pairs) < 3:
+                continue
+            ours, theirs = zip(*pairs, strict=True)
             yield AGREEMENT.format(
                 scale=scale,
                 column=self.column,

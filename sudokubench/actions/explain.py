@@ -325,7 +325,7 @@ def explain(
         called: Name of the board in messages; its text if empty.
 
     Raises:
-        InputError: The board has no solution or several; or it has constraints, and the least evidence is asked for.
+        InputError: The board has no solution or several, or a constraint that human logic does not understand.
         Undecided: The number of solutions is not known in this time.
 
     >>> explanation = explain("1...3..2...3..2.")
@@ -334,12 +334,12 @@ def explain(
     """
     board = puzzles.board(board)
     called = called or str(board)
-    require_understood(board, called, words.NO_LEAST_EVIDENCE if minimal else None)
+    require_understood(board, called)
     solution_of(board, called, seconds)
     config = used = config or teaching()
     optimal = None
     if minimal:
-        with lent_prover(board.layout) as prover:
+        with lent_prover(board.problem) as prover:
             least = least_evidence(board, prover, seconds=seconds)
         trace, optimal = least.trace, least.optimal
     else:

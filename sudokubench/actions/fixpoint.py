@@ -14,10 +14,11 @@ from sudokubench.actions.boards import require_understood
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import ORDERS
 from sudokubench.board import Board
-from sudokubench.errors import require_whole
+from sudokubench.errors import UsageError, require_whole
 from sudokubench.logic import lattice, words
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.lattice import Operator, Reached, operators
+from sudokubench.logic.rules import unique_rules
 from sudokubench.puzzles import Given
 from sudokubench.words import Words, listed, untranslated
 
@@ -126,13 +127,16 @@ def fixpoint(
         before: Number of orders that were tried on other boards before; the progress includes them.
 
     Raises:
-        InputError: The board has constraints.
-        UsageError: A rule does not exist, or `orders` is less than 1.
+        InputError: The board has a constraint that human logic does not understand.
+        UsageError: A rule does not exist, or does not hold on a board with constraints, or `orders` is less than 1.
     """
     board = exchange.board(board)
-    require_understood(board, called or str(board), words.NO_FIXPOINTS)
+    require_understood(board, called or str(board))
     require_whole("orders", orders, 1)
     among, start = operators(rules), CandidateGrid.of(board)
+    unique = next((one.name for one in among if one.name in unique_rules()), None)
+    if board.constraints and unique:
+        raise UsageError(words.UNIQUE_IN_FIXPOINT.format(rule=unique))
     runs = []
     for number in range(orders):
         observer.progress(before + number, unit=ORDERS)

@@ -20,11 +20,14 @@ from sudokubench.exchange import Results
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic import rating
 from sudokubench.logic.configuration import Configuration, rated
+from sudokubench.logic.effort import EffortRating, rate_effort
 from sudokubench.logic.rating import Rating
 from sudokubench.logic.trace import Ending
 from sudokubench.logic.trials_whips_braids import scales_of
 from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NO_SCALE, NOT_RATED, RATED_SO_FAR, RATED_UNSOLVED
 
+AnyRating = Rating | EffortRating
+"""The rating of a board: on the known scales, or by effort if it has constraints."""
 _BATCH = 8
 
 
@@ -35,18 +38,20 @@ def rate(
     seconds: float | None = 60.0,
     jobs: int = 1,
     scales: bool = False,
-) -> Results[Rating | None]:
+) -> Results[AnyRating | None]:
     """Return the ratings of all boards in a value; None for a board without exactly one solution.
+
+    A board with constraints gets an `EffortRating`, on a scale of its own.
 
     Args:
         given: One board or several, in any form that `boards` takes.
-        config: Order and values of the rules; the published scale if None.
+        config: Order and values of the rules; the published scale if None. It has no effect on boards with constraints.
         seconds: Time allowed for a board, in seconds.
         jobs: Number of worker processes.
         scales: Whether to add the further scales.
 
     Raises:
-        InputError: A part of the value is not a board, or a board has constraints.
+        InputError: A part of the value is not a board; or `scales` are asked for, and a board has constraints.
         UsageError: `jobs` or `seconds` is not valid.
 
     >>> print(rate("1...3..2...3..2.")[0])
@@ -56,18 +61,20 @@ def rate(
     Budget(seconds=seconds)
     found = puzzles.boards(given)
     for number, board in enumerate(found):
-        require_understood(board, ROW.format(number=number), NO_SCALE)
+        require_understood(board, ROW.format(number=number), NO_SCALE if scales else None)
     pairs = rate_all(found, config or rated(), seconds=seconds, jobs=jobs, scales=scales)
     return Results(found for _, found in pairs)
 
 
 def rate_unique(
     board: Board, config: Configuration, seconds: float | None, scales: bool = False
-) -> Rating | None:
+) -> AnyRating | None:
     """Return the rating of a board with exactly one solution; None for any other board."""
     answer = solved(board, 2, seconds)
     if answer.verdict is not Verdict.UNIQUE:
         return None
+    if board.constraints:
+        return rate_effort(board, seconds=seconds)
     found = rating.rate(
         board,
         config,
@@ -80,7 +87,7 @@ def rate_unique(
 
 def _rate_batch(
     boards: list[Board], config: Configuration, seconds: float | None, scales: bool
-) -> list[Rating | None]:
+) -> list[AnyRating | None]:
     return [rate_unique(board, config, seconds, scales) for board in boards]
 
 
@@ -91,7 +98,7 @@ def rate_all(
     seconds: float | None = None,
     jobs: int = 1,
     scales: bool = False,
-) -> Iterator[tuple[Board, Rating | None]]:
+) -> Iterator[tuple[Board, AnyRating | None]]:
     """Yield the ratings of boards in their order; None for a board without exactly one solution.
 
     Args:
@@ -119,8 +126,8 @@ def rate_entries(
     jobs: int = 1,
     scales: bool = False,
     observer: Observer = SILENT,
-) -> Iterator[Rating]:
-    """Yield the rating of each board of a corpus, in order. Refuse boards with constraints or not exactly one solution.
+) -> Iterator[AnyRating]:
+    """Yield the rating of each board of a corpus, in order. Refuse boards without exactly one solution.
 
     Args:
         entries: Read on demand, a few batches ahead.
@@ -130,7 +137,7 @@ def rate_entries(
     names = deque[str]()  # names of boards that are read but not yet rated
 
     def named() -> Iterator[Board]:
-        for board, called in boards(entries, observer, NO_SCALE):
+        for board, called in boards(entries, observer, NO_SCALE if scales else None):
             names.append(called)
             yield board
 
@@ -143,7 +150,7 @@ def rate_entries(
             except (InputError, Undecided) as error:
                 observer.refused(error)
             continue
-        if found.config != config.digest:
+        if isinstance(found, Rating) and found.config != config.digest:
             observer.remark(CLUES_DO_NOT_SUFFICE.format(puzzle=called))
         if found.ending is Ending.BUDGET:
             observer.remark(RATED_SO_FAR.format(puzzle=called, seconds=f"{seconds:g}"))

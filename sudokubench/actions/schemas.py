@@ -273,6 +273,13 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "scales",
         {"solved": _FLAG, "scales": _ANYTHING},
     ),
+    "effort/1": (
+        "rate --json, for a board with constraints: a new scale, in bits",
+        "puzzle id effort work hardest rounds trials solved ending version config",
+        "",
+        {**dict.fromkeys(("effort", "work"), _NUMBER), **dict.fromkeys(("rounds", "trials"), _WHOLE),
+         "hardest": _TEXT, "solved": _FLAG},
+    ),
     "rule/1": ("rules list --json and rules show --json", "rule name se? hodoku? monotone unique codes", "", {}),
     "count/1": (
         "count --json: a puzzle and its number of solutions, or an estimate if the time did not suffice",
@@ -408,13 +415,13 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     ),
     "choices/1": (
         "serve: what can be chosen",
-        "backends engines sets layouts symmetries classes rules",
+        "backends engines sets layouts symmetries variants classes rules",
         "",
         {
             "backends": _list(_object({"name": _TEXT, "kind": _TEXT})),
             "sets": _list(_object({"name": _TEXT, "puzzles": _WHOLE})),
             **dict.fromkeys(("classes", "rules"), _list(_object({"name": _TEXT, "title": _TEXT}))),
-            **dict.fromkeys(("engines", "layouts", "symmetries"), _TEXTS),
+            **dict.fromkeys(("engines", "layouts", "symmetries", "variants"), _TEXTS),
         },
     ),
     "runs/1": ("serve: the runs of a folder, the latest first", "runs", "", {"runs": _list(_ANYTHING)}),

@@ -50,11 +50,10 @@ def fixpoint(
     """
     from sudokubench.actions import fixpoint
     from sudokubench.actions.boards import boards
-    from sudokubench.logic.words import NO_FIXPOINTS
 
     total, names = how_many(puzzle, form, layout), rules.split(",")
     watch = Watch(lang, lambda: (total() or 0) * orders or None)
-    for number, (board, called) in enumerate(boards(entries(puzzle, form, layout), watch, NO_FIXPOINTS)):
+    for number, (board, called) in enumerate(boards(entries(puzzle, form, layout), watch)):
         found = fixpoint.fixpoint(
             board, names, orders=orders, seed=seed, called=called, observer=watch, before=number * orders
         )

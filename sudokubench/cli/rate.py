@@ -11,7 +11,7 @@ from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, json_line, padded
 from sudokubench.cli.puzzle_arguments import entries, how_many
-from sudokubench.cli.words import AGAINST_ONE_FILE, HUMAN, PUZZLE
+from sudokubench.cli.words import AGAINST_ONE_FILE, EFFORT, HARDEST, HUMAN, PUZZLE, ROUNDS, TRIALS, WORK
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -55,11 +55,17 @@ def rate(
 
     Except for the score of HoDoKu, a rating does not change if the puzzle is rotated, reflected or relabelled. Each
     rating names its version, a hash of the order and values of the rules, and a digest of the solution path.
+
+    Boards with constraints have a new scale of their own, in bits: the effort of the hardest step, and the work of all
+    steps. These values cannot be compared with the others.
     """
     from sudokubench.actions.agreement import Against
     from sudokubench.actions.rate import rate_entries
     from sudokubench.errors import UsageError
     from sudokubench.logic.configuration import rated
+    from sudokubench.logic.effort import EffortRating
+    from sudokubench.logic.rating import Rating
+    from sudokubench.logic.texts import rule_name
     from sudokubench.logic.words import CLASS, class_of
 
     config = options.configuration_of(config_file, rated())
@@ -74,7 +80,7 @@ def rate(
     if theirs is not None:
         corpus = theirs.noted(corpus)
     found = rate_entries(corpus, config, seconds=time_limit, jobs=jobs, scales=scales, observer=watch)
-    headed = as_json
+    headed: type | None = None
     for rating in found:
         watch.codes.note(Code.FAILED, not rating.solved)
         if theirs is not None:
@@ -82,8 +88,17 @@ def rate(
         if as_json:
             json_line(**rating.as_json())
             continue
-        if not headed:  # with the first rating: remarks on bad input may come before it
-            headed = True
+        if isinstance(rating, EffortRating):
+            if headed is not EffortRating:
+                headed = EffortRating
+                numbers = f"{padded(EFFORT, -6)} {padded(WORK, -7)} {padded(ROUNDS, -6)} {padded(TRIALS, -6)}"
+                echo(f"{numbers}  {padded(HARDEST, 24)}  {PUZZLE.to(lang)}")
+            hardest = padded(rule_name(rating.hardest) if rating.solved else class_of(None), 24)
+            values = f"{rating.effort:6.1f} {rating.work:7.1f} {rating.rounds:6} {rating.trials:6}"
+            echo(f"{values}  {hardest}  {rating.board}")
+            continue
+        if headed is not Rating:  # with the first rating: remarks on bad input may come before it
+            headed = Rating
             more = f" {'T&E':>4} {'W':>3} {'B':>3}" if scales else ""
             echo(
                 f"{padded(CLASS, 8)} {'se':>4} {'hodoku':>7} {'D':>6} "

@@ -252,6 +252,9 @@ AGAINST_ONE_FILE = Words(
 )
 HUMAN = Words("human", "人間")
 PUZZLE = Words("puzzle", "問題")
+EFFORT, WORK = Words("effort", "手間"), Words("work", "合計")
+ROUNDS, TRIALS = Words("rounds", "回数"), Words("trials", "試行")
+HARDEST = Words("hardest (new scale)", "最も難しい手筋")
 ONE_FORM = Words(
     "--html, --json and --to hodoku are three forms of the same cases; choose one",
     "--html、--json、--to hodokuは、同じ例の三つの形式です。一つを選んでください",

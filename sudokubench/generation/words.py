@@ -38,15 +38,15 @@ CLUES_OPTION = Words(
 
 # Variants
 NOT_WITH_VARIANT = Words(
-    "{option} does not go with --variant: such a puzzle loses its clues one by one in random order, and no scale rates "
-    "it; leave {option} out",
-    "{option}は--variantと一緒に使えません。バリアントの問題では与え値を無作為な順に一つずつ除き、難易度の尺度も"
-    "ありません。{option}を外してください",
+    "{option} does not go with --variant: such a puzzle loses its clues one by one in random order, whatever its "
+    "difficulty; leave {option} out",
+    "{option}は--variantと一緒に使えません。バリアントの問題では、難易度にかかわらず与え値を無作為な順に一つずつ"
+    "除きます。{option}を外してください",
 )
 NO_VARIANT_BOOK = Words(
-    "--book does not go with --variant: a book arranges puzzles by rating, and no scale rates variants; write pictures "
-    "with --to svg",
-    "--bookは--variantと一緒に使えません。冊子は問題を難易度の順に並べますが、バリアントには尺度がありません。"
+    "--book does not go with --variant: a book arranges puzzles by class, and variants have none; write pictures with "
+    "--to svg",
+    "--bookは--variantと一緒に使えません。冊子は問題を難易度の級で並べますが、バリアントには級がありません。"
     "図は--to svgで書けます",
 )
 UNKNOWN_VARIANT = Words(

@@ -36,8 +36,9 @@ _RATED = (
 """The rules of Sudoku Explainer, in its order. Other rules would change the difficulty of boards."""
 
 _TAUGHT = (
-    "full_house", "hidden_single_box", "hidden_single_line", "naked_single", "fillings", "locked_pair", "locked_triple",
-    "pointing", "claiming", "naked_pair", "naked_triple", "hidden_pair", "hidden_triple", "naked_quad", "hidden_quad",
+    "full_house", "hidden_single_box", "hidden_single_line", "naked_single", "thermometer_bounds", "arrow_sums",
+    "cage_combinations", "fillings", "innies_outies", "locked_pair", "locked_triple", "pointing", "claiming",
+    "naked_pair", "naked_triple", "hidden_pair", "hidden_triple", "naked_quad", "hidden_quad",
     "x_wing", "swordfish", "jellyfish", "remote_pair", "bug_plus_1", "skyscraper", "dual_two_string_kite",
     "two_string_kite",
     "dual_empty_rectangle", "turbot_fish", "empty_rectangle", "simple_colors_trap", "simple_colors_wrap", "xy_wing",

@@ -29,8 +29,9 @@ _SIZES = (
     ("sashimi_x_wing", "sashimi_swordfish", "sashimi_jellyfish"),
     ("nice_loop", "grouped_nice_loop"),
     ("aic", "grouped_aic", "als_aic"),
+    ("thermometer_bounds", "arrow_sums", "cage_combinations", "fillings"),
 )
-"""Patterns that differ only in size: a rule for a larger size also finds the smaller patterns."""
+"""Patterns that differ only in size or kind: a rule for a larger size also finds the smaller patterns."""
 _KIND = {name: sizes[0] for sizes in _SIZES for name in sizes}
 
 

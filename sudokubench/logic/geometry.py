@@ -135,6 +135,12 @@ class Geometry:
         house, d = divmod(item - self.cell_count, n)
         return [n * cell + d for cell in bits_of(self.houses[house])]
 
+    def options_about(self, item: int) -> list[int]:
+        """Return the options of an item; for a constraint those of its cells."""
+        if (number := self.constraint_of(item)) is None:
+            return self.options_of(item)
+        return [option for cell in self.cells_of_constraint(number) for option in self.options_of(cell)]
+
     def item_name(self, item: int) -> str:
         """Return the name of an item, `R1C2`, `B3#5` or that of a constraint."""
         if (number := self.constraint_of(item)) is not None:

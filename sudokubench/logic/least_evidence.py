@@ -1,4 +1,4 @@
-"""Solve in steps of least evidence: no other possible step cites fewer items (cells, and digits in houses)."""
+"""Solve in steps of least evidence: no other possible step cites fewer items (cells, digits in houses, constraints)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from itertools import product
 from time import perf_counter
 
 from sudokubench.board import Board
-from sudokubench.logic.configuration import easiest_first
+from sudokubench.logic.configuration import easiest_first, teaching
 from sudokubench.logic.engine import next_round
 from sudokubench.logic.evidence import Facts
-from sudokubench.logic.geometry import bits_of, board_of
+from sudokubench.logic.geometry import Geometry, bits_of, board_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import Step, digits_in
 from sudokubench.logic.step_parts import EVIDENCE
 from sudokubench.logic.trace import Ending, Trace
-from sudokubench.logic.words import LEAST_EVIDENCE
-from sudokubench.problem import refuse_constraints
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +44,17 @@ Fewest = tuple[int, tuple[int, ...]]
 def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_step: float = 2.0) -> Minimal:
     """Solve a board in steps of least evidence: of all possible steps, each step cites the fewest items.
 
-    Items are cells, and digits in houses.
+    Items are cells, digits in houses, and constraints.
 
     Args:
-        prover: A prover for the layout of the board.
+        prover: A prover for the problem of the board.
         seconds: Total time, in seconds. If it runs out, the trace ends with BUDGET.
         a_step: Time for the search of one step, in seconds. If it runs out, the step is minimal, but perhaps not
             smallest.
 
     Raises:
-        UsageError: The board has constraints.
+        UsageError: Human logic does not understand a constraint of the board.
     """
-    refuse_constraints(board.problem, LEAST_EVIDENCE)
     grid = CandidateGrid.of(board)
     end = perf_counter() + seconds
     steps: list[Step] = []
@@ -74,9 +71,8 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
             ending = Ending.BUDGET
             break
         simple = next_round(grid, map(rule_named, _ONE_ITEM), together=False)
-        step, sure = (
-            (simple.steps[0], True) if simple else _cheapest(grid, prover, min(end, perf_counter() + a_step))
-        )
+        alone = simple.steps[0] if simple else _by_one_constraint(grid)
+        step, sure = (alone, True) if alone else _cheapest(grid, prover, min(end, perf_counter() + a_step))
         if step is None:
             break
         after = grid.apply(step.placed, step.eliminated)
@@ -86,6 +82,16 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
     return Minimal(Trace(board, tuple(steps), ending, reason), optimal)
 
 
+def _by_one_constraint(grid: CandidateGrid) -> Step | None:
+    """Return a step that follows from a constraint alone, whatever the candidates of its cells are."""
+    for step in rule_named("fillings").find(grid.knowing(())):
+        if gone := tuple(filter(grid.has, step.eliminated)):
+            left = tuple(filter(grid.has, step.group("allowed")))
+            digits = digits_in(board_of({option % grid.geometry.size for option in gone}))
+            return replace(step, digits=digits, eliminated=gone, groups=(("allowed", left),))
+    return None
+
+
 def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
     """Return the step that needs the fewest items (None if no step exists), and whether this number is proved.
 
@@ -93,7 +99,10 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
     """
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())
-    best = _fewest_by_rule(grid, facts, items)
+    # A step of so few items cites the fewest: the rules of one item find all that follows from one cell or house, but
+    # not what follows from one constraint for cells outside it.
+    beyond = 1 if grid.geometry.constraints else 2
+    best = _fewest_by_rule(grid, facts, items, beyond)
     if best is None:
         for option in options:
             some = facts.minimal(range(len(items)), option + 1)
@@ -103,7 +112,7 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
         return None, False
     sure = True
     for option in options:
-        if len(best[1]) <= 2:  # one item never suffices here
+        if len(best[1]) <= beyond:
             break
         if perf_counter() > deadline:
             sure = False
@@ -116,43 +125,63 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
 
 
 def _items(grid: CandidateGrid) -> list[int]:
-    """Return the cells without a digit, and the digits not yet placed in a house."""
+    """Return the cells without a digit, the digits not yet placed in a house, and the constraints of such cells."""
     geometry, free = grid.geometry, grid.unplaced
     places = product(geometry.whole, range(1, geometry.size + 1))
     digits = [
         geometry.item_of_place(house, digit) for house, digit in places if grid.places(house, digit) & free
     ]
-    return [*bits_of(free), *digits]
+    constraints = [
+        geometry.item_of_constraint(number)
+        for number in range(len(geometry.constraints))
+        if free & board_of(geometry.cells_of_constraint(number))
+    ]
+    return [*bits_of(free), *digits, *constraints]
 
 
 def _facts(grid: CandidateGrid, prover: Prover, items: list[int]) -> Facts:
-    """Return one fact for each item: one of its present candidates is true."""
+    """Return one fact for each item: one of its present candidates is true, or the constraint holds."""
     geometry = grid.geometry
     members = [frozenset(option + 1 for option in geometry.options_of(item)) for item in items]
     alive = frozenset(option + 1 for option in range(geometry.cell_count * geometry.size) if grid.has(option))
 
     def satisfied(fact: int, true: frozenset[int]) -> bool:
+        if (number := geometry.constraint_of(items[fact])) is not None:
+            return _holds(geometry, number, true)
         chosen = members[fact] & true
         return bool(chosen) and chosen <= alive
 
     return Facts(prover.refuter, [prover.evidence(grid, [item]) for item in items], satisfied)
 
 
+def _holds(geometry: Geometry, number: int, true: frozenset[int]) -> bool:
+    """Return whether a model gives each cell of a constraint a digit, and these digits keep the constraint."""
+    n, held = geometry.size, dict[int, int]()
+    for cell in geometry.cells_of_constraint(number):
+        digit = next((d for d in range(1, n + 1) if n * cell + d in true), None)
+        if digit is None:
+            return False
+        held[cell] = digit
+    statements = geometry.constraints[number].statements(geometry.layout)
+    return all(one.holds([held[cell] for cell in one.cells]) for one in statements)
+
+
 def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
     """Return the step for a literal that the given items contradict."""
     geometry = grid.geometry
-    groups = tuple(("fact", tuple(o for o in geometry.options_of(item) if grid.has(o))) for item in items)
+    groups = tuple(("fact", tuple(filter(grid.has, geometry.options_about(item)))) for item in items)
     digits = digits_in(board_of({o % geometry.size for _, options in groups for o in options}))
     placed, gone = ((), (target - 1,)) if target > 0 else ((-target - 1,), ())
     return Step(EVIDENCE, digits, placed, gone, tuple(items), groups, length=len(items))
 
 
-def _fewest_by_rule(grid: CandidateGrid, facts: Facts, items: list[int]) -> Fewest | None:
+def _fewest_by_rule(grid: CandidateGrid, facts: Facts, items: list[int], beyond: int) -> Fewest | None:
     """Return the step of the rules up to chains that cites the fewest items, as target literal and facts."""
     index = {item: fact for fact, item in enumerate(items)}
     best: Fewest | None = None
-    for rule in easiest_first().without_uniqueness().rules:
-        if rule.se > _LAST_RULE or (best is not None and len(best[1]) <= 2):
+    of_constraints = [rule for rule in teaching().rules if not rule.se and grid.geometry.constraints]
+    for rule in (*of_constraints, *easiest_first().without_uniqueness().rules):
+        if rule.se > _LAST_RULE or (best is not None and len(best[1]) <= beyond):
             break
         for step in (rule.smallest or rule.find)(grid):
             cited = tuple(index[item] for item in step.items if item in index)

@@ -33,19 +33,10 @@ HOUSES_ONLY = Words(
     "{puzzle}には制約（{constraint!s:.200}）があります。{reason}",
 )
 NO_SCALE = Words(
-    "ratings are defined only for boards without constraints, because no scale has a value for these; see `explain`",
-    "難易度を評価できるのは、制約のない盤面だけです。制約に値を定めた尺度がないためです。手順は`explain`で見られます",
-)
-NO_FIXPOINTS = Words(
-    "fixpoints are compared only on boards without constraints",
-    "不動点を比べられるのは制約のない盤面だけです",
-)
-NO_LEAST_EVIDENCE = Words(
-    "steps of least evidence exist only on boards without constraints; leave the option out",
-    "最少の根拠による手順は、制約のない盤面でだけ求められます。指定を外してください",
+    "trial depth, whips and braids are defined only for boards without constraints; leave --depth out",
+    "試行の深さとホイップ、ブレイドの長さは、制約のない盤面でだけ求められます。--depthを外してください",
 )
 A_RATING = Words("a rating", "難易度の評価")
-LEAST_EVIDENCE = Words("the search for the least evidence", "最少の根拠の探索")
 SEVERAL = Words(
     "{puzzle} has several solutions: {cell} may be {one} or {two}",
     "{puzzle}には解が複数あります：{cell}は{one}でも{two}でも成り立ちます",
@@ -77,6 +68,10 @@ NEVER_TAKEN = Words("{puzzle}: no step uses {rules}", "{puzzle}：{rules}を使�
 NOT_NEXT = Words("the next step does not use {rules}", "次の手順では{rules}を使いません")
 
 # Fixpoints
+UNIQUE_IN_FIXPOINT = Words(
+    "{rule} relies on a single solution, which proves nothing on a board with constraints; name another rule",
+    "{rule}は一意解を仮定しますが、制約のある盤面では成り立ちません。別の手筋を指定してください",
+)
 ONE_FIXPOINT = Words(
     "{orders} orders meet in one fixpoint, from {start} nats",
     "{orders}通りの順序がすべて同じ不動点に至ります（はじめは{start}ナット）",
@@ -150,6 +145,10 @@ RATED_UNSOLVED = Words(
     "{puzzle}：これらの手筋では解けません。見つかった手順で評価し、難易度の級は付けません",
 )
 NOT_RATED = Words("{puzzle} cannot be rated", "{puzzle}は評価できません")
+EFFORT = Words(
+    "effort {effort} bits (new scale), {work} bits in {rounds} rounds, {trials} trials; hardest: {hardest}",
+    "手間{effort}ビット（新しい尺度）、{rounds}ラウンドの合計{work}ビット、試行{trials}回。最も難しい手筋：{hardest}",
+)
 CLASS = Words("class", "級")
 LEVELS = {
     "Easy": Words("Easy", "初級"),
@@ -204,8 +203,40 @@ BREAKS = Words(
     "With {gone}, {constraint} does not hold{deciding:, by the candidates of |, by the candidates of }{deciding}.",
     "{gone}は{constraint}に反します{deciding:（決め手は|（決め手は}{deciding}{deciding:）|）}。",
 )
+_DECIDING = Words(
+    "{deciding:, by the candidates of |, by the candidates of }{deciding}.",
+    "{deciding:（決め手は|（決め手は}{deciding}{deciding:）|）}。",
+)
+COMBINATIONS = Words("Only {sums} can fill {constraint}", "{constraint}に入るのは{sums}だけです") + _DECIDING
+RISING = (
+    Words(
+        "Digits rise along {constraint}, so {bounds}",
+        "{constraint}に沿って数字は大きくなるので、{bounds}です",
+    )
+    + _DECIDING
+)
+NEVER_FALLING = (
+    Words(
+        "Digits never fall along {constraint}, so {bounds}",
+        "{constraint}に沿って数字は小さくならないので、{bounds}です",
+    )
+    + _DECIDING
+)
+BOUNDS = Words("{cell} is from {least} to {most}", "{cell}は{least}から{most}まで")
+BOUND = Words("{cell} is {least}", "{cell}は{least}")
+ARROW_SUMS = (
+    Words("The sum on {constraint} can only be {sums}", "{constraint}の和は{sums}だけです") + _DECIDING
+)
+HOUSE_LESS_CAGES = Words(
+    "The digits of {house} sum to {all}. With {cages}, it follows that {sum}: {ways}"
+    "{deciding:, by the candidates of |, by the candidates of }{deciding}.",
+    "{house}の数字の和は{all}です。{cages}から、{sum}となります（{ways}{deciding:、決め手は|、決め手は}{deciding}）。",
+)
 OR = Words(" or ", "や")
+COMMA_OR = Words(", ", "か")
+LAST_OR = Words(" or ", "か")
 THESE = Words("any of the candidates named here", "次の候補")
+CONSTRAINT_HOLDS = Words("{constraint} holds", "{constraint}が成り立つ")
 CONSTRAINT_BROKEN = Words("{constraint} does not hold", "{constraint}が成り立ちません")
 SEEN_BY = Words("{other} already holds {digit}.", "{other}に{digit}があります。")
 GIVEN_GONE = Words("It is ruled out in the given grid.", "与えられた盤面で除かれています。")

@@ -35,6 +35,7 @@ from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated, teaching
+from sudokubench.logic.effort import EffortRating
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import GRADES
@@ -240,7 +241,10 @@ def _certify(puzzle: Board, lang: Language) -> Reply:
 def _rate(puzzle: Board, lang: Language) -> Reply:
     noted = Noted(lang)
     (found,) = rate_entries([entry_of(puzzle, ARGUMENT, 1)], rated(), seconds=SEARCH_SECONDS, observer=noted)
-    line = f"{class_of(found.level).to(lang)} · SE {found.se:.1f} · D {found.difficulty:.2f}"
+    if isinstance(found, EffortRating):
+        line = found.brief().to(lang)
+    else:
+        line = f"{class_of(found.level).to(lang)} · SE {found.se:.1f} · D {found.difficulty:.2f}"
     return Reply(found.as_json(), [line], noted.remarks)
 
 
@@ -269,8 +273,8 @@ CALLS = (
          ("corpus", "backends", "task", "seconds", "keep", "counted", "lang"), jobs.race, "summary", EVENTS,
          ("results", "feed", "engines")),
     Call("generate", "Make a puzzle. Annealing finds puzzles with a wanted rating or with required rules.",
-         ("layout", "symmetry", "number_of_clues", "minimal", "rating", "scale", "needs", "without", "hardest",
-          "position", "seconds", "seed", "lang"),
+         ("layout", "variant", "symmetry", "number_of_clues", "minimal", "rating", "scale", "needs", "without",
+          "hardest", "position", "seconds", "seed", "lang"),
          jobs.generated, "generated", EVENTS, ("feed",)),
     Call("watch", "Return the search of an engine as a page.", ("problem", "engine", "lang"), pages.watched,
          gives=HTML),

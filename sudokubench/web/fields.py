@@ -16,6 +16,7 @@ from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
 from sudokubench.generation.aims import SCALES
 from sudokubench.generation.clue_symmetries import SYMMETRIES
+from sudokubench.generation.readings import DRAWN
 from sudokubench.generation.wish import clues_of
 from sudokubench.harness.finding import Task
 from sudokubench.layout import Layout
@@ -201,6 +202,7 @@ FIELDS = {
     "hardest": Field(TEXT, _text),
     "position": Field({"type": "boolean", "default": False}, _flag, default=False),
     "minimal": Field({"type": "boolean", "default": False}, _flag, default=False),
+    "variant": Field({"enum": [*DRAWN]}, _chosen(*DRAWN)),
     "seed": Field({"type": "integer", "minimum": 0, "default": 0}, _whole, default=0),
     "lang": Field({"enum": [*LANGUAGES], "default": "en"}, _chosen(*LANGUAGES), default="en"),
 }

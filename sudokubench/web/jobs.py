@@ -14,6 +14,7 @@ from sudokubench.data import bundled, set_names
 from sudokubench.errors import Undecided, UsageError, suggestion
 from sudokubench.generation.aims import Aim, band_of
 from sudokubench.generation.clue_symmetries import SYMMETRIES
+from sudokubench.generation.readings import DRAWN
 from sudokubench.generation.wish import Wish
 from sudokubench.harness.corpus import ARGUMENT, Entry, entry_of, of_bundle
 from sudokubench.harness.finding import Task
@@ -51,6 +52,7 @@ def choices(lang: Language) -> Reply:
         "sets": [{"name": name, "puzzles": len(bundled(name))} for name in set_names()],
         "layouts": list(_LAYOUTS),
         "symmetries": list(SYMMETRIES),
+        "variants": list(DRAWN),
         "classes": [{"name": level.value, "title": class_of(level).to(lang)} for level in Level],
         "rules": [{"name": rule.name, "title": rule_name(rule.name).to(lang)} for rule in teaching().rules],
     }
@@ -109,6 +111,7 @@ def race(
 
 def generated(
     layout: Layout,
+    variant: str | None,
     symmetry: str,
     number_of_clues: tuple[int, int] | None,
     minimal: bool,
@@ -129,7 +132,8 @@ def generated(
     Rules that find everything that a required rule finds are left out. The server stops a search that exceeds its time.
     """
     feed.language = lang
-    wish = Wish(layout, number_of_clues, minimal, symmetry)
+    variants = () if variant is None else (variant,)
+    wish = Wish(layout, number_of_clues, minimal, symmetry, variants=variants)
     taught = {rule.name for rule in teaching().rules}
     needed = needs if hardest is None else (*needs, hardest)
     found_by = {name for need in needed for name in rule_called(need).implied_by} & taught

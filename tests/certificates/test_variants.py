@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from constraints_cases import SAMPLES, keeps, kept
+from logic_cases import CONSTRAINED_CASES
 
 from sudokubench.actions.explain import explain
 from sudokubench.answer import Verdict
@@ -163,7 +164,7 @@ def test_an_explanation_is_one_proof_and_no_altered_step_passes_unless_it_is_tru
     assert verify(proved.to_json()).verified
     assert verify(proved.certificate().to_json()).verified
     steps, solution = [*proved.trace.steps], proved.solution.digits
-    fillings = [k for k, step in enumerate(steps) if step.rule == "fillings" and not step.depth]
+    fillings = [k for k, step in enumerate(steps) if step.rule in CONSTRAINED_CASES and not step.depth]
     for k in fillings[:3]:
         cell = random.randrange(16)
         true = 4 * cell + solution[cell] - 1

@@ -283,7 +283,7 @@ explain puzzles.txt --branching gain                | add --search
 explain puzzles.txt --search --least-evidence              | leave one out
 explain puzzles.txt --rules swordfish               | 'singles', 'locked'
 explain puzzles.txt --verfiy                        | did you mean --verify?
-explain 4x4+anti-knight:12.............. --least-evidence | only on boards without constraints
+explain 4x4+anti-knight:12.............. --least-evidence | several solutions
 """,
     "steps": """
 steps                                               | `explain PUZZLE... --store` keeps some
@@ -325,6 +325,7 @@ rate 1...............                               | several solutions
 rate 11..............                               | both hold 1
 rate puzzles.txt --jobs many                        | a whole number from 1 to 1,024
 rate puzzles.txt --config puzzles.txt               | not TOML
+rate 4x4+anti-knight:12.............. --depth       | leave --depth out
 rate puzzles.txt --time 5                           | did you mean --time-limit?
 rate puzzles.txt --lang jp                          | 'en', 'ja'
 """,
@@ -332,7 +333,7 @@ rate puzzles.txt --lang jp                          | 'en', 'ja'
 fixpoint                                            | a board, a file or a set
 fixpoint queens:8                                   | needs a board with houses
 fixpoint puzzels.txt                                | did you mean puzzles.txt?
-fixpoint 4x4+anti-knight:12..............           | only on boards without constraints
+fixpoint 4x4+anti-knight:12.............. --rules bug_2 | which proves nothing on a board with constraints
 fixpoint puzzles.txt --rules gax                    | did you mean gac?
 fixpoint puzzles.txt --rules singles,               | no operator is called ''
 fixpoint puzzles.txt --rules swordfisch             | did you mean swordfish

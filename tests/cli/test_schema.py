@@ -82,6 +82,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["why", UNIQUE, "R1C3#4", "--json"],
         ["why", SEVERAL, "R1C3#4", "--json"],
         ["rate", WIKIPEDIA, "--depth", "--json"],
+        ["rate", "4x4+anti-knight:123.............", "--json"],
         ["rules", "list", "--json"],
         ["problems", "list", "--json"],
         ["count", "queens:4", "--json"],

@@ -10,6 +10,8 @@ from random import Random
 
 import pytest
 from constraints_cases import CASES, LAYOUTS, SAMPLES, kept
+from logic_cases import CONSTRAINED_CASES
+from logic_states import options, state
 
 from sudokubench import hint, rate, why
 from sudokubench.actions.explain import explain
@@ -20,18 +22,22 @@ from sudokubench.constraints import VARIANTS
 from sudokubench.errors import InputError
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
+from sudokubench.logic.effort import EffortRating, effort_of, rate_effort
 from sudokubench.logic.engine import solve as steps_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.proof import Prover, Soundness
 from sudokubench.logic.rules import rule_named, sentence
 from sudokubench.logic.search import LimitedSearch, search
 from sudokubench.logic.search_steps import Notes
+from sudokubench.logic.texts import rule_text
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import Variant
 from sudokubench.solving import solve
 
 RULES = [rule for rule in teaching().rules if not rule.assumes and rule.se < 7]
 UNIQUE = frozenset(rule.name for rule in RULES if rule.unique)
+PROVED = Soundness.PROVED
 FOUR, SIX = Layout.standard(4), Layout.standard(6)
 
 
@@ -171,18 +177,18 @@ def test_an_explanation_of_a_variant_shows_fillings_in_both_languages_and_is_pro
     assert found.solved
     assert found.end("en") == f"solved: {SOLUTION}"
     assert {one.soundness for one in found.checked or ()} == {Soundness.PROVED}
-    (number, step), *_ = [(k, one) for k, one in enumerate(found, 1) if one.rule == "fillings"]
+    (number, step), *_ = [(k, one) for k, one in enumerate(found, 1) if one.rule == "cage_combinations"]
     assert found.sentence(step, "en") == (
-        "Fillings of a constraint: No way to fill the killer cage R1C1 R1C2 = 3 has any of the candidates named here: "
-        "1 way is left, by the candidates of R1C1. Remove 1 from R1C2; 4 from R1C1 and R1C2."
+        "Cage combinations: Only 1+2 can fill the killer cage R1C1 R1C2 = 3. Remove 4 from R1C2. "
+        "Also: Innies and outies."
     )
-    assert "キラーのケージR1C1 R1C2 = 3の埋め方に次の候補を含むもの" in found.sentence(step, "ja")
+    assert "キラーのケージR1C1 R1C2 = 3に入るのは1+2だけです" in found.sentence(step, "ja")
     assert "se" not in found.as_json()["steps"][number - 1]
     assert Trace.from_json(found.trace.to_json()) == found.trace
 
 
 def test_a_hint_looks_at_the_constraint_first() -> None:
-    step = next(one for one in explain(BOARD) if one.rule == "fillings")
+    step = next(one for one in explain(BOARD) if one.rule == "cage_combinations")
     state = next(
         s for s, one in zip(explain(BOARD).trace.states(), explain(BOARD), strict=False) if one == step
     )
@@ -197,20 +203,180 @@ def test_why_cites_the_constraint_that_decides() -> None:
         "  the clue R4C1#2",
         "  the killer cage R1C1 R1C2 = 3",
     ]
-    assert [step.rule for step in found.steps or ()] == ["fillings", "hidden_single_box"]
+    assert [step.rule for step in found.steps or ()] == [
+        "hidden_single_line",
+        "thermometer_bounds",
+        "hidden_single_line",
+    ]
 
 
-@pytest.mark.parametrize(
-    "ask",
-    [
-        rate,
-        lambda b: fixpoint(b, ["singles"]),
-        lambda b: explain(b, minimal=True),
-    ],
-)
-def test_what_is_not_defined_for_constraints_is_refused_by_name(ask) -> None:
+def test_trial_depth_is_refused_on_constraints_by_name() -> None:
     with pytest.raises(InputError, match=r"the killer cage R1C1 R1C2 = 3: .* boards without constraints"):
-        ask(BOARD)
+        rate(BOARD, scales=True)
+
+
+@pytest.mark.parametrize("rule", CONSTRAINED_CASES)
+def test_each_named_rule_has_a_sentence_of_its_own_in_both_languages(rule) -> None:
+    board, wanted = CONSTRAINED_CASES[rule]
+    gone = {*options(wanted)}
+    step = next(one for one in rule_named(rule).find(CandidateGrid.of(board)) if gone & {*one.eliminated})
+    assert sentence(step, board.problem, "en").split(". Remove")[0] == TOLD[rule][0]
+    assert TOLD[rule][1] in sentence(step, board.problem, "ja")
+    assert (
+        Prover(board.problem, SatRefuter).soundness(CandidateGrid.of(board), step, [], unique=False) is PROVED
+    )
+
+
+TOLD = {
+    "thermometer_bounds": (
+        "Thermometer bounds: Digits rise along the thermometer R1C1 R1C2 R1C3, so R1C1 is from 1 to 7; R1C2 is from "
+        "2 to 8; R1C3 is from 3 to 9",
+        "R1C1は1から7まで、R1C2は2から8まで、R1C3は3から9までです。",
+    ),
+    "arrow_sums": (
+        "Arrow sums: No way to fill the arrow R1C1 = R1C2 R1C3 has any of the candidates named here: 32 ways are left",
+        "矢印R1C1 = R1C2 R1C3の埋め方に",
+    ),
+    "cage_combinations": (
+        "Cage combinations: Only 1+3 can fill the killer cage R1C1 R1C2 = 4",
+        "キラーのケージR1C1 R1C2 = 4に入るのは1+3だけです。",
+    ),
+    "innies_outies": (
+        "Innies and outies: The digits of box 1 sum to 45. With the killer cage R1C1 R1C2 = 4 and the killer cage "
+        "R1C3 R2C1 R2C2 R2C3 R3C1 R3C2 = 32, it follows that R3C3 = 9: 1 way is left",
+        "ボックス1の数字の和は45です。",
+    ),
+    "fillings": (
+        "Fillings of a constraint: No way to fill the killer cage R3C3 R4C3 = 6 has any of the candidates named here: "
+        "4 ways are left",
+        "キラーのケージR3C3 R4C3 = 6の埋め方に",
+    ),
+}
+
+
+def random_cages(random: Random, grid) -> list:
+    """Cages that cover a grid of 4x4 in part: connected cells with different digits, and now and then with repeats."""
+    free, found = [*range(16)], []
+    random.shuffle(free)
+    while free:
+        cage = [free.pop()]
+        for _ in range(random.randint(0, 3)):
+            near = [c for c in free if any(abs(c // 4 - d // 4) + abs(c % 4 - d % 4) == 1 for d in cage)]
+            if not near:
+                break
+            cage.append(random.choice(near))
+            free.remove(cage[-1])
+        differ = len({grid[cell] for cell in cage}) == len(cage)
+        total = sum(grid[cell] for cell in cage)
+        if random.random() < 0.8:
+            found.append(VARIANTS["killer" if differ else "sum"](cells=tuple(cage), total=total))
+    return found
+
+
+def test_innies_and_outies_remove_exactly_what_brute_force_rules_out_and_each_step_is_proved() -> None:
+    """Brute force tries all digits of a house's cells, innies and outies, without the rule and its parts."""
+    random, seen = Random(5), Counter()
+    every = [*kept(FOUR, ())]
+    for _ in range(60):
+        grid = random.choice(every)
+        problem = Variant(FOUR, tuple(random_cages(random, grid)))
+        board = with_clues(problem, grid, random, 3)
+        solutions = [
+            one
+            for one in every
+            if agrees(board, one) and not any(c.fault(FOUR, one) for c in problem.constraints)
+        ]
+        state, prover = CandidateGrid.of(board), Prover(problem, SatRefuter)
+        for step in rule_named("innies_outies").find(state):
+            assert not any(grid[o // 4] == o % 4 + 1 for o in step.eliminated for grid in solutions)
+            assert prover.soundness(state, step, [], unique=False) is PROVED
+            removed, ways = by_brute_force(state, step)
+            assert removed == {*step.eliminated}
+            assert ways == step.length
+            seen.update(["step"])
+    assert seen["step"] > 100
+
+
+def by_brute_force(state: CandidateGrid, step) -> tuple[set[int], int]:
+    """The candidates of the innies and outies that no filling with the right sum has, and the number of fillings."""
+    geometry, (h,) = state.geometry, step.houses
+    house = {*FOUR.houses[h].cells}
+    cages = [geometry.constraints[n] for i in step.items if (n := geometry.constraint_of(i)) is not None]
+    covered = [cell for cage in cages for cell in cage.fields["cells"]]
+    assert len(covered) == len({*covered})
+    inside, outside = sorted(house - {*covered}), sorted({*covered} - house)
+    rest = 10 - sum(cage.fields["total"] for cage in cages)
+    cells = [*inside, *outside]
+    found = [
+        filling for filling in product(*map(state.digits_of, cells))
+        if sum(filling[: len(inside)]) - sum(filling[len(inside) :]) == rest
+        and all(
+            filling[a] != filling[b]
+            for a, b in combinations(range(len(cells)), 2) if cells[b] in FOUR.peers[cells[a]]
+        )
+    ]  # fmt: skip
+    left = {4 * cell + filling[k] - 1 for filling in found for k, cell in enumerate(cells)}
+    return {4 * c + d - 1 for c in cells for d in state.digits_of(c)} - left, len(found)
+
+
+def test_a_fixpoint_of_the_rules_for_constraints_is_the_same_in_all_orders() -> None:
+    found = fixpoint(BOARD, ["singles", *CONSTRAINED_CASES], orders=20)
+    assert len(found.grids) == 1
+    assert found.grids[0][0].board().format("line") == SOLUTION
+
+
+def test_the_least_evidence_of_a_constraint_is_proved_and_cites_no_more_than_the_rule() -> None:
+    found = explain(BOARD, minimal=True, verify=True)
+    assert found.solved
+    assert found.optimal == len(found)
+    assert {one.soundness for one in found.checked or ()} == {PROVED}
+    cited = [one for one in found for item in one.items if item >= 16 + 4 * 12]
+    assert cited
+
+
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_a_step_of_least_evidence_follows_and_no_smaller_set_of_facts_proves_it(constraint) -> None:
+    """Where the count is known to be least, no set with one fact less proves any conclusion of the state."""
+    random, problem = Random(repr(constraint)), Variant(FOUR, (constraint,))
+    grids = [*kept(FOUR, (constraint,))]
+    if not grids:
+        return
+    board = with_clues(problem, random.choice(grids), random, 8)
+    prover = Prover(problem, SatRefuter)
+    found = least_evidence(board, prover, seconds=5)
+    assert all(one.soundness is PROVED for one in prover.check(found.trace, UNIQUE))
+    for now, step in zip(found.trace.states()[:4], found.trace.steps, strict=False):
+        if len(step.items) != 2:
+            continue
+        items = [*range(prover.geometry.item_count)]
+        alive = [*now.options()]
+        for item in items:
+            assumed = prover.evidence(now, [item])
+            cells = [o for o in alive if prover.refuter.refute([*assumed, o + 1]) is not None]
+            assert not cells or found.optimal < len(found.trace.steps)
+
+
+def test_a_rating_by_effort_counts_bits_and_no_value_of_another_scale() -> None:
+    (found,) = rate(BOARD)
+    assert isinstance(found, EffortRating)
+    assert (found.solved, found.trials, found.version) == (True, 0, "1")
+    plain = found.as_json()
+    assert {"se", "hodoku", "difficulty", "class"}.isdisjoint(plain)
+    start = CandidateGrid.of(BOARD)
+    (cage,) = rule_named("cage_combinations").find(start)
+    assert effort_of(cage, start) == 1.0  # one constraint, one filling
+    pair = state("R1C1=12 R1C2=12")
+    assert effort_of(next(iter(rule_named("naked_pair").find(pair))), pair) == 2.0
+    single = state("R4C4=8")
+    assert effort_of(next(iter(rule_named("naked_single").find(single))), single) == 0.0
+
+
+def test_a_board_that_the_rules_do_not_solve_is_rated_with_its_trials() -> None:
+    whole = Board(Variant(FOUR, (VARIANTS["anti-knight"](),)), Board.parse("1...............").digits)
+    found = rate_effort(whole)
+    assert not found.solved
+    assert found.trials > 0
+    assert str(found).endswith(f"{found.trials} trials; hardest: {rule_text(found.hardest, 'en').name}")
 
 
 @pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
@@ -251,7 +417,7 @@ def test_a_full_grid_that_breaks_a_constraint_is_a_contradiction_and_no_solution
 def test_an_altered_step_is_refuted() -> None:
     """The prover knows the definition of the constraint and nothing about the rule."""
     trace, prover = explain(BOARD).trace, Prover(BOARD.problem, SatRefuter)
-    number, step = next((k, one) for k, one in enumerate(trace.steps) if one.rule == "fillings")
+    number, step = next((k, one) for k, one in enumerate(trace.steps) if one.rule == "cage_combinations")
     before = trace.states()[number]
     assert prover.soundness(before, step, [], unique=False) is Soundness.PROVED
     for cell, digit in enumerate(SOLUTION):

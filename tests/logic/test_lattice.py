@@ -10,7 +10,7 @@ from sudokubench.actions.fixpoint import fixpoint as fixpoints
 from sudokubench.actions.observer import Observer
 from sudokubench.backends.logic import Logic
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import UsageError
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.lattice import fixpoint, operators
 from sudokubench.solving import solutions
@@ -133,8 +133,8 @@ def test_an_observer_counts_the_orders_of_all_boards_and_cancels_between_two() -
 def test_an_unknown_operator_and_a_board_with_further_rules_are_refused() -> None:
     with pytest.raises(UsageError, match="did you mean gac"):
         operators(["gax"])
-    with pytest.raises(InputError, match="only on boards without constraints"):
-        fixpoints("4x4+anti-knight:12..............", ["gac"])
+    with pytest.raises(UsageError, match="bug_2 relies on a single solution"):
+        fixpoints("4x4+anti-knight:12..............", ["gac", "bug_2"])
     with pytest.raises(UsageError, match="orders"):
         fixpoints(HARD, ["gac"], orders=0)
 

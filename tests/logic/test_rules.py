@@ -7,7 +7,7 @@ import re
 from itertools import chain, permutations, product
 
 import pytest
-from logic_cases import CASES, PAIRS_BUT_ONE, WHOLE
+from logic_cases import CASES, CONSTRAINED_CASES, PAIRS_BUT_ONE, WHOLE
 from logic_states import NINE, names, options, state
 
 from sudokubench import solve
@@ -240,7 +240,10 @@ def test_longer_chains_come_after_the_shortest_which_alone_are_taken_together() 
 
 
 def test_every_rule_has_a_textbook_case() -> None:
-    covered = {name for name, _, _ in CASES} | {*WHOLE, "fillings"}  # of constraints: see test_fillings
+    covered = {name for name, _, _ in CASES} | {
+        *WHOLE,
+        *CONSTRAINED_CASES,
+    }  # of constraints: see test_fillings
     assert {rule.name for rule in all_rules()} - covered == set()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from logic_cases import CONSTRAINED_CASES
 
 from sudokubench import solve
 from sudokubench.data import positions
@@ -12,13 +13,13 @@ from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.technique_library import read_case, read_library, verify_case, write_case
 
 _NOT_FOUND = {
+    *CONSTRAINED_CASES,
     "aligned_triplet",
     "avoidable_rectangle_2",
     "bug_3",
     "bug_4",
     "complex_fish",
     "dual_two_string_kite",
-    "fillings",  # it needs a constraint
     "forcing_net_patterns",
     "junior_exocet",
     "multi_sector_locked_set",

@@ -132,7 +132,6 @@ def test_a_board_comes_with_all_its_rules(ask):
         ("explain", {"puzzle": PUZZLE, "branch": "1.1-"}, 400, "such as 12.1-15.3"),
         ("explain", {"puzzle": PUZZLE, "branch": "1.99"}, 422, "move 99 at step 1 does not exist"),
         ("moves", {"puzzle": PUZZLE, "step": 1000}, 422, "step 1000 does not exist: the explanation has 51"),
-        ("rate", {"puzzle": str(CAGED)}, 422, "ratings are defined only for boards without constraints"),
         ("hint", {"puzzle": PUZZLE, "clues": CHAINS}, 422, "clue"),
         ("why", {"puzzle": PUZZLE, "candidate": "R1C10#3"}, 400, "is written like R3C4#2"),
         ("rate", {"puzzle": SEVERAL}, 422, "has several solutions"),

@@ -22,6 +22,7 @@ from sudokubench.logic.rules import (
     fish,
     forcing,
     guardians,
+    innies,
     locked,
     medusa,
     sectors,
@@ -41,7 +42,7 @@ from sudokubench.words import LANGUAGES, Language
 
 _FAMILIES = (
     singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, extended,
-    sue_de_coq, aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors, tridagon, fillings,
+    sue_de_coq, aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors, tridagon, fillings, innies,
 )  # fmt: skip
 
 

@@ -1,14 +1,17 @@
 """Fillings of constraints: one rule for every kind. A candidate goes if no allowed filling of a constraint contains it.
 
+Where setters have a name for the rule on a kind, such as thermometer bounds, a rule of that name finds the same steps
+on this kind only.
+
 The rule counts the fillings cell by cell and lists none of them. A state holds the layer of each statement of the
 constraint, and the digits used in each house that its cells share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sudokubench.constraints import AllDifferent, AllowedTuples, Count, Linear, Relation, Statement
 from sudokubench.errors import UsageError
@@ -29,7 +32,7 @@ and its state is the mask of their digits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Part:
+class FillingPart:
     """Statements of a constraint that share cells, and the houses that these cells share.
 
     Attributes:
@@ -46,13 +49,13 @@ class _Part:
     cells: tuple[int, ...]
     readers: tuple[tuple[_Reader, ...], ...]
     slots: int
-    apart: tuple[_Part, ...] = ()
+    apart: tuple[FillingPart, ...] = ()
 
 
 @lru_cache(maxsize=32)
-def _parts(geometry: Geometry) -> tuple[_Part, ...]:
+def _parts(geometry: Geometry) -> tuple[FillingPart, ...]:
     """Return the parts of all constraints; parts with few cells come first."""
-    found: list[_Part] = []
+    found: list[FillingPart] = []
     for number, constraint in enumerate(geometry.constraints):
         groups: list[list[Statement]] = []
         for one in constraint.statements(geometry.layout):
@@ -63,7 +66,7 @@ def _parts(geometry: Geometry) -> tuple[_Part, ...]:
             else:
                 groups = [*(group for group in groups if group not in joined), merged]
         for group in groups:
-            found += _made(geometry, number, group, len(groups) == 1)
+            found += part_of(geometry, number, group, len(groups) == 1)
     return tuple(sorted(found, key=lambda part: len(part.cells)))
 
 
@@ -71,14 +74,14 @@ def _cells(statements: Iterable[Statement]) -> set[int]:
     return {cell for one in statements for cell in one.cells}
 
 
-def _made(geometry: Geometry, number: int, group: list[Statement], whole: bool) -> tuple[_Part, ...]:
+def part_of(geometry: Geometry, number: int, group: list[Statement], whole: bool) -> tuple[FillingPart, ...]:
     """Return the statements as one part. If no order of the cells fits all, return one part for each statement."""
     first = max(group, key=lambda one: (not _any_order(one), len(one.cells)))
     cells = tuple(dict.fromkeys(cell for one in (first, *group) for cell in one.cells))
     place = {cell: k for k, cell in enumerate(cells)}
     ordered = [_in_order(one, place) for one in group]
     alone = (
-        [part for one in group for part in _made(geometry, number, [one], False)] if len(group) > 1 else []
+        [part for one in group for part in part_of(geometry, number, [one], False)] if len(group) > 1 else []
     )
     if None in ordered:
         return tuple(alone)
@@ -103,7 +106,7 @@ def _made(geometry: Geometry, number: int, group: list[Statement], whole: bool) 
             table = {(source, digit - 1): to for source, digit, to in edges}
             readers[place[cell]].append((slot, False, table))
         slot += 1
-    return (_Part(number, whole, cells, tuple(map(tuple, readers)), slot, tuple(alone)),)
+    return (FillingPart(number, whole, cells, tuple(map(tuple, readers)), slot, tuple(alone)),)
 
 
 def _any_order(statement: Statement) -> bool:
@@ -131,7 +134,7 @@ def _in_order(statement: Statement, place: dict[int, int]) -> Statement | None:
 
 
 @lru_cache(maxsize=1 << 15)
-def _fillings(part: _Part, masks: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+def _fillings(part: FillingPart, masks: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
     """Return the number of fillings and, for each cell, the mask of the digits that they give it.
 
     Return None if there are too many states.
@@ -174,7 +177,7 @@ def _fillings(part: _Part, masks: tuple[int, ...]) -> tuple[int, tuple[int, ...]
     return sum(counts.values()), tuple(supported)
 
 
-def _impossible(grid: CandidateGrid, part: _Part) -> Iterator[tuple[_Part, int, tuple[int, ...]]]:
+def impossible(grid: CandidateGrid, part: FillingPart) -> Iterator[tuple[FillingPart, int, tuple[int, ...]]]:
     """Yield (part, number of its fillings, candidates that none of them contains), if there are such candidates.
 
     If the part has too many states, do this for each statement alone.
@@ -185,14 +188,14 @@ def _impossible(grid: CandidateGrid, part: _Part) -> Iterator[tuple[_Part, int, 
     found = _fillings(part, masks)
     if found is None:
         for one in part.apart:
-            yield from _impossible(grid, one)
+            yield from impossible(grid, one)
     elif found[1] != masks:
         n, supported = grid.geometry.size, zip(part.cells, masks, found[1], strict=True)
         gone = (n * cell + d for cell, mask, kept in supported for d in bits_of(mask & ~kept))
         yield part, found[0], tuple(sorted(gone))
 
 
-def _deciding(grid: CandidateGrid, part: _Part, gone: tuple[int, ...]) -> tuple[int, ...]:
+def deciding_cells(grid: CandidateGrid, part: FillingPart, gone: tuple[int, ...]) -> tuple[int, ...]:
     """Return cells of a part whose candidates rule out the candidates `gone`; no cell can be left out."""
     n, every = grid.geometry.size, grid.geometry.layout.full_mask
     masks = {cell: grid.cells[cell] for cell in part.cells}
@@ -206,40 +209,69 @@ def _deciding(grid: CandidateGrid, part: _Part, gone: tuple[int, ...]) -> tuple[
     return tuple(sorted(cell for cell, mask in masks.items() if mask != every))
 
 
-def _find(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the candidates that no filling of a constraint contains.
+def _find(grid: CandidateGrid, rule: str = "fillings", kinds: Collection[str] = ()) -> Iterator[Step]:
+    """Find the candidates that no filling of a constraint of some kinds contains; without kinds, of any constraint.
 
     Conclusions from single statements of a constraint are one step if the same cells decide them.
     """
     joined: dict[tuple[int, tuple[int, ...]], tuple[set[int], set[int]]] = {}
+    constraints = grid.geometry.constraints
     for of in _parts(grid.geometry):
-        for part, count, gone in _impossible(grid, of):
-            deciding = _deciding(grid, part, gone)
+        if kinds and constraints[of.number].kind not in kinds:
+            continue
+        for part, count, gone in impossible(grid, of):
+            deciding = deciding_cells(grid, part, gone)
             if part.whole:
-                yield _step(grid, part.number, deciding, part.cells, gone, min(count, MOST_TOLD))
+                yield _step(grid, rule, part.number, deciding, part.cells, gone, min(count, MOST_TOLD))
             else:
                 cells, options = joined.setdefault((part.number, deciding), (set(), set()))
                 cells |= {*part.cells}
                 options |= {*gone}
     for (number, deciding), (cells, options) in joined.items():
-        yield _step(grid, number, deciding, cells, sorted(options), 0)
+        yield _step(grid, rule, number, deciding, cells, sorted(options), 0)
 
 
 def _step(
     grid: CandidateGrid,
+    rule: str,
     number: int,
     deciding: Iterable[int],
     cells: Iterable[int],
     gone: Iterable[int],
     count: int,
 ) -> Step:
+    items = (grid.geometry.item_of_constraint(number), *deciding)
+    return elimination(grid, rule, items, cells, gone, count)
+
+
+def elimination(
+    grid: CandidateGrid,
+    rule: str,
+    items: tuple[int, ...],
+    cells: Iterable[int],
+    gone: Iterable[int],
+    count: int,
+    houses: tuple[int, ...] = (),
+) -> Step:
+    """Return the step that removes candidates of some cells, which have `count` fillings left; 0 if not counted."""
     gone, n = tuple(gone), grid.geometry.size
     left = tuple(option for option in options_in(grid, board_of(cells)) if option not in gone)
-    items = (grid.geometry.item_of_constraint(number), *deciding)
     digits = digits_in(board_of({option % n for option in gone}))
-    return Step("fillings", digits, (), gone, items, (("allowed", left),), length=count)
+    return Step(rule, digits, (), gone, items, (("allowed", left),), houses, length=count)
 
 
-_SOURCE = "generalised arc consistency: Christian Bessiere, Constraint Propagation (2006)"
+SOURCE = "generalised arc consistency: Christian Bessiere, Constraint Propagation (2006)"
+_NAMED = {
+    "thermometer_bounds": ("thermometer", "slow-thermometer"),
+    "arrow_sums": ("arrow",),
+    "cage_combinations": ("killer",),
+}
+"""The kinds on which the rule has a name of its own; the easiest comes first."""
 
-RULES = (Rule("fillings", _find, 0.0, 0, _SOURCE, monotone=True),)
+RULES = (
+    *(
+        Rule(name, partial(_find, rule=name, kinds=kinds), 0.0, 0, SOURCE, monotone=True)
+        for name, kinds in _NAMED.items()
+    ),
+    Rule("fillings", _find, 0.0, 0, SOURCE, monotone=True),
+)

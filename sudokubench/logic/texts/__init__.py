@@ -19,7 +19,7 @@ from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
 from sudokubench.logic.search_settings import SINGLES
 from sudokubench.logic.step_parts import TRIAL, Branch, Link, LinkKind
 from sudokubench.logic.texts.fillings import filling_reason
-from sudokubench.logic.words import ALSO, CONSTRAINT_BROKEN, NAMED, UNKNOWN_LANGUAGE
+from sudokubench.logic.words import ALSO, CONSTRAINT_BROKEN, CONSTRAINT_HOLDS, NAMED, UNKNOWN_LANGUAGE
 from sudokubench.problem import BoardProblem
 from sudokubench.words import LANGUAGES, Language, Words, listed
 
@@ -446,7 +446,8 @@ class Wording:
         if item < geometry.cell_count:
             return cell_fact.format(cell=self.cells([item]), digits=self.digits(o % n for o in options))
         if (number := geometry.constraint_of(item)) is not None:
-            return CONSTRAINT_BROKEN.format(constraint=self.constraint(number)).to(self.language)
+            state = CONSTRAINT_HOLDS if options else CONSTRAINT_BROKEN
+            return state.format(constraint=self.constraint(number)).to(self.language)
         house, d = divmod(item - geometry.cell_count, n)
         cells = self.cells(option // n for option in options)
         place_fact = phrases.place_fact if options else phrases.place_lost

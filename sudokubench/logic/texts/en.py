@@ -175,6 +175,28 @@ RULES = {
         "A cell with only one candidate takes it.",
         "Every other digit is excluded from {single}, so only {digits} is left.",
     ),
+    **alike(
+        "{filling}",
+        thermometer_bounds=(
+            "Thermometer bounds",
+            "Digits rise along a thermometer. So a cell holds more than the least digit of the cell before it, and "
+            "less than the largest digit of the cell after it.",
+        ),
+        arrow_sums=(
+            "Arrow sums",
+            "The digit in the circle of an arrow is the sum of the digits along its shaft. A candidate goes if no such "
+            "sum has it.",
+        ),
+        cage_combinations=(
+            "Cage combinations",
+            "A cage has only a few combinations of digits with its total. A candidate goes if no combination has it.",
+        ),
+        innies_outies=(
+            "Innies and outies",
+            "A house with every digit has a known sum. Less the totals of cages, it is the sum of the cells that the "
+            "cages leave in the house, less the sum of their cells outside. A candidate goes if no such sum has it.",
+        ),
+    ),
     "fillings": RuleText(
         "Fillings of a constraint",
         "A candidate goes if no way to fill the cells of a constraint contains it.",

@@ -1,34 +1,146 @@
-"""The wording of steps that rule out candidates by the fillings of a constraint."""
+"""The wording of steps that rule out candidates by the fillings of a constraint, in the words of its variant."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING
 
+from sudokubench.logic import words
+from sudokubench.logic.geometry import bits_of, union
 from sudokubench.logic.limits import MOST_TOLD
-from sudokubench.logic.words import BREAKS, MANY_WAYS, NO_FILLING, ONE_WAY, OR, THESE, WAYS
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
+    from sudokubench.logic.geometry import Geometry
     from sudokubench.logic.step import Step
     from sudokubench.logic.texts import Wording
 
 _MOST_NAMED = 2
 """Largest number of eliminations that the reason names, too."""
+_MOST_SUMS = 6
+"""Largest number of sums, or of combinations of a cage, that the reason names."""
+_MOST_COMBINATIONS = 20_000
+"""Largest number of sets of digits that are tried as combinations of a cage."""
 
 
 def filling_reason(step: Step, wording: Wording) -> str:
-    """Return the reason of a step: the number of fillings left, and the cells that decide. Other steps return ""."""
-    number = wording.geometry.constraint_of(step.items[0]) if step.items else None
-    if number is None:
+    """Return the reason of a step: the fillings left, and the cells that decide. Other steps return ""."""
+    geometry = wording.geometry
+    constraints = [one for item in step.items if (one := geometry.constraint_of(item)) is not None]
+    if not constraints:
         return ""
-    named = OR.to(wording.language).join(wording.placements(step.eliminated[: _MOST_NAMED + 1]))
-    ways = MANY_WAYS if step.length >= MOST_TOLD else ONE_WAY if step.length == 1 else WAYS
-    return (
-        (NO_FILLING if step.length else BREAKS)
-        .to(wording.language)
-        .format(
-            constraint=wording.constraint(number),
-            gone=named if len(step.eliminated) <= _MOST_NAMED else THESE.to(wording.language),
-            ways=ways.to(wording.language).format(count=f"{step.length:,}"),
-            deciding=wording.cells(step.items[1:]),
-        )
+    language, many = wording.language, step.length
+    deciding = [item for item in step.items if item < geometry.cell_count]
+    ways = words.MANY_WAYS if many >= MOST_TOLD else words.ONE_WAY if many == 1 else words.WAYS
+    named = words.OR.to(language).join(wording.placements(step.eliminated[: _MOST_NAMED + 1]))
+    special = _SPECIAL.get(step.rule, _as_any)(step, wording, constraints)
+    template, fields = special or _as_any(step, wording, constraints)
+    return template.to(language).format(
+        constraint=wording.constraint(constraints[0]),
+        gone=named if len(step.eliminated) <= _MOST_NAMED else words.THESE.to(language),
+        ways=ways.to(language).format(count=f"{many:,}"),
+        deciding=wording.cells(deciding),
+        **fields,
     )
+
+
+_Told = tuple[Words, Mapping[str, str]] | None
+"""A sentence and its own fields; None if the general sentence tells more."""
+
+
+def _as_any(step: Step, wording: Wording, constraints: Sequence[int]) -> tuple[Words, Mapping[str, str]]:
+    return (words.NO_FILLING if step.length else words.BREAKS), {}
+
+
+def _allowed(step: Step, geometry: Geometry) -> dict[int, int]:
+    """Return for each cell the mask of the digits that the fillings give it."""
+    found = dict[int, int]()
+    for option in step.group("allowed"):
+        cell, d = divmod(option, geometry.size)
+        found[cell] = found.get(cell, 0) | 1 << d
+    return found
+
+
+def _either(texts: Iterable[str], wording: Wording) -> str:
+    *others, last = texts
+    language = wording.language
+    return words.LAST_OR.to(language).join([*filter(None, [words.COMMA_OR.to(language).join(others)]), last])
+
+
+def _as_cage(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
+    """Tell the sets of digits that a cage can hold."""
+    n, cage = wording.geometry.size, wording.geometry.constraints[constraints[0]]
+    allowed, total = _allowed(step, wording.geometry), cage.to_json()["total"]
+    digits = bits_of(union(allowed.values()))
+    if comb(len(digits), len(allowed)) > _MOST_COMBINATIONS:
+        return None
+    masks = sorted(allowed.values(), key=int.bit_count)
+    sums = (some for some in combinations(digits, len(masks)) if sum(some) + len(some) == total)
+    found = [some for some in sums if _fits(masks, sum(1 << d for d in some))]
+    symbols = wording.geometry.layout.symbols[:n]
+    if not 0 < len(found) <= _MOST_SUMS:
+        return None
+    return words.COMBINATIONS, {
+        "sums": _either(("+".join(symbols[d] for d in some) for some in found), wording)
+    }
+
+
+def _fits(masks: Sequence[int], digits: int) -> bool:
+    """Return whether each mask can have a digit of its own."""
+    return not masks or any(_fits(masks[1:], digits & ~(1 << d)) for d in bits_of(masks[0] & digits))
+
+
+def _as_thermometer(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
+    """Tell the least and the largest digit of each cell that loses candidates."""
+    n, language = wording.geometry.size, wording.language
+    constraint, symbols = wording.geometry.constraints[constraints[0]], wording.geometry.layout.symbols
+    allowed, bounds = _allowed(step, wording.geometry), list[str]()
+    lost = {option // n for option in step.eliminated}
+    for cell in (cell for cell in constraint.to_json()["cells"] if cell in lost):
+        digits = bits_of(allowed.get(cell, 0))
+        if not digits:
+            return None
+        form = words.BOUND if len(digits) == 1 else words.BOUNDS
+        least, most = symbols[digits[0]], symbols[digits[-1]]
+        bounds.append(form.to(language).format(cell=wording.cells([cell]), least=least, most=most))
+    rising = words.RISING if constraint.kind == "thermometer" else words.NEVER_FALLING
+    return rising, {"bounds": wording.phrases.parts.join(bounds)}
+
+
+def _as_arrow(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
+    """Tell the sums that the digit in a circle can be."""
+    circle = wording.geometry.constraints[constraints[0]].to_json()["circle"]
+    sums = bits_of(_allowed(step, wording.geometry).get(circle[0], 0))
+    if len(circle) > 1 or not 0 < len(sums) <= _MOST_SUMS:
+        return None
+    return words.ARROW_SUMS, {"sums": _either((str(d + 1) for d in sums), wording)}
+
+
+def _as_rest(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
+    """Tell the sum of a house, the cages, and the sum that they leave to the innies and outies."""
+    geometry = wording.geometry
+    house = {*bits_of(geometry.houses[step.houses[0]])}
+    cages = {cell for one in constraints for cell in geometry.cells_of_constraint(one)}
+    totals = (geometry.constraints[one].to_json()["total"] for one in constraints)
+    all_digits = geometry.size * (geometry.size + 1) // 2
+    rest, inside, outside = all_digits - sum(totals), sorted(house - cages), sorted(cages - house)
+    if not inside or (outside and rest < 0):
+        rest, inside, outside = -rest, outside, inside
+    name = geometry.layout.cell_name
+    terms = " + ".join(map(name, inside)) + "".join(f" - {name(cell)}" for cell in outside)
+    return words.HOUSE_LESS_CAGES, {
+        "house": wording.house(step.houses[0]),
+        "all": str(all_digits),
+        "cages": wording.phrases.join([*map(wording.constraint, constraints)]),
+        "sum": f"{terms} = {rest}",
+    }
+
+
+_SPECIAL: Mapping[str, Callable[[Step, Wording, Sequence[int]], _Told]] = {
+    "cage_combinations": _as_cage,
+    "thermometer_bounds": _as_thermometer,
+    "arrow_sums": _as_arrow,
+    "innies_outies": _as_rest,
+}

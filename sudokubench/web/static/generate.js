@@ -13,6 +13,7 @@ class GeneratePanel extends HTMLElement {
     this.layouts = make("datalist", { id: "layouts" });
     this.layout = make("input", { value: "9x9", size: 12, spellcheck: false });
     this.layout.setAttribute("list", this.layouts.id);
+    this.variant = select();
     this.symmetry = select();
     this.rating = select();
     this.low = make("input", { type: "number", step: 0.1, min: 0, max: 20, "data-label": "from" });
@@ -37,7 +38,7 @@ class GeneratePanel extends HTMLElement {
     starts(this, this.job.start);
     this.append(
       make("p", { className: "note", "data-t": "generate_note" }),
-      make("div", { className: "fields" }, field("layout", this.layout), field("rating", this.rating), this.band, field("needs", this.rule),
+      make("div", { className: "fields" }, field("layout", this.layout), field("variant", this.variant), field("rating", this.rating), this.band, field("needs", this.rule),
         field("hardest", this.hardest), field("symmetry", this.symmetry), field("clues", this.clues), field("seed", this.seed), field("limit", this.seconds),
         field("without", this.without)),
       this.layouts,
@@ -56,8 +57,9 @@ class GeneratePanel extends HTMLElement {
     return offered(this);
   }
 
-  offer({ layouts, symmetries, classes, rules }) {
+  offer({ layouts, symmetries, variants, classes, rules }) {
     this.layouts.replaceChildren(...layouts.map((value) => make("option", { value }, value)));
+    fill(this.variant, [["", t("no_variant")], ...variants.map((name) => [name, name])]);
     fill(this.symmetry, symmetries.map((name) => [name, t(`symmetry_${name}`)]));
     fill(this.rating, [["", t("any")], ...classes.map(({ name, title }) => [name, title]), [SE, t("range")], [D, t("range_d")]]);
     const titles = rules.map(({ name, title }) => [name, title]);
@@ -76,7 +78,7 @@ class GeneratePanel extends HTMLElement {
     const fields = {
       layout: this.layout.value.trim(), symmetry: this.symmetry.value, seconds: +this.seconds.value, seed: +this.seed.value, minimal: this.minimal.checked,
       without: [...this.without.selectedOptions].map((one) => one.value), position: this.position.checked, ...(this.hardest.value && { hardest: this.hardest.value }),
-      ...(rating && { rating }), ...(isBand && { scale: this.rating.value }), ...(this.rule.value && { needs: [this.rule.value] }), ...(clues && { number_of_clues: clues }),
+      ...(rating && { rating }), ...(isBand && { scale: this.rating.value }), ...(this.rule.value && { needs: [this.rule.value] }), ...(this.variant.value && { variant: this.variant.value }), ...(clues && { number_of_clues: clues }),
     };
     this.looks = [];
     this.scale = fields.scale;
