@@ -35,7 +35,7 @@ _CLOCK_S = 0.02
 _FEWEST = 5
 """Least number of instances for a slow contestant, whatever their time: one board says nothing about other boards."""
 _LOAD_CAP_S = 300.0
-_WALL_OF_CPU = 4.0
+_WALL_OF_CPU = 20.0
 """Wall-clock time, as a multiple of the cap of CPU time, after which a child without an answer counts as stuck."""
 
 

@@ -164,34 +164,33 @@ def _table(name: str, table: str) -> dict[str, Any]:
 
 
 def sizes_summary(japanese: bool) -> str:
-    """Return in words what the table of sizes shows.
-
-    The text says where `dlx` leads, where it meets the cap, and how the others slow down.
-    """
+    """Return in words what the table of sizes shows: where `dlx` leads, and how often each engine meets the cap."""
     found = rows_of("sizes", "sizes")
-    capped = [f"{row['board']}, {row['clues']}: {row['dlx']}" for row in found if ">" in row["dlx"]]
+    engines = [key.removesuffix(" seconds") for key in found[0] if key.endswith(" seconds")]
     fastest = sum(row["fastest"] == "`dlx`" for row in found)
+    slower = [row for row in found if row["fastest"] != "`dlx`"]
+    capped = [f"`{engine}` {sum('>' in row[engine] for row in found)}" for engine in engines]
     first, second = (
         next(row for row in found if (row["board"], row["clues"]) == ("25x25 unique", clues))
         for clues in ("55%", "47%")
     )
-    sat, cpsat = (
+    rises = [
         [f"{number(1e3 * median(row[f'{name} seconds']))} ms" for row in (first, second)]
         for name in ("sat", "cpsat")
-    )
+    ]
     if japanese:
+        where = "、".join(f"{row['board']} {row['clues']}は{row['fastest']}" for row in slower)
         return (
-            f"`dlx`は{len(found)}行のうち{fastest}行で最も速く、{len(capped)}行で上限に達しました"
-            f"（{'、'.join(capped)}）。\n"
-            "`sat`と`cpsat`は上限に達していませんが、なだらかに遅くなるわけではありません。解が一つの25x25では、\n"
-            f"与え値が{first['clues']}から{second['clues']}に減ると、中央値は`sat`で{sat[0]}から{sat[1]}、"
-            f"`cpsat`で{cpsat[0]}から{cpsat[1]}になります。"
+            f"`dlx`は{len(found)}行のうち{fastest}行で最も速く、ほかの行では別のエンジンが最も速くなりました（{where}）。\n"
+            f"上限に達した行の数：{'、'.join(capped)}。解が一つの25x25で与え値が{first['clues']}から{second['clues']}に減ると、\n"
+            f"中央値は`sat`で{rises[0][0]}から{rises[0][1]}、`cpsat`で{rises[1][0]}から{rises[1][1]}になります。"
         )  # fmt: skip
+    where = "; ".join(f"{row['board']}, {row['clues']}: {row['fastest']}" for row in slower)
     text = (
-        f"`dlx` is the fastest in {fastest} of {len(found)} rows and meets the cap in {len(capped)} "
-        f"({'; '.join(capped)}). `sat` and `cpsat` meet no cap, but they do not slow down smoothly: on 25x25 with "
-        f"one solution, when the clues go from {first['clues']} to {second['clues']}, the median of `sat` goes from "
-        f"{sat[0]} to {sat[1]} and that of `cpsat` from {cpsat[0]} to {cpsat[1]}."
+        f"`dlx` is the fastest in {fastest} of {len(found)} rows; in the others another engine is ({where}). Number of "
+        f"rows in which an engine meets the cap: {', '.join(capped)}. On 25x25 with one solution, when the clues go "
+        f"from {first['clues']} to {second['clues']}, the median of `sat` goes from {rises[0][0]} to {rises[0][1]} and "
+        f"that of `cpsat` from {rises[1][0]} to {rises[1][1]}."
     )
     return fill(text, 120, break_long_words=False, break_on_hyphens=False)
 

@@ -32,7 +32,7 @@ from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout, default_symbols
 from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
 from sudokubench.puzzles import cover_of_file, is_name, like_a_file, puzzle
-from sudokubench.solving import solve
+from sudokubench.solving import engine_for, solve
 
 FAST = "sliced"
 FEW = 8
@@ -169,8 +169,8 @@ def solve_many(
             `boards` takes (text, a file, other arrays, lists of numbers, columns of pandas or Polars); or a list of
             exact covers, each an `ExactCover`, a dict of options, a file, or a name such as `queens:6`.
         limit: Largest number of solutions to look for; 2 decides uniqueness.
-        backend: Name of a backend. `sliced` passes small batches, and boards that are not standard 9x9, to `dlx`, which
-            is faster with small batches. The answer names the backend that gave it.
+        backend: Name of a backend. `sliced` passes small batches, and boards that are not standard 9x9, to the backend
+            that `solve` uses: `dlx`, or `sat` for variants and beyond 16x16. The answer names it.
         threads: Number of parts of the batch that are searched at the same time. Compiled engines run them in parallel.
 
     Raises:
@@ -237,7 +237,7 @@ def search_digits(
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
     if backend == FAST and (n < FEW or refusal(engine, problem)):
-        engine = backend_of("dlx")
+        engine = engine_for(problem)
     parts = _Parts(engine, problem, limit)
     solutions = np.empty((n, layout_of(problem).cell_count), np.uint8)
 

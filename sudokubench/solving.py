@@ -31,7 +31,7 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.constraints import AllDifferent
 from sudokubench.errors import Undecided, UsageError, require_whole
-from sudokubench.problem import ExactCover, Problem, Variant, not_understood
+from sudokubench.problem import ExactCover, Problem, Variant, layout_of, not_understood
 from sudokubench.puzzles import Cover, Given
 from sudokubench.words import NO_NODES, NONE_IS_ALL, RAN_OUT
 
@@ -46,17 +46,28 @@ COUNTING_BACKEND = "dxz"
 _NODES_FIRST = 1_000_000
 """Nodes of `dlx` after which `count` changes to `dxz`: about 0.1 s."""
 LARGE_BACKEND = "sat"
-"""The backend for boards beyond 9x9 and for variants. It learns clauses, which these boards need."""
+"""The backend for boards beyond `_LARGEST_FOR_LINKS` and for variants. It learns clauses, which these boards need."""
+_LARGEST_FOR_LINKS = 16
+"""Largest size at which `dlx` decides every measured board within some milliseconds. On 25x25 `sat` takes 0.01 to 0.2 s
+even for easy boards, but `dlx` leaves some undecided: docs/background/benchmarks.md, size and clues."""
 
 
 def usual_backend(problem: Problem) -> str:
-    """Return the backend of a call that names none: `sat` for rules other than "these cells differ", else `dlx`.
+    """Return the backend of a call that names none.
+
+    This is `sat` for boards beyond 16x16 and for rules other than "these cells differ", else `dlx`.
 
     >>> from sudokubench.constraints import Killer
     >>> from sudokubench.layout import Layout
     >>> usual_backend(Layout.standard(4)), usual_backend(Variant(Layout.standard(4), (Killer((0, 1), 5),)))
     ('dlx', 'sat')
+    >>> usual_backend(Layout.standard(16)), usual_backend(Layout.standard(25))
+    ('dlx', 'sat')
     """
+    if isinstance(problem, ExactCover):
+        return DEFAULT_BACKEND
+    if layout_of(problem).size > _LARGEST_FOR_LINKS:
+        return LARGE_BACKEND
     if isinstance(problem, Variant) and not_understood(problem, {AllDifferent}):
         return LARGE_BACKEND
     return DEFAULT_BACKEND
@@ -88,7 +99,8 @@ def solve(
     Args:
         board: A board, as text in any form, an array (81,) or (9, 9), a list of rows, or a file. Or an exact cover, as
             an `ExactCover`, its options by name, a list of options, or a name such as `queens:6`.
-        backend: Name of a backend, options included, such as `sat:solver=glucose4`. None: `dlx`, or `sat` for variants.
+        backend: Name of a backend, options included, such as `sat:solver=glucose4`. None: `dlx`, or `sat` for variants
+            and for boards beyond 16x16.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
         budget: The budget of the search. A new problem must first be opened; this may take the same time again, or 2
             seconds if that is more.

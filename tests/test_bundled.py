@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from itertools import product
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -19,12 +20,20 @@ from sudokubench.generation.puzzles import reducible
 from sudokubench.logic.rating import Level, rate
 from sudokubench.symmetry import canonical
 
-_TOOL = Path(__file__).resolve().parent.parent / "tools" / "make_graded.py"
-_spec = importlib.util.spec_from_file_location("make_graded", _TOOL)
-assert _spec is not None
-assert _spec.loader is not None
-make_graded = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(make_graded)
+
+def tool(name: str) -> ModuleType:
+    """A program of the folder `tools`, as a module."""
+    spec = importlib.util.spec_from_file_location(
+        name, Path(__file__).resolve().parent.parent / "tools" / f"{name}.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+make_graded, make_sizes = tool("make_graded"), tool("make_sizes")
 
 BOX = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4)}
 EVERY = bundled("all")
@@ -125,8 +134,8 @@ def test_no_two_bundled_puzzles_have_the_same_name_or_the_same_board() -> None:
     assert len({puzzle.board for puzzle in EVERY}) == len(EVERY)
 
 
-def test_the_set_all_holds_every_set_except_the_graded_one_in_order() -> None:
-    others = [bundled(name) for name in set_names() if name not in {"graded", "all"}]
+def test_the_set_all_holds_the_sets_of_any_verdict_in_order() -> None:
+    others = [bundled(name) for name in set_names() if name not in {"graded", "sizes", "all"}]
     assert list(EVERY) == [puzzle for each in others for puzzle in each]
 
 
@@ -177,10 +186,32 @@ def test_graded_puzzles_are_made_again_from_their_seed(kind: str) -> None:
     assert list(make_graded.lines(kind)) == [line for line in kept if f"name={kind} " in line]
 
 
+@pytest.mark.parametrize("puzzle", bundled("sizes"), ids=lambda puzzle: puzzle.name)
+def test_a_puzzle_of_the_set_of_sizes_has_one_solution_and_its_share_of_clues(puzzle: BundledPuzzle) -> None:
+    name, share, number = puzzle.name.split()
+    assert puzzle.board.layout.name == name
+    assert puzzle.board.clue_count == round(
+        int(share.removesuffix("%")) / 100 * puzzle.board.layout.cell_count
+    )
+    assert puzzle.source == f"made, {puzzle.board.clue_count} clues, seed {int(number) - 1}"
+    assert puzzle.count == count(puzzle.board, backend="sat", limit=2) == 1
+
+
+def test_the_set_of_sizes_has_three_puzzles_of_each_size_and_share() -> None:
+    kinds = Counter(puzzle.name.rsplit(" ", 1)[0] for puzzle in bundled("sizes"))
+    assert kinds == {f"{n}x{n} {share}%": 3 for n, shares in make_sizes.SHARES.items() for share in shares}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [12, 16])
+def test_puzzles_of_the_set_of_sizes_are_made_again_from_their_seeds(size: int) -> None:
+    assert make_sizes.main(["--check", str(size)]) == 0
+
+
 def test_every_famous_puzzle_names_its_source() -> None:
     assert all(puzzle.source for puzzle in bundled("famous"))
 
 
 def test_an_unknown_set_is_refused_with_the_names_that_exist() -> None:
-    with pytest.raises(UsageError, match=r"'nonsense'.*famous, made, graded, all"):
+    with pytest.raises(UsageError, match=r"'nonsense'.*famous, made, graded, sizes, all"):
         bundled("nonsense")

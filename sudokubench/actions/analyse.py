@@ -328,9 +328,7 @@ def _reduce(facts: PuzzleFacts, other: int, observer: Observer, known: dict[str,
 
 def _compare(facts: PuzzleFacts, limit: int, observer: Observer, known: dict[str, Any]) -> None:
     board = facts.board
-    engine = backend_of(
-        solving.LARGE_BACKEND if board.layout.size > 9 else solving.usual_backend(board.problem)
-    )
+    engine = solving.engine_for(board.problem)
     solutions = list[Board](known["solutions"])
     with _share(0.2, known):
         answer = solving.solve(board, backend=engine, limit=limit + 1, budget=_budget())

@@ -17,7 +17,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.texts import Wording
 from sudokubench.logic.why import contradiction
 from sudokubench.problem import not_understood
-from sudokubench.solving import LARGE_BACKEND, solve, usual_backend
+from sudokubench.solving import solve
 from sudokubench.words import LANGUAGES, Words, listed, untranslated
 
 _REASON_SECONDS = 2.0
@@ -72,9 +72,8 @@ def require_understood(board: Board, called: str | Words, houses_only: Words | N
 
 
 def solved(board: Board, limit: int, seconds: float | None) -> Answer[Board]:
-    """Return the answer for a board, with up to `limit` solutions, by a backend that suits its size."""
-    backend = usual_backend(board.problem) if board.layout.size <= 9 else LARGE_BACKEND
-    return solve(board, limit=limit, backend=backend, budget=Budget(seconds=seconds))
+    """Return the answer for a board, with up to `limit` solutions, by its usual backend."""
+    return solve(board, limit=limit, budget=Budget(seconds=seconds))
 
 
 def solution_of(board: Board, called: str, seconds: float) -> Board:

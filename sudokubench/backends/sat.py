@@ -142,8 +142,15 @@ class Sat(Backend):
     def open(self, problem: Problem) -> EngineSession:
         """Encode the problem and load a solver; a large board waits for its clues."""
         require_supported("sat", problem, self.unsupported(problem))
-        loaded = partial(SatEngine, solver_class(self.solver), SOLVERS[self.solver])
-        return EngineSession(problem, engine_of(problem, self.encoding, loaded))
+        return EngineSession(problem, engine_of(problem, self.encoding, self._loaded))
+
+    def open_whole(self, problem: Problem) -> EngineSession:
+        """Load a solver with the whole problem, however large, for many boards of which each resembles the last."""
+        return EngineSession(problem, self._loaded(cnf.cnf(problem, self.encoding)))
+
+    @property
+    def _loaded(self) -> Callable[[cnf.Cnf], SatEngine]:
+        return partial(SatEngine, solver_class(self.solver), SOLVERS[self.solver])
 
 
 def engine_of(problem: Problem, encoding: cnf.Encoding, loaded: Callable[[cnf.Cnf], SatEngine]) -> Engine:

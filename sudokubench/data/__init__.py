@@ -17,7 +17,7 @@ from sudokubench.errors import InputError, UsageError, suggestion
 from sudokubench.words import BUNDLED_FIELDS, UNKNOWN_SET
 
 _OF_ANY_VERDICT = ("famous", "made")
-_SETS = (*_OF_ANY_VERDICT, "graded")
+_SETS = (*_OF_ANY_VERDICT, "graded", "sizes")
 EVERYTHING = "all"
 _FIELDS, _DIFFICULTIES = ("name", "solutions", "source"), ("D", "D_hodoku", "D_human")
 
@@ -54,7 +54,7 @@ def set_names() -> tuple[str, ...]:
     """Return the names that `bundled` takes.
 
     >>> set_names()
-    ('famous', 'made', 'graded', 'all')
+    ('famous', 'made', 'graded', 'sizes', 'all')
     """
     return (*_SETS, EVERYTHING)
 

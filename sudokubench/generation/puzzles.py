@@ -21,6 +21,7 @@ import numpy as np
 from sudokubench.answer import Budget
 from sudokubench.backends import BatchSession
 from sudokubench.backends.pool import backend_of, lent_session
+from sudokubench.backends.sat import Sat
 from sudokubench.batches import FAST, search_digits
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited
@@ -250,7 +251,7 @@ def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
         ask()
         return found.exhausted and found.count == 1
 
-    with backend_of(LARGE_BACKEND).open(layout) as large:
+    with Sat().open_whole(layout) as large:
         yield lambda puzzles: np.array([*map(is_unique, puzzles)])
 
 

@@ -19,12 +19,14 @@ MANY = 100
 
 
 def large(seed):
-    """A board of 25x25 that no search of ours decides soon."""
+    """A board of 36x36 that no search of ours decides soon."""
     some = random.Random(seed)
-    rows, columns = ([5 * band + i for band in range(5) for i in some.sample(range(5), 5)] for _ in range(2))
-    digits = some.sample("123456789ABCDEFGHIJKLMNOP", 25)
+    rows, columns = ([6 * band + i for band in range(6) for i in some.sample(range(6), 6)] for _ in range(2))
+    digits = some.sample("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0", 36)
     return "".join(
-        digits[(5 * (i % 5) + i // 5 + j) % 25] if some.random() < 0.4 else "." for i in rows for j in columns
+        digits[(6 * (i % 6) + i // 6 + j) % 36] if some.random() < 0.47 else "."
+        for i in rows
+        for j in columns
     )
 
 

@@ -1,0 +1,68 @@
+"""Make sudokubench/data/sizes.txt: puzzles of 12x12 to 25x25 by share of clues, so that size and density are apart.
+
+The seeds fix every puzzle, whatever engine answers: the engine only says whether a solution is the only one.
+
+    python tools/make_sizes.py                    write the file again, in some minutes
+    python tools/make_sizes.py --check SIZE...    exit with 1 if the puzzles of these sizes would change; default: all
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from sudokubench import Layout, is_unique
+from sudokubench.generation import unique_board
+
+TARGET = Path(__file__).resolve().parent.parent / "sudokubench" / "data" / "sizes.txt"
+SHARES = {
+    12: (40, 44, 47, 50, 55, 60),
+    16: (40, 44, 47, 50, 55, 60),
+    20: (44, 47, 50, 55, 60),
+    25: (47, 50, 55, 60),
+}
+"""For each size the shares of cells with a clue, in per cent. Below these, proofs take long or removal ends."""
+EACH = 3
+"""Number of puzzles of each size and share; their seeds are 0, 1, 2."""
+
+HEAD = """\
+# Puzzles of 12x12 to 25x25 by share of clues, made by tools/make_sizes.py; change the script and not this file.
+# board  name; number of all solutions; how it was made
+"""
+
+
+def lines(size: int) -> Iterator[str]:
+    """Yield the lines of a size, one for each puzzle."""
+    layout, proved = Layout.standard(size), partial(is_unique, backend="sat")
+    for share in SHARES[size]:
+        for seed in range(EACH):
+            board = unique_board(layout, seed=seed, density=share / 100, is_unique=proved)
+            how = f"made, {board.clue_count} clues, seed {seed}"
+            yield f"{board.format('line')}  name={layout} {share}% {seed + 1}; solutions=1; source={how}\n"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write or check the file; return the exit code."""
+    arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    arguments.add_argument(
+        "--check", nargs="*", type=int, metavar="SIZE", help="only say whether puzzles would change"
+    )
+    given = arguments.parse_args(argv)
+    if given.check is None:
+        TARGET.write_text(HEAD + "".join(line for size in SHARES for line in lines(size)), encoding="utf-8")
+        return 0
+    kept = TARGET.read_text(encoding="utf-8").splitlines(keepends=True)
+    for size in given.check or SHARES:
+        if [*lines(size)] != [line for line in kept if f"name={size}x{size} " in line]:
+            print(
+                f"{TARGET.name}: the puzzles of {size}x{size} are not what the script makes", file=sys.stderr
+            )
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
