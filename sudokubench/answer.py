@@ -156,9 +156,11 @@ def parts_of(puzzle: Puzzle) -> tuple[Problem, Instance]:
 
 
 def in_line(puzzle: Puzzle, options: Solution) -> str:
-    """Return a solution as one line of text: digits, or names of options."""
+    """Return a solution as one line of text: digits, signs of options, or names of options."""
     if isinstance(puzzle, Board):
         return puzzle.filled(options).format("line")
+    if puzzle.signs:
+        return "".join(puzzle.signs[option] for option in options)
     return "; ".join(puzzle.option_names[option] for option in options)
 
 

@@ -98,6 +98,8 @@ class ExactCover:
         colour_names: The names of the colours; the first is empty and means no colour.
         bounds: For each primary item the least and the largest number of options that cover it. Empty: all exactly 1.
         costs: For each option its cost; empty if there are no costs. Costs do not change the solutions.
+        signs: For each option the sign that it puts into its cell, if every solution fills the cells in their order; a
+            line shows a solution by these signs. Else empty.
     """
 
     name: str
@@ -111,6 +113,7 @@ class ExactCover:
     colour_names: tuple[str, ...] = ()
     bounds: tuple[tuple[int, int], ...] = ()
     costs: tuple[float, ...] = ()
+    signs: str = ""
 
     @classmethod
     def from_options(

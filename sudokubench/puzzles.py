@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from io import BytesIO
 from os import PathLike, fsdecode
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeGuard
 
 from sudokubench import exchange
 from sudokubench.answer import Puzzle
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Refusal, UsageError, files_beside, printable, suggestion
 from sudokubench.formats import cover_file
-from sudokubench.formats.unpacked import unpacked
+from sudokubench.formats.unpacked import head_of, unpacked
 from sudokubench.problem import ExactCover
-from sudokubench.words import NEITHER, NO_FILE, NOT_A_BOARD
+from sudokubench.words import NEITHER, NO_FILE, NOT_A_BOARD, SEVERAL_BOARDS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +32,11 @@ Given = Board | str | PathLike[str] | Iterable[Any]
 """A value that may have one puzzle."""
 
 _FILE = re.compile(r"[^{\[\n]{0,250}([/\\]|\.[A-Za-z]\w{0,4}$)")
+_OVERLAPS = re.compile(
+    rb"^\s*overlap:|^[0-9._*]{9}(.)\1\1[0-9._*]{9}\s*$|^(.)\2{5}[0-9._*]{9}\s", re.MULTILINE
+)
+"""Pattern of what every file of overlapping grids has near its beginning: a name, or a row with a gap of three cells,
+or one that begins outside of the grids. Most files of boards have neither, so they load no code for these grids."""
 _CELLS = re.compile(r"[0-9.*_]{16}")
 
 
@@ -51,6 +56,8 @@ def puzzle(given: object) -> Puzzle:
 
         return problems.named(given)
     if isinstance(given, str):
+        if (overlap := overlap_in(given)) is not None:
+            return overlap
         if (cover := cover_in(given)) is not None:
             return cover_file.read(cover.stream, cover.form or "", "exact cover")
         given = _opened(given)
@@ -128,19 +135,71 @@ def cover_of_file(name: str) -> ExactCover | None:
     """Return the exact cover in a file; None if it is not a regular file, cannot be read, or is not a cover.
 
     Raises:
-        InputError: The file is an exact cover with a fault; the place has its line.
+        InputError: The file is an exact cover with a fault, and the place has its line; or it holds several puzzles.
     """
     if not os.path.isfile(name):
         return None
     try:
         with open(name, "rb") as file:
             source, text = next(unpacked(file, printable(name)))
+            if (overlaps := overlaps_in(text)) is not None:
+                return _only(overlaps)
             found = cover_file.detected(text, has_board)
             return None if found.form is None else cover_file.read(found.stream, found.form, source)
     except (OSError, StopIteration):  # the reader of boards reports the error
         return None
     except InputError as error:
         raise error.at(error.place.source or printable(name)) from None
+
+
+def is_arrangement(name: str) -> bool:
+    """Return whether a text names an arrangement of overlapping grids, such as `samurai`."""
+    if not name[:1].isalpha():
+        return False
+    from sudokubench.problems import overlaps
+
+    return overlaps.is_arrangement(name)
+
+
+def overlaps_in(
+    stream: BinaryIO, form: str | None = None
+) -> Iterator[tuple[int, ExactCover] | InputError] | None:
+    """Return the puzzles of overlapping grids in a file, with their lines; None if it has other puzzles.
+
+    Args:
+        stream: The file, unpacked.
+        form: The arrangement of puzzles without a name; detected if None. Another form means other puzzles.
+    """
+    if not (_OVERLAPS.search(head_of(stream)) if form is None else is_arrangement(form)):
+        return None
+    from sudokubench.problems import overlap_text
+    from sudokubench.problems.overlaps import arrangement
+
+    found = overlap_text.detected(stream) if form is None else arrangement(form)
+    return None if found is False else overlap_text.read(stream, None if found is True else found)
+
+
+def overlap_in(text: str, form: str | None = None) -> ExactCover | None:
+    """Return the overlapping grids in a text; None if it has another puzzle. Arguments and errors: see `overlaps_in`.
+
+    Raises:
+        InputError: The text has several puzzles, or a fault.
+    """
+    if form is None and "\n" not in text.strip("\n"):
+        return None
+    found = overlaps_in(BytesIO(text.encode("utf-8", "surrogatepass")), form)
+    return None if found is None else _only(found)
+
+
+def _only(found: Iterable[tuple[int, ExactCover] | InputError]) -> ExactCover:
+    puzzles = list[ExactCover]()
+    for one in found:
+        if isinstance(one, InputError):
+            raise one
+        puzzles.append(one[1])
+    if len(puzzles) != 1:
+        raise InputError(SEVERAL_BOARDS.format(count=len(puzzles)))
+    return puzzles[0]
 
 
 def is_name(given: object) -> TypeGuard[str]:

@@ -23,7 +23,7 @@ from sudokubench.formats import cover_file
 from sudokubench.formats.identity import prefix_of
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS
 from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
-from sudokubench.problem import BoardProblem
+from sudokubench.problem import BoardProblem, ExactCover
 from sudokubench.words import Words
 
 _WHOLE = frozenset({"json", "text", "svg", *FORMS_OF_PROGRAMS})
@@ -73,9 +73,12 @@ def convert_all(entries: Iterable[Item], form: str, observer: Observer = SILENT)
                 continue
             if isinstance(piece, BadEntry):
                 raise piece.error
-            if piece.board is None:
+            if piece.board is not None:
+                yield converted(piece.board, form)
+            elif (text := _of_grids(piece, form)) is not None:
+                yield text
+            else:
                 raise InputError(ENCODE_INSTEAD.format(puzzle=piece.text))
-            yield converted(piece.board, form)
         except InputError as error:
             observer.refused(error)
 
@@ -85,6 +88,12 @@ def _rows(rows: Rows, form: str) -> str:
 
     empty, full = (Board._trusted(NINE, bytes([digit] * 81)).format(form) + "\n" for digit in (0, 1))
     return text_from_boards(rows.digits, empty, full).removesuffix("\n")
+
+
+def _of_grids(entry: Entry, form: str) -> str | None:
+    from sudokubench.problems import clues_in_form
+
+    return clues_in_form(entry.problem, form) if isinstance(entry.problem, ExactCover) else None
 
 
 @dataclass(frozen=True, slots=True)

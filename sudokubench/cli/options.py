@@ -289,7 +289,7 @@ def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--layout",
             metavar="NAME|FILE",
             help="Layout and constraints of boards that do not state their own: 9x9-diagonal, 9x9+anti-knight, 6x6:3, "
-            "or a file: JSON, or a map of regions.",
+            "or a file: JSON, or a map of regions. Or how grids overlap: samurai, overlap:R1C1+R7C7.",
         ),
         click.option(
             "--from",

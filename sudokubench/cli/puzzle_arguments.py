@@ -15,7 +15,8 @@ from sudokubench.errors import SudokubenchError, UsageError
 
 if TYPE_CHECKING:
     from sudokubench.cli.output import Watch
-    from sudokubench.harness.corpus import BadEntry, Entry, Rows, Skipped
+    from sudokubench.harness.corpus import BadEntry, Entry, Rows
+    from sudokubench.harness.skipped import Skipped
     from sudokubench.problem import BoardProblem
 
 T = TypeVar("T")
@@ -49,9 +50,10 @@ def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Ite
     The first puzzle is read at once, so that a bad argument is reported before any work begins.
     """
     from sudokubench.harness import corpus
+    from sudokubench.harness.skipped import Skipped
 
-    skipped = corpus.Skipped()
-    return begun(_telling(corpus.read(puzzles, form, problem_of(layout), False, skipped), skipped))
+    skipped = Skipped()
+    return begun(_telling(corpus.read(puzzles, *read_as(form, layout), False, skipped), skipped))
 
 
 def entries_and_rows(
@@ -59,9 +61,21 @@ def entries_and_rows(
 ) -> Iterator[Entry | BadEntry | Rows]:
     """Return the puzzles as `entries` does, but consecutive plain lines may come as arrays."""
     from sudokubench.harness import corpus
+    from sudokubench.harness.skipped import Skipped
 
-    skipped = corpus.Skipped()
-    return begun(_telling(corpus.read(puzzles, form, problem_of(layout), True, skipped), skipped))
+    skipped = Skipped()
+    return begun(_telling(corpus.read(puzzles, *read_as(form, layout), True, skipped), skipped))
+
+
+def read_as(form: str | None, layout: str | None) -> tuple[str | None, BoardProblem | None]:
+    """Return the form and the problem for `corpus.read`. Overlapping grids are not a problem of boards, but a form."""
+    from sudokubench.puzzles import is_arrangement
+
+    if layout is None or not is_arrangement(layout):
+        return form, problem_of(layout)
+    if form is not None:
+        raise UsageError(words.FORM_OF_GRIDS.format(form=form, layout=layout))
+    return layout, None
 
 
 def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
@@ -94,7 +108,7 @@ def how_many(
 
     def total() -> int | None:
         with suppress(SudokubenchError, OSError):
-            found = corpus.count(puzzles, form, problem_of(layout))
+            found = corpus.count(puzzles, *read_as(form, layout))
             return found and found * rounds
         return None
 

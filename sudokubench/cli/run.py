@@ -13,7 +13,7 @@ from sudokubench.cli import options, words
 from sudokubench.cli.engine_options import backend_option, backends_of, execution_options, executor_of
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, print_table
-from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many, problem_of, tell_skipped
+from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many, read_as, tell_skipped
 from sudokubench.errors import UsageError, installing
 from sudokubench.words import Words, amount
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sudokubench.harness.disagreement import Disagreement
     from sudokubench.harness.runner import Judged, SharedJudgement
     from sudokubench.harness.summary import Summary
+    from sudokubench.problem import BoardProblem
 
 
 @click.command()
@@ -86,31 +87,33 @@ def run(
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
     from sudokubench.errors import printable
-    from sudokubench.harness.corpus import Corpus, Skipped, digests
+    from sudokubench.harness.corpus import Corpus, digests
     from sudokubench.harness.finding import Task
     from sudokubench.harness.plan import Plan
+    from sudokubench.harness.skipped import Skipped
     from sudokubench.harness.store import Store
 
     engines = backends_of(backend)
     if not corpus and options.is_piped():
         corpus = ("-",)
     names = corpus or (EVERYTHING,)
+    read_form, problem = read_as(form, layout)
     plan = Plan(
         corpora=tuple(map(printable, names)),
         backends=tuple(map(spec_of, engines)),
         task=Task(task),
         limit=limit or Task(task).limit,
         repeat=repeat,
-        form=form,
+        form=read_form,
         seed=seed,
         scramble=scramble,
         digests=digests(corpus, required=resume),
-        layout=_described(layout),
+        layout=_described(problem),
     )
     skipped = Skipped()
     puzzles: Iterable[Item] = entries_and_rows(names, form, layout)
     if "-" not in names:
-        puzzles = Corpus(names, form, problem_of(layout), skipped)
+        puzzles = Corpus(names, read_form, problem, skipped)
     watch = _RunWatch(as_json, how_many(names, form, layout, rounds=repeat))
     with Store(None if no_store else results) as store, executor_of(engines, execution, repeat) as executor:
         made = run.run(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
@@ -136,11 +139,10 @@ def _require_no_folder(resume: bool) -> None:
         raise UsageError(words.RESUME_OR_NO_STORE if resume else words.RESULTS_OR_NO_STORE)
 
 
-def _described(layout: str | None) -> str | None:
+def _described(problem: BoardProblem | None) -> str | None:
     """Return the rules of `--layout` as a name or as JSON, independent of the name of a file."""
     from sudokubench.formats.puzzle_json import problem_to_json
 
-    problem = problem_of(layout)
     return None if problem is None else problem.name or problem_to_json(problem)
 
 

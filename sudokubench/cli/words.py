@@ -102,8 +102,14 @@ TOO_MANY_COLUMNS = Words(
 )
 SYMBOLS_REFUSED = Words("--symbols for {problem}: {reason}", "{problem}の--symbols：{reason}")
 LAYOUT_UNKNOWN = Words(
-    "--layout: {reason}; a file of that name does not exist",
-    "--layout：{reason}。その名前のファイルもありません",
+    "--layout: {reason}; a file of that name does not exist. Overlapping grids are samurai, twodoku, butterfly or for "
+    "example overlap:R1C1+R7C7",
+    "--layout：{reason}。その名前のファイルもありません。重なる盤はsamurai、twodoku、butterflyか、"
+    "overlap:R1C1+R7C7のように指定します",
+)
+FORM_OF_GRIDS = Words(
+    "--from {form} and --layout {layout} exclude each other: overlapping grids have their own forms; leave out --from",
+    "--from {form}と--layout {layout}は同時に指定できません。重なる盤には固有の形があるので、--fromを省いてください",
 )
 PLAIN_LAYOUT = Words(
     "--layout {name}: puzzles are generated only for layouts without constraints; `generate --variant` adds them",

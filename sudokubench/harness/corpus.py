@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from itertools import chain
@@ -25,7 +25,6 @@ from sudokubench.errors import (
     Refusal,
     UsageError,
     files_beside,
-    one_line,
     printable,
     suggestion,
     system_reason,
@@ -33,10 +32,18 @@ from sudokubench.errors import (
 from sudokubench.formats import FORMS, cover_file
 from sudokubench.formats.unpacked import buffered, unpacked
 from sudokubench.harness import words
+from sudokubench.harness.skipped import Skipped
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
-from sudokubench.puzzles import cover_in, has_board, like_a_file
-from sudokubench.words import LANGUAGES, NEITHER, UNREADABLE, Words, counted
+from sudokubench.puzzles import (
+    cover_in,
+    has_board,
+    is_arrangement,
+    like_a_file,
+    overlap_in,
+    overlaps_in,
+)
+from sudokubench.words import LANGUAGES, NEITHER, UNREADABLE, Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -120,7 +127,7 @@ class Entry:
         if form != "line" and isinstance(self.problem, ExactCover):
             from sudokubench.problems import render
 
-            return render(self.problem, solution)
+            return render(self.problem, solution, form)
         return in_line(self.puzzle, solution)
 
 
@@ -223,7 +230,7 @@ def read(
     Args:
         names: Files, `-`, bundled sets, named problems such as `tromino:9`, or puzzles as text.
         form: `line`, `grid`, `candidates` or `json`, or `columns:NAME,NAME`; `dlx`, `matrix` or `cover` for exact
-            covers; detected from each file if None.
+            covers; an arrangement of overlapping grids such as `samurai`; detected from each file if None.
         problem: The rules of every board that does not state its own; a board with other rules is a `BadEntry`. If
             None, boards state all their rules, and text beside a board that may state a rule is a `BadEntry`.
         together: Whether consecutive plain lines of 9x9 may come as `Rows`.
@@ -234,7 +241,7 @@ def read(
             binary, or has no puzzle.
         UsageError: The form cannot be read.
     """
-    named = form is not None and form.startswith(COLUMNS)
+    named = form is not None and (form.startswith(COLUMNS) or is_arrangement(form))
     readable = [*(name for name, known in FORMS.items() if known.read), *cover_file.FORMS]
     if form is not None and not named and form not in readable:
         raise UsageError(words.NOT_READ.format(form=form, forms=", ".join(readable)))
@@ -245,42 +252,6 @@ def read(
 
 COLUMNS = "columns:"
 """The start of the form of a table with named columns: `columns:puzzle,solution`."""
-
-
-@dataclass(slots=True)
-class Skipped:
-    """Counts the lines without a board that were left out, for each source.
-
-    Attributes:
-        lines: By source: how many lines, the number and the text of the first, the number of the last.
-        remarks: The remarks on puzzles of other programs, each with the place of the first such puzzle.
-    """
-
-    lines: dict[str, tuple[int, int, str, int]] = field(default_factory=dict)
-    remarks: dict[Words, str] = field(default_factory=dict)
-
-    def remark(self, source: str, line: int, remarks: Iterable[Words]) -> None:
-        """Keep the remarks on a puzzle of another program, each one once with the first place."""
-        for remark in remarks:
-            self.remarks.setdefault(remark, f"{source}:{line}")
-
-    def note(self, source: str, line: int, text: str) -> None:
-        """Count a line; lines that were counted in an earlier round are not counted again."""
-        count, first, shown, last = self.lines.get(source, (0, line, text, 0))
-        if line > last:
-            self.lines[source] = (count + 1, first, shown, line)
-
-    def sentences(self) -> list[Words]:
-        """Return a sentence for each source with such lines, and a sentence for each remark."""
-        return [
-            words.LEFT_OUT.format(
-                source=source,
-                lines=Words(counted(count, "line"), f"{count:,}行"),
-                first=first,
-                text=one_line(text, _SHOWN),
-            )
-            for source, (count, first, text, _) in self.lines.items()
-        ] + [words.REMARK.format(place=place, remark=remark) for remark, place in self.remarks.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +392,12 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
     from sudokubench.formats.numbered import Plain
 
     problem, skipped = reading.problem, reading.skipped
+    if problem is None and (overlaps := overlaps_in(stream, reading.form)) is not None:
+        for one in overlaps:
+            yield (
+                BadEntry(one.at(source)) if isinstance(one, InputError) else entry_of(one[1], source, one[0])
+            )
+        return
     found = cover_file.Detected(reading.form, stream)
     if reading.form is None:
         found = cover_file.detected(stream, has_board)
@@ -533,6 +510,8 @@ def _of_other_rules(found: Problem, asked: BoardProblem | None, source: str, lin
 
 def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
     try:
+        if reading.problem is None and (overlap := overlap_in(text, reading.form)) is not None:
+            return entry_of(overlap, ARGUMENT, 1)
         if (found := cover_in(text, reading.form)) is not None:
             return _cover_of(found.stream, found.form or "", ARGUMENT, reading)
         if reading.columns:

@@ -10,11 +10,21 @@ from functools import lru_cache
 
 from sudokubench.errors import UsageError
 from sudokubench.problem import ExactCover, cover
-from sudokubench.problems import cubes, designs, graphs, letters, queens, tilings, triangles, words
-from sudokubench.problems.drawing import drawing, places, render, svg
+from sudokubench.problems import (
+    cubes,
+    designs,
+    graphs,
+    letters,
+    overlap_text,
+    queens,
+    tilings,
+    triangles,
+    words,
+)
+from sudokubench.problems.drawing import clues_in_form, drawing, places, render, svg
 from sudokubench.problems.family import Family
 
-__all__ = ["FAMILIES", "NAMES", "drawing", "is_name", "named", "places", "render", "svg"]
+__all__ = ["FAMILIES", "NAMES", "clues_in_form", "drawing", "is_name", "named", "places", "render", "svg"]
 
 
 def _knuth(name: str) -> ExactCover:
@@ -33,6 +43,7 @@ FAMILIES = {
         *designs.FAMILIES,
         *graphs.FAMILIES,
         *letters.FAMILIES,
+        *overlap_text.FAMILIES,
     )
 }
 """All families of problems, by their kind: the part of a name before the colon."""

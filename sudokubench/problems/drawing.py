@@ -6,9 +6,10 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape
 
-from sudokubench.answer import Solution
+from sudokubench.answer import Solution, in_line
 from sudokubench.formats.svg import COLOURS
 from sudokubench.problem import ExactCover
+from sudokubench.problems.overlaps import Overlap, clues_of, lattice, overlap_of
 
 _CELL = re.compile(r"R([0-9]+)C([0-9]+)")
 _VALUES = re.compile(r"R[0-9]+C[0-9]+=\w+(?: R[0-9]+C[0-9]+=\w+)*")
@@ -18,12 +19,13 @@ _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """Box-drawing characters by the sum of 1 (a line goes up), 2 (down), 4 (left) and 8 (right)."""
 
 
-def render(problem: ExactCover, solution: Solution) -> str:
+def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> str:
     r"""Return a picture of a solution; for a cover without a grid, the names of its options.
 
     Names such as R1C2 are cells. If options state the content of cells, such as R1C2=3, the picture shows it. If items
     are cells, options are pieces: they get borders, and a cell that no piece covers is shaded; a piece in several parts
-    gets a letter instead. If only options name cells, the chosen cells are marked.
+    gets a letter instead. If only options name cells, the chosen cells are marked. Overlapping grids have borders
+    between their boxes; in the form `grid` they are plain rows, which commands read again.
 
     >>> from sudokubench.problems import named
     >>> print(render(named("queens:4"), (1, 7, 8, 14)))
@@ -33,6 +35,8 @@ def render(problem: ExactCover, solution: Solution) -> str:
     . . ♛ .
     """
     items, options = problem.items, problem.option_names
+    if (overlap := overlap_of(problem)) is not None:
+        return _of_grids(overlap, in_line(problem, solution), form)
     if all(map(_VALUES.fullmatch, options)) and options:
         every, held = _values(options), _values(options[option] for option in solution)
         return _signs(held, *_extent(every))
@@ -52,6 +56,25 @@ def render(problem: ExactCover, solution: Solution) -> str:
         return _signs(dict.fromkeys(marked, "♛"), *_extent(cells))
     names = [options[option] for option in solution]
     return (", " if any(" " in name for name in names) else " ").join(names)
+
+
+def clues_in_form(problem: ExactCover, form: str) -> str | None:
+    """Return the clues of overlapping grids as `line`, `text`, `grid`, `unicode` or `svg`; None for anything else."""
+    if (overlap := overlap_of(problem)) is None:
+        return None
+    clues = clues_of(problem)
+    if form == "svg":
+        options = problem.options_of[: len(clues)]
+        return svg(problem, tuple(found[0] for found in options if len(found) == 1)).rstrip("\n")
+    if form in {"grid", "unicode"}:
+        rows = _of_grids(overlap, clues, form)
+        return f"{overlap}:\n{rows}" if form == "grid" else rows
+    return problem.name if form in {"line", "text"} else None
+
+
+def _of_grids(overlap: Overlap, line: str, form: str) -> str:
+    held = dict(zip(overlap.cells, line, strict=True))
+    return lattice(overlap, held) if form == "grid" else _bordered(overlap.boxes(), *_extent(held), held)
 
 
 def _signs(held: Mapping[tuple[int, int], str], rows: int, columns: int) -> str:
@@ -95,8 +118,12 @@ def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[st
     for option in range(len(problem.options)) if shown is None else shown:
         items = problem.options[option]
         if of_values:
+            clue = ""
+            if problem.signs:
+                clue = " clue" if len(problem.options_of[items[0]]) == 1 else " found"
+            middle = _EDGE + _SIDE // 2
             shape = "".join(
-                f'<text class="value" x="{_EDGE + _SIDE * c + _SIDE // 2}" y="{_EDGE + _SIDE * r + 22}">{held}</text>'
+                f'<text class="value{clue}" x="{middle + _SIDE * c}" y="{_EDGE + _SIDE * r + 22}">{held}</text>'
                 for (r, c), held in _values([problem.option_names[option]]).items()
             )
         elif queens:
@@ -116,12 +143,15 @@ def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[st
     for item, (_, column) in strip.items():
         x = _EDGE + _SIDE * column + _SIDE // 2
         parts.append(f'<text class="name" x="{x}" y="{_EDGE + 22}">{escape(problem.items[item])}</text>')
+    if (overlap := overlap_of(problem)) is not None:
+        parts.append(_borders(overlap.boxes()))
     rows, columns = _extent(at.values()) if at else (0, 0)
     return "".join(parts), columns * _SIDE + 2 * _EDGE, rows * _SIDE + 2 * _EDGE
 
 
 _STYLE = (
     ".cell{fill:#fff;stroke:#bbb}.cell.dark{fill:#eee}.piece{stroke:#222;stroke-width:0}.queen{fill:#222}"
+    ".found{fill:#1559a6}.clue{font-weight:bold}"
     "text{font:20px sans-serif;text-anchor:middle}"
 )
 
@@ -131,6 +161,24 @@ def svg(problem: ExactCover, solution: Solution) -> str:
     parts, width, height = drawing(problem, solution)
     box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}><style>{_STYLE}</style>{parts}</svg>\n'
+
+
+def _borders(box_of: Mapping[tuple[int, int], int]) -> str:
+    """Return the lines between cells of different boxes, and around all boxes, as a path."""
+    lines = []
+    for (row, column), box in box_of.items():
+        x, y = _EDGE + _SIDE * column, _EDGE + _SIDE * row
+        for i, j, line in (
+            (-1, 0, f"M{x} {y}h{_SIDE}"),
+            (1, 0, f"M{x} {y + _SIDE}h{_SIDE}"),
+            (0, -1, f"M{x} {y}v{_SIDE}"),
+            (0, 1, f"M{x + _SIDE} {y}v{_SIDE}"),
+        ):
+            other = box_of.get((row + i, column + j))
+            if other is None or (other != box and i + j > 0):  # each line once
+                lines.append(line)
+    pen = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="square"'
+    return f'<path {pen} d="{"".join(lines)}"/>'
 
 
 def _piece(cells: Sequence[tuple[int, int]], used: Container[str] = ()) -> tuple[str, str]:
@@ -172,11 +220,19 @@ def _extent(cells: Iterable[tuple[int, int]]) -> tuple[int, int]:
     return max(rows) + 1, max(columns) + 1
 
 
-def _bordered(owner: Mapping[tuple[int, int], int], rows: int, columns: int) -> str:
-    """Return a grid with lines where the pieces of two neighbours differ. The outside is piece -1."""
+def _bordered(
+    owner: Mapping[tuple[int, int], int],
+    rows: int,
+    columns: int,
+    held: Mapping[tuple[int, int], str] | None = None,
+) -> str:
+    """Return a grid with lines where the pieces of two neighbours differ. The outside is piece -1.
+
+    Cells that belong to no piece are shaded; if `held` gives the content of cells, they are outside.
+    """
 
     def of(row: int, column: int) -> int:
-        inside = 0 <= row < rows and 0 <= column < columns
+        inside = 0 <= row < rows and 0 <= column < columns and (held is None or (row, column) in held)
         return owner.get((row, column), -2) if inside else -1
 
     lines = []
@@ -192,8 +248,9 @@ def _bordered(owner: Mapping[tuple[int, int], int], rows: int, columns: int) -> 
                 + 8 * (upper_right != lower_right)
             )
             above.append(_CORNERS[corner] + ("───" if upper_right != lower_right else "   "))
+            content = f" {held[row, column]} " if held and (row, column) in held else "   "
             inside.append(
-                ("│" if lower_left != lower_right else " ") + ("░░░" if lower_right == -2 else "   ")
+                ("│" if lower_left != lower_right else " ") + ("░░░" if lower_right == -2 else content)
             )
         lines += ["".join(above).rstrip(), "".join(inside).rstrip()]
     return "\n".join(lines[:-1])

@@ -93,3 +93,57 @@ LEFT_OUT = Words(
     "problem {name!r}: the cells left out must differ and lie from 0 to {last}",
     "問題{name!r}：除くマスは、0から{last}までの異なる番号にしてください",
 )
+
+# Overlapping grids
+OVERLAPS = Words(
+    "several grids that share cells: overlap:samurai:CLUES, or their upper left cells, as in overlap:4x4:R1C1+R3C3",
+    "マスを共有する複数の盤。overlap:samurai:与え値、または左上のマスでoverlap:4x4:R1C1+R3C3のように書く",
+)
+UNKNOWN_GRIDS = Words(
+    "{name!r} does not name overlapping grids; the names are {shapes}, or the upper left cells of the grids, "
+    "as in overlap:R1C1+R7C7 or overlap:4x4:R1C1+R3C3{close}",
+    "{name!r}は重なる盤の名前ではありません。{shapes}か、overlap:R1C1+R7C7や"
+    "overlap:4x4:R1C1+R3C3のように各盤の左上のマスを書いてください{close}",
+)
+SHAPE_OF_NINE = Words(
+    "{shape} has grids of 9x9, not of {layout}; write the upper left cell of each grid, as in 4x4:R1C1+R3C3",
+    "{shape}は9x9の盤を重ねたものです（指定は{layout}）。4x4:R1C1+R3C3のように、各盤の左上のマスを書いてください",
+)
+GRIDS_AT_ONE_PLACE = Words(
+    "overlapping grids need at least two grids at different places, as in R1C1+R7C7; found {grids}",
+    "盤が重なるには、R1C1+R7C7のように異なる位置の盤が二つ以上必要です（指定は{grids}）",
+)
+GRIDS_APART = Words(
+    "the grids do not meet: {grids} shares no cell with {others}. Each grid must share cells with another one: "
+    "two grids meet if their rows and their columns differ by less than {n}",
+    "盤が重なっていません：{grids}は{others}とマスを共有しません。どの盤もほかの盤とマスを共有する必要があります。"
+    "行の差も列の差も{n}未満なら重なります",
+)
+TOO_MANY_CELLS = Words(
+    "the grids have {cells} cells; grids of this size may have {most} together. Leave out some grids",
+    "盤のマスは合わせて{cells}個です。この大きさの盤では{most}個までです。盤を減らしてください",
+)
+CLUES_OF_GRIDS = Words(
+    "{found} of clues do not fit {name}: write {height} rows of up to {width} signs with spaces outside of the grids, "
+    "or one line of {cells} signs, a sign for each cell, row by row; or the {grids} grids, each in a row of {of_grid}",
+    "{name}の与え値が{found}あります。{height}行（1行は{width}文字まで、盤の外は空白）か、"
+    "マスごとに1文字を上の行から順に並べた{cells}文字の1行か、{grids}個の盤を{of_grid}文字ずつ1行に1個書いてください",
+)
+ONE_LINE = Words("{count} signs", "{count}文字")
+SEVERAL_ROWS = Words("{count} rows", "{count}行")
+ROW_OF_GRIDS = Words(
+    "row {row} has {count} signs; write its {cells} cells, or {least} to {most} signs with spaces outside of the grids",
+    "{row}行目が{count}文字です。盤のマス{cells}個だけを書くか、盤の外に空白を入れて{least}文字から{most}文字で書いてください",
+)
+OUTSIDE_GRIDS = Words(
+    "{sign!r} is at {cell}, which lies outside of all grids; write a space or a dot there",
+    "{sign!r}が{cell}にありますが、どの盤のマスでもありません。空白かピリオドにしてください",
+)
+GRIDS_DISAGREE = Words(
+    "{cell} lies in several grids, and one gives it {one}, another one {other}; write the same clue or a blank in both",
+    "{cell}は複数の盤にあるマスですが、与え値が{one}と{other}で異なります。同じ与え値か空きマスにしてください",
+)
+NO_ARRANGEMENT = Words(
+    "these rows have no name above them; write for example overlap:samurai: in a line above, or use --layout samurai",
+    "この行の上に名前がありません。上の行にoverlap:samurai:などと書くか、--layout samuraiを指定してください",
+)

@@ -18,6 +18,9 @@ results                   | name the files in it, as results/*
 53..7....6..195           | such as 16, 36, 81
 P --layout 9x9-diag       | diagonal
 P --layout 9x9+anti-night | anti-knight
+P --layout samuri         | samurai, twodoku
+P --layout samurai        | one line of 369 signs
+overlap:R1C1+R20C20       | the grids do not meet
 P --from lines            | there are line, grid
 P --jsn                   | did you mean --json?
 P --json=yes              | does not take a value

@@ -1,0 +1,49 @@
+"""The lines of corpora that hold no puzzle and were left out, and the remarks on puzzles of other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sudokubench.errors import one_line
+from sudokubench.harness import words
+from sudokubench.words import Words, counted
+
+_SHOWN = 100
+"""Number of characters of a line that are shown."""
+
+
+@dataclass(slots=True)
+class Skipped:
+    """Counts the lines without a board that were left out, for each source.
+
+    Attributes:
+        lines: By source: how many lines, the number and the text of the first, the number of the last.
+        remarks: The remarks on puzzles of other programs, each with the place of the first such puzzle.
+    """
+
+    lines: dict[str, tuple[int, int, str, int]] = field(default_factory=dict)
+    remarks: dict[Words, str] = field(default_factory=dict)
+
+    def remark(self, source: str, line: int, remarks: Iterable[Words]) -> None:
+        """Keep the remarks on a puzzle of another program, each one once with the first place."""
+        for remark in remarks:
+            self.remarks.setdefault(remark, f"{source}:{line}")
+
+    def note(self, source: str, line: int, text: str) -> None:
+        """Count a line; lines that were counted in an earlier round are not counted again."""
+        count, first, shown, last = self.lines.get(source, (0, line, text, 0))
+        if line > last:
+            self.lines[source] = (count + 1, first, shown, line)
+
+    def sentences(self) -> list[Words]:
+        """Return a sentence for each source with such lines, and a sentence for each remark."""
+        return [
+            words.LEFT_OUT.format(
+                source=source,
+                lines=Words(counted(count, "line"), f"{count:,}行"),
+                first=first,
+                text=one_line(text, _SHOWN),
+            )
+            for source, (count, first, text, _) in self.lines.items()
+        ] + [words.REMARK.format(place=place, remark=remark) for remark, place in self.remarks.items()]

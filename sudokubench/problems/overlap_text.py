@@ -1,0 +1,230 @@
+"""Overlapping grids as text: rows with signs outside of the grids, rows without them, one line, or grid after grid.
+
+A file holds puzzles of one or several arrangements. `overlap:NAME:` precedes a line or stands above rows; a file
+without such names has one arrangement, which the caller names or which the blanks outside of the grids show.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import BinaryIO
+
+from sudokubench.errors import InputError, Place, UsageError
+from sudokubench.formats.cells import BLANKS, digit_of, is_rule, rows_of
+from sudokubench.formats.numbered import Lines
+from sudokubench.formats.unpacked import head_of
+from sudokubench.problem import ExactCover
+from sudokubench.problems import words
+from sudokubench.problems.family import Family
+from sudokubench.problems.overlaps import KIND, SHAPES, Overlap, arrangement, parts_of_name, puzzle
+
+Row = tuple[int, str]
+"""A line of text with its number, from 1."""
+_BARS = re.compile(r"[\s|│┃║]")
+
+
+def named(name: str) -> ExactCover:
+    """Return the puzzle of a name, whose clues may have any form of `line_of`.
+
+    Raises:
+        UsageError: No arrangement has this name.
+        InputError: The clues do not fit the arrangement.
+    """
+    overlap, clues = parts_of_name(name)
+    rows = rows_of(clues)
+    return puzzle(overlap, line_of(overlap, rows) if rows else "." * len(overlap.cells))
+
+
+FAMILIES = (Family("overlap:GRIDS:CLUES", words.OVERLAPS, r"[\s\S]*", named, 0, "overlap:4x4:R1C1+R3C3"),)
+
+
+def line_of(overlap: Overlap, rows: Sequence[Row]) -> str:
+    """Return the clues in some rows as one line: a sign for each cell, `.` for a blank.
+
+    The rows are those of the lattice, or one row with all of it, or one with the cells in the grids only, or a row for
+    each grid, or one with grid after grid.
+
+    Raises:
+        InputError: The rows have none of these forms, or a sign that is not allowed, or contradictory clues.
+    """
+    height, width, n_cells = overlap.height, overlap.width, len(overlap.cells)
+    of_grid, n_grids = overlap.layout.cell_count, len(overlap.corners)
+    if len(rows) == height:
+        return "".join(_in_row(overlap, row, *given) for row, given in enumerate(rows))
+    bare = [(number, _BARS.sub("", text)) for number, text in rows]
+    if len(rows) == 1:
+        number, text = rows[0][0], rows[0][1].strip("\r\n")
+        if len(bare[0][1]) == n_cells:
+            return _checked(overlap, bare[0][1], number)
+        if len(text) == height * width:
+            cut = (text[start : start + width] for start in range(0, len(text), width))
+            return "".join(_in_row(overlap, row, number, part) for row, part in enumerate(cut))
+        if len(bare[0][1]) == of_grid * n_grids:
+            text = bare[0][1]
+            bare = [(number, text[start : start + of_grid]) for start in range(0, len(text), of_grid)]
+    if len(bare) == n_grids and all(len(text) == of_grid for _, text in bare):
+        return _joined(overlap, bare)
+    found = (
+        words.ONE_LINE.format(count=len(rows[0][1].strip()))
+        if len(rows) == 1
+        else words.SEVERAL_ROWS.format(count=len(rows))
+    )
+    raise InputError(
+        words.CLUES_OF_GRIDS.format(
+            name=overlap,
+            height=height,
+            width=width,
+            cells=n_cells,
+            grids=n_grids,
+            of_grid=of_grid,
+            found=found,
+        ),
+        Place("", rows[0][0]),
+    )
+
+
+def _in_row(overlap: Overlap, row: int, number: int, text: str) -> str:
+    """Return the clues of one row, which holds its cells only, or also a sign for each place between the grids."""
+    columns = [column for r, column in overlap.cells if r == row]
+    bare = _BARS.sub("", text)
+    if len(bare) == len(columns):
+        return _checked(overlap, bare, number)
+    text = text.rstrip()
+    if not columns[-1] < len(text) <= overlap.width:
+        raise InputError(
+            words.ROW_OF_GRIDS.format(
+                row=row + 1, count=len(text), least=columns[-1] + 1, most=overlap.width, cells=len(columns)
+            ),
+            Place("", number),
+        )
+    inside = set(columns)
+    for column, sign in enumerate(text):
+        if column not in inside and sign.upper() in overlap.layout.symbols:
+            cell = f"R{row + 1}C{column + 1}"
+            raise InputError(words.OUTSIDE_GRIDS.format(cell=cell, sign=sign), Place("", number, column + 1))
+    return _checked(overlap, [text[column] for column in columns], number)
+
+
+def _checked(overlap: Overlap, signs: Iterable[str], number: int) -> str:
+    place, symbols = Place("", number), "." + overlap.layout.symbols
+    return "".join(symbols[digit_of(sign, overlap.layout, place)] for sign in signs)
+
+
+def _joined(overlap: Overlap, grids: Sequence[Row]) -> str:
+    """Return the clues of a text that has grid after grid, in which shared cells occur several times."""
+    clues = ["."] * len(overlap.cells)
+    for (number, text), cells in zip(grids, overlap.grids(), strict=True):
+        for cell, sign in zip(cells, _checked(overlap, text, number), strict=True):
+            if "." not in {sign, clues[cell]} and clues[cell] != sign:
+                row, column = overlap.cells[cell]
+                cell_name = f"R{row + 1}C{column + 1}"
+                message = words.GRIDS_DISAGREE.format(cell=cell_name, one=clues[cell], other=sign)
+                raise InputError(message, Place("", number))
+            clues[cell] = sign if sign != "." else clues[cell]
+    return "".join(clues)
+
+
+# -- files ------------------------------------------------------------------------------------------------------------
+
+
+def detected(stream: BinaryIO) -> Overlap | bool:
+    """Return whether a file begins with a name of overlapping grids; or the arrangement that its first rows show.
+
+    Rows show an arrangement with a name if a third of them have spaces only outside of the grids, or if all fit it and
+    have signs there that are not cells. With blanks there the rows could be a larger board, but hardly if a ninth of
+    the other cells have clues, and all from 1 to 9.
+    """
+    begin = head_of(stream).decode("utf-8", "replace").removeprefix("\ufeff")
+    rows: list[Row] = []
+    for line in begin.split("\n"):
+        if line.startswith("#") or (not rows and not line.strip()):
+            continue
+        if not rows and line.lstrip().startswith(f"{KIND}:"):
+            return True
+        if not line.strip():
+            break
+        rows += [] if is_rule(line) else [(len(rows) + 1, line.rstrip("\r"))]
+    for overlap in map(arrangement, SHAPES):
+        block = rows[: overlap.height]
+        outside = [_outside(overlap, row) for row in range(len(block))]
+        gaps = sum(
+            all(sign != " " or column in gap for column, sign in enumerate(text)) and " " in text
+            for gap, (_, text) in zip(outside, block, strict=True)
+        )
+        if 3 * gaps >= overlap.height:
+            return overlap
+        if any(outside) and len(block) == overlap.height:
+            with suppress(InputError):
+                clues = overlap.layout.size * len(line_of(overlap, block).replace(".", ""))
+                others = any(
+                    not BLANKS.issuperset(text[column] for column in gap if column < len(text))
+                    for gap, (_, text) in zip(outside, block, strict=True)
+                )
+                if others or clues >= len(overlap.cells):
+                    return overlap
+    return False
+
+
+def _outside(overlap: Overlap, row: int) -> set[int]:
+    """Return the columns of a row that lie outside of all grids."""
+    return {*range(overlap.width)}.difference(column for r, column in overlap.cells if r == row)
+
+
+def read(stream: BinaryIO, overlap: Overlap | None) -> Iterator[tuple[int, ExactCover] | InputError]:
+    """Yield the puzzles of a file with their lines, and an error for each piece that is not a puzzle.
+
+    Args:
+        stream: The file, unpacked.
+        overlap: The arrangement of puzzles before the first name.
+    """
+    block: list[Row] = []
+    empty: tuple[int, ExactCover] | None = None
+    for number, line in chain(Lines(stream), [(0, "")]):
+        text = "" if isinstance(line, InputError) or line.startswith("#") else line
+        is_name = text.lstrip().startswith(f"{KIND}:")
+        if block and (is_name or not text.strip()):
+            yield from _of_block(block, overlap)
+            block = []
+        if isinstance(line, InputError):
+            yield line
+        elif is_name:
+            if empty is not None:
+                yield empty
+            empty = None
+            try:
+                overlap, clues = parts_of_name(text)
+                found = number, named(text)
+                if clues.strip():
+                    yield found
+                else:
+                    empty = found
+            except (InputError, UsageError) as error:
+                overlap = None if isinstance(error, UsageError) else overlap
+                yield InputError(error.words, Place("", number))
+        elif text.strip() and not is_rule(text):
+            block.append((number, text))
+            empty = None
+    if empty is not None:
+        yield empty
+
+
+def _of_block(block: list[Row], overlap: Overlap | None) -> Iterator[tuple[int, ExactCover] | InputError]:
+    """Yield the puzzles of consecutive lines: a puzzle for each line, or for as many lines as the lattice has rows."""
+    if overlap is None:
+        yield InputError(words.NO_ARRANGEMENT, Place("", block[0][0]))
+        return
+    height, n_cells = overlap.height, len(overlap.cells)
+    step = len(block)
+    if all(len(_BARS.sub("", text)) >= n_cells for _, text in block):
+        step = 1
+    elif len(block) % height == 0:
+        step = height
+    for start in range(0, len(block), step):
+        rows = block[start : start + step]
+        try:
+            yield rows[0][0], puzzle(overlap, line_of(overlap, rows))
+        except InputError as error:
+            yield error
