@@ -54,7 +54,11 @@ def choices(lang: Language) -> Reply:
         "symmetries": list(SYMMETRIES),
         "variants": list(DRAWN),
         "classes": [{"name": level.value, "title": class_of(level).to(lang)} for level in Level],
-        "rules": [{"name": rule.name, "title": rule_name(rule.name).to(lang)} for rule in teaching().rules],
+        "rules": [
+            {"name": rule.name, "title": rule_name(rule.name).to(lang)}
+            for rule in teaching().rules
+            if rule.se
+        ],
     }
     return Reply(result, [])
 

@@ -8,7 +8,7 @@ from sudokubench.constraints import VARIANTS
 TRIALS = of_the_harness()
 
 LONG = {
-    "agreement", "altered", "bombs", "charged", "engines", "forks", "honest", "kills", "limits", "memory",
+    "agreement", "altered", "bombs", "charged", "engines", "estimates", "forks", "honest", "kills", "limits", "memory",
     "meddling", "mutants", "overhead", "parsing", "places", "plug_ins", "presses", "steps", "two_at_once",
 } | (VARIANTS.keys() - {"killer", "regular"})  # fmt: skip
 """Trials that take longer than all others together: each asks hundreds of boards, or starts dozens of processes; and

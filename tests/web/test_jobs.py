@@ -117,6 +117,13 @@ def test_a_puzzle_is_made_to_a_target_of_d(told):
     assert result["puzzle"] == str(made.puzzle)
 
 
+def test_a_puzzle_of_a_variant_is_made_with_its_constraints(told):
+    result = told("generate", {"layout": "4x4", "variant": "killer", "seed": 3})[-1][1]["result"]
+    (made,) = generate(_wish("4x4", variants=("killer",)), seed=3)
+    assert {one.kind for one in made.puzzle.constraints} == {"killer"}
+    assert result["puzzle"] == str(made.puzzle)
+
+
 def test_several_boards_are_raced_in_any_form_and_are_one_corpus_of_a_run(ask, told):
     events = told("race", {"corpus": json.dumps([UNIQUE, SEVERAL]), "backends": ["dlx"]})
     records = [value for kind, value in events if kind == "record"]
@@ -248,11 +255,11 @@ def test_a_position_before_a_step_of_a_rule_is_made_with_the_steps_to_it(told):
     assert trace["steps"][-1]["rule"] == "naked_single"
 
 
-def _wish(layout):
+def _wish(layout, **more):
     from sudokubench.generation.wish import Wish
     from sudokubench.layout import Layout
 
-    return Wish(Layout.named(layout))
+    return Wish(Layout.named(layout), **more)
 
 
 HOPELESS = {"layout": "16x16", "number_of_clues": "17"}
