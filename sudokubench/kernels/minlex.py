@@ -50,6 +50,8 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
                     pair[k, 0], pair[k, 1], pair[k, 2] = turn, first, second
                     k += 1
     columns, rows = np.empty((12, n + 1), np.int64), np.empty((7, n + 1), np.int64)
+    nine = n == 9 and box_rows == box_columns
+    smallest = np.zeros((82, 28, 4), np.int64)
     for board in range(boards):
         best, number = forms[board], counts[board]
         for r in range(n):
@@ -58,8 +60,30 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
                 ways[0, r, c] = ways[1, c, r] = grids[board, r, c]
                 turned[0, r, c] = turned[1, c, r] = marks[board, r, c]
         best[n] = LARGER
-        some = pairs
-        for follow in range(2):  # first find the smallest second row, then search below it
+        some, least = pairs, np.int64(0)
+        for k in range(pairs if nine else 0):
+            turn, lead[0], lead[1] = pair[k, 0], pair[k, 1], pair[k, 2]
+            squares, rare_lengths, runs = _kind(ways[turn], lead, columns)
+            row = smallest[squares, rare_lengths, runs]
+            if not row:
+                best[n] = LARGER
+                _columns(
+                    ways[turn], turned[turn], box_rows, box_columns, turn, lead, free, best,
+                    marked[board], ties[board], number, columns, rows, 0,
+                )  # fmt: skip
+                for c in range(n):
+                    row = 16 * row + best[n + c]
+                smallest[squares, rare_lengths, runs] = row
+            if k == 0 or row < least:
+                some, least = 0, row
+            if row == least:
+                reached[some] = k
+                some += 1
+        if nine:
+            for c in range(n):
+                best[n + c] = least >> 4 * (8 - c) & 15
+            best[2 * n] = LARGER
+        for follow in range(nine, 2):  # first find the smallest second row, then search below it
             number[0] = found = 0
             for k in range(some):
                 which = reached[k] if follow else k
@@ -99,6 +123,43 @@ def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, co
         for c in range(n):
             columns[c] = order[c]
         _rows(grid, marks, box_rows, turn, columns, lead, before, best, marked, ties, counts, work)
+
+
+@helper
+def _kind(grid, lead, lines):
+    """Return three numbers that determine the smallest second row, for boxes of 3x3.
+
+    The column of a digit in the second row leads to the column of this digit in the first row: a permutation. Each of
+    its steps goes one stack or two stacks ahead; of nine steps none or three are of the rarer kind.
+
+    Returns:
+        The sum of the squares of the lengths of the cycles; the sum of the lengths of the cycles through the rarer
+        steps, one for each such step; and how often a rarer step follows another.
+    """
+    column_of, follows, ahead, seen = lines[0], lines[1], lines[2], lines[3]
+    for c in range(9):
+        column_of[grid[lead[0], c]] = c
+        seen[c] = 0
+    far = 0
+    for c in range(9):
+        follows[c] = column_of[grid[lead[1], c]]
+        ahead[c] = (follows[c] // 3 - c // 3 + 3) % 3
+        far += ahead[c] == 2
+    rare = 2 if far < 5 else 1
+    squares = rare_lengths = runs = 0
+    for begin in range(9):
+        c, length, some = begin, 0, 0
+        while not seen[c]:
+            seen[c] = 1
+            length += 1
+            after = follows[c]
+            if ahead[c] == rare:
+                some += 1
+                runs += ahead[after] == rare
+            c = after
+        squares += length * length
+        rare_lengths += length * some
+    return squares, rare_lengths, runs
 
 
 @helper
