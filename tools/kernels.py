@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 
-from sudokubench.kernels.machine_code import LEVELS, SHIPPED
+from sudokubench.kernels.machine_code import LEVELS, PROCESSOR, SHIPPED, features_of
 
 
 def main() -> int:
@@ -20,8 +20,13 @@ def main() -> int:
     shutil.rmtree(SHIPPED, ignore_errors=True)
     command = [sys.executable, "-m", "sudokubench", "backends", "warm"]
     runs = []
-    for level, (features, _) in LEVELS.items():
-        chosen = {"NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": features, "NUMBA_CACHE_DIR": str(SHIPPED)}
+    for level in LEVELS:
+        features = features_of(level)
+        chosen = {
+            "NUMBA_CPU_NAME": PROCESSOR,
+            "NUMBA_CPU_FEATURES": features,
+            "NUMBA_CACHE_DIR": str(SHIPPED),
+        }
         runs.append(subprocess.Popen(command, env={**os.environ, **chosen}))
     code = max(run.wait() for run in runs)
     files = [*SHIPPED.iterdir()]

@@ -154,7 +154,8 @@ _MADE_FOR_A_LEVEL = """
 import importlib.util, os, sys
 import numpy as np
 from sudokubench.kernels import machine_code
-machine_code.LEVELS = {os.environ["NUMBA_CPU_NAME"]: (os.environ["NUMBA_CPU_FEATURES"], set())}
+machine_code.PROCESSOR, machine_code.LEVELS = os.environ["NUMBA_CPU_NAME"], {"this": set()}
+machine_code.features_of = lambda level: os.environ["NUMBA_CPU_FEATURES"]
 spec = importlib.util.spec_from_file_location("some_kernel", sys.argv[1])
 made = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(made)
@@ -176,7 +177,7 @@ def level(kernel_file, tmp_path, monkeypatch):
     monkeypatch.setattr(machine_code, "SHIPPED", tmp_path / "shipped")
 
     def needs(*more: str) -> None:
-        monkeypatch.setattr(machine_code, "LEVELS", {name: (features, {*more})})
+        monkeypatch.setattr(machine_code, "LEVELS", {"this": {*more}})
         machine_code._levels.cache_clear()
 
     needs()
@@ -213,7 +214,7 @@ def test_damaged_code_of_a_wheel_is_compiled_again(kernel_file, level):
 
 
 def test_each_level_needs_what_the_levels_below_it_need(monkeypatch):
-    every = {name for _, needed in machine_code.LEVELS.values() for name in needed}
+    every = {name for needed in machine_code.LEVELS.values() for name in needed}
     for gone, names in (("", ["x86-64-v4", "x86-64-v3"]), ("avx512bw", ["x86-64-v3"]), ("avx2", [])):
         features = dict.fromkeys(every, True) | {gone: False}
         monkeypatch.setattr(llvm, "get_host_cpu_features", lambda features=features: features)
