@@ -26,6 +26,7 @@ SETS = {
     "choice": (choice.choice, "choice of the item, remembered failures, hand-over of rules"),
     "kernels": (choice.kernels, "the same search on sets, on linked objects and compiled"),
     "sizes": (sizes.sizes, "4x4 to 25x25 by share of clues: where DLX, SAT and CP-SAT cross"),
+    "tails": (sizes.tails, "random boards of 12x12 to 20x20: how long the slowest take"),
     "reach": (reach.reach, "the speeds that the project sets itself"),
     "exact": (reach.exact, "of these speeds, those of exact cover: other packages, C, large counts"),
     "families": (families.families, "what wins where: eight engines on families of exact covers"),

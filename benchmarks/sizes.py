@@ -37,6 +37,8 @@ WAYS = (
 )  # fmt: skip
 EACH = 3
 """Number of boards of each kind."""
+MANY = {12: (25, 30, 35, 40, 45), 16: (25, 30, 35, 40, 45), 20: (45,)}
+"""Size and shares of clues of the random boards whose slowest are sought."""
 PLOT = {
     language: results(publish=True) / "benchmarks" / f"sizes{'' if language == 'en' else '.ja'}.svg"
     for language in LANGUAGES
@@ -66,6 +68,25 @@ def sizes(effort: Effort, only: Wanted) -> list[Table]:
     source = f"{each} boards of each kind; cap {cap_s:g} s of CPU time each"
     table = Table("sizes", source, ("board", "clues", *BACKENDS, "fastest"), rows)
     return [table, _gap(effort, only, each)]
+
+
+def tails(effort: Effort, only: Wanted) -> list[Table]:
+    """Measure many random boards of each size and share of clues: how long do the slowest take?"""
+    cap_s, each = (1.0, 3) if effort.quick else (2.0, 40)
+    rows: list[Row] = []
+    for size, shares in MANY.items():
+        found = []
+        for share in shares:
+            boards = [sized_board(size, "any", share / 100, seed) for seed in range(each)]
+            found.append((_row(size, ("any", share), boards), boards))
+        for spec in (name for name in ("dlx", "sat") if wanted(name, only)):
+            times, _ = seconds_of(spec, [board for _, boards in found for board in boards], cap_s)
+            for k, (row, _) in enumerate(found):
+                taken = times[k * each : (k + 1) * each]
+                row |= {spec: seconds_shown(taken, cap_s), f"{spec} seconds": taken}
+        rows += [row for row, _ in found]
+    source = f"{each} boards of each kind; cap {cap_s:g} s of CPU time each"
+    return [Table("tails", source, ("board", "clues", "dlx", "sat"), rows)]
 
 
 def _boards(each: int) -> Iterator[tuple[int, dict[tuple[str, int], list[Board]]]]:

@@ -170,7 +170,7 @@ def solve_many(
             exact covers, each an `ExactCover`, a dict of options, a file, or a name such as `queens:6`.
         limit: Largest number of solutions to look for; 2 decides uniqueness.
         backend: Name of a backend. `sliced` passes small batches, and boards that are not standard 9x9, to the backend
-            that `solve` uses: `dlx`, or `sat` for variants and beyond 16x16. The answer names it.
+            that `solve` uses: `dlx`, or `sat` for variants and beyond 12x12. The answer names it.
         threads: Number of parts of the batch that are searched at the same time. Compiled engines run them in parallel.
 
     Raises:
@@ -237,7 +237,7 @@ def search_digits(
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
     if backend == FAST and (n < FEW or refusal(engine, problem)):
-        engine = engine_for(problem)
+        engine = engine_for(problem, limit=limit)
     parts = _Parts(engine, problem, limit)
     solutions = np.empty((n, layout_of(problem).cell_count), np.uint8)
 

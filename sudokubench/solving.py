@@ -47,35 +47,38 @@ _NODES_FIRST = 1_000_000
 """Nodes of `dlx` after which `count` changes to `dxz`: about 0.1 s."""
 LARGE_BACKEND = "sat"
 """The backend for boards beyond `_LARGEST_FOR_LINKS` and for variants. It learns clauses, which these boards need."""
-_LARGEST_FOR_LINKS = 16
-"""Largest size at which `dlx` decides every measured board within some milliseconds. On 25x25 `sat` takes 0.01 to 0.2 s
-even for easy boards, but `dlx` leaves some undecided: docs/background/benchmarks.md, size and clues."""
+_LARGEST_FOR_LINKS = 12
+"""Largest size at which `dlx` decides every measured board within milliseconds. Of 16x16 it leaves some undecided that
+`sat` decides in milliseconds; see docs/background/benchmarks.md, size and clues."""
+_FEW = 1000
+"""Largest number of wanted solutions for which `sat` suits large boards; of more, `dlx` finds many in the same time."""
 
 
-def usual_backend(problem: Problem) -> str:
-    """Return the backend of a call that names none.
+def usual_backend(problem: Problem, limit: int | None = 2) -> str:
+    """Return the backend of a call that names none and wants up to `limit` solutions.
 
-    This is `sat` for boards beyond 16x16 and for rules other than "these cells differ", else `dlx`.
+    This is `sat` for rules other than "these cells differ", and for boards beyond 12x12 if at most 1,000 solutions are
+    wanted; else `dlx`.
 
     >>> from sudokubench.constraints import Killer
     >>> from sudokubench.layout import Layout
     >>> usual_backend(Layout.standard(4)), usual_backend(Variant(Layout.standard(4), (Killer((0, 1), 5),)))
     ('dlx', 'sat')
-    >>> usual_backend(Layout.standard(16)), usual_backend(Layout.standard(25))
+    >>> usual_backend(Layout.standard(12)), usual_backend(Layout.standard(16))
     ('dlx', 'sat')
     """
     if isinstance(problem, ExactCover):
         return DEFAULT_BACKEND
-    if layout_of(problem).size > _LARGEST_FOR_LINKS:
+    if layout_of(problem).size > _LARGEST_FOR_LINKS and isinstance(limit, int) and limit <= _FEW:
         return LARGE_BACKEND
     if isinstance(problem, Variant) and not_understood(problem, {AllDifferent}):
         return LARGE_BACKEND
     return DEFAULT_BACKEND
 
 
-def engine_for(problem: Problem, backend: str | Backend | None = None) -> Backend:
+def engine_for(problem: Problem, backend: str | Backend | None = None, limit: int | None = 2) -> Backend:
     """Return the backend of a name, or the usual one of a problem."""
-    return backend_of(usual_backend(problem) if backend is None else backend)
+    return backend_of(usual_backend(problem, limit) if backend is None else backend)
 
 
 # A dict is also an iterable: for a dict the first signature counts.
@@ -100,7 +103,7 @@ def solve(
         board: A board, as text in any form, an array (81,) or (9, 9), a list of rows, or a file. Or an exact cover, as
             an `ExactCover`, its options by name, a list of options, or a name such as `queens:6`.
         backend: Name of a backend, options included, such as `sat:solver=glucose4`. None: `dlx`, or `sat` for variants
-            and for boards beyond 16x16.
+            and, up to a limit of 1,000, for boards beyond 12x12.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
         budget: The budget of the search. A new problem must first be opened; this may take the same time again, or 2
             seconds if that is more.
@@ -124,7 +127,7 @@ def solve(
     """
     puzzle = puzzles.puzzle(board)
     problem, instance = parts_of(puzzle)
-    engine = engine_for(problem, backend)
+    engine = engine_for(problem, backend, limit)
     with lent_session(engine, problem, budget) as session:
         search = searched(engine, session, problem, instance, limit, budget)
         found = tuple(search)
@@ -155,7 +158,7 @@ def solutions(
     288
     """
     puzzle = puzzles.puzzle(board)
-    engine = engine_for(parts_of(puzzle)[0], backend)
+    engine = engine_for(parts_of(puzzle)[0], backend, limit)
     if limit is not None:  # checked now, not at the first solution
         require_whole("limit", limit, 1, NONE_IS_ALL)
     require_budget(budget)
@@ -204,7 +207,7 @@ def count(
     """
     puzzle = puzzles.puzzle(board)
     require_budget(budget)
-    engine = engine_for(parts_of(puzzle)[0], backend)
+    engine = engine_for(parts_of(puzzle)[0], backend, limit)
     changes = backend is None and budget.nodes is None and isinstance(puzzle, ExactCover)
     begun = CLOCK.now_s()
     outcome = _counted(puzzle, engine, limit, Budget(budget.seconds, _NODES_FIRST) if changes else budget)

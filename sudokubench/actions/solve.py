@@ -76,7 +76,7 @@ def solve_all(
         if isinstance(entry, BadEntry):
             observer.refused(entry.error)
             continue
-        chosen = engine_for(entry.problem, engine)
+        chosen = engine_for(entry.problem, engine, limit)
         name = spec_of(chosen)
         require_supported(name, entry.problem, reason_against(chosen, entry.problem))
         question = Question(chosen, entry.problem, [entry.instance], limit, shown=limit)

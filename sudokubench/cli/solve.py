@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @backend_option(
     None,
     "NAME",
-    "A backend, with options after a colon; by default dlx, or sat for variants and for boards beyond 16x16.",
+    "A backend, with options after a colon; by default dlx, or sat for variants and for boards beyond 12x12.",
 )
 @click.option(
     "--limit",

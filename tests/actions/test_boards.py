@@ -10,7 +10,7 @@ from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 
 
-@pytest.mark.parametrize(("size", "backend"), [(9, "dlx"), (12, "sat")])
+@pytest.mark.parametrize(("size", "backend"), [(9, "dlx"), (12, "dlx"), (16, "sat")])
 def test_large_boards_are_decided_by_an_engine_that_learns(size, backend):
     layout = Layout.standard(size)
     made = part(0, Wish(layout), seed=1)
