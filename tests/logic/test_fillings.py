@@ -34,6 +34,7 @@ from sudokubench.logic.texts import rule_text
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import Variant
 from sudokubench.solving import solve
+from sudokubench.words import LANGUAGES
 
 RULES = [rule for rule in teaching().rules if not rule.assumes and rule.se < 7]
 UNIQUE = frozenset(rule.name for rule in RULES if rule.unique)
@@ -269,7 +270,12 @@ def random_cages(random: Random, grid) -> list:
         differ = len({grid[cell] for cell in cage}) == len(cage)
         total = sum(grid[cell] for cell in cage)
         if random.random() < 0.8:
-            found.append(VARIANTS["killer" if differ else "sum"](cells=tuple(cage), total=total))
+            cells = tuple(cage)
+            if random.random() < 0.3:
+                ones = (1,) * len(cells)
+                found.append(VARIANTS["linear"](cells=cells, coefficients=ones, low=total, high=total))
+            else:
+                found.append(VARIANTS["killer" if differ else "sum"](cells=cells, total=total))
     return found
 
 
@@ -290,6 +296,7 @@ def test_innies_and_outies_remove_exactly_what_brute_force_rules_out_and_each_st
         for step in rule_named("innies_outies").find(state):
             assert not any(grid[o // 4] == o % 4 + 1 for o in step.eliminated for grid in solutions)
             assert prover.soundness(state, step, [], unique=False) is PROVED
+            assert all("{" not in sentence(step, problem, language) for language in LANGUAGES)
             removed, ways = by_brute_force(state, step)
             assert removed == {*step.eliminated}
             assert ways == step.length
@@ -305,7 +312,7 @@ def by_brute_force(state: CandidateGrid, step) -> tuple[set[int], int]:
     covered = [cell for cage in cages for cell in cage.fields["cells"]]
     assert len(covered) == len({*covered})
     inside, outside = sorted(house - {*covered}), sorted({*covered} - house)
-    rest = 10 - sum(cage.fields["total"] for cage in cages)
+    rest = 10 - sum(cage.fields["low" if cage.kind == "linear" else "total"] for cage in cages)
     cells = [*inside, *outside]
     found = [
         filling for filling in product(*map(state.digits_of, cells))

@@ -7,6 +7,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
+from sudokubench.constraints import Linear
 from sudokubench.logic import words
 from sudokubench.logic.geometry import bits_of, union
 from sudokubench.logic.limits import MOST_TOLD
@@ -123,7 +124,8 @@ def _as_rest(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
     geometry = wording.geometry
     house = {*bits_of(geometry.houses[step.houses[0]])}
     cages = {cell for one in constraints for cell in geometry.cells_of_constraint(one)}
-    totals = (geometry.constraints[one].to_json()["total"] for one in constraints)
+    statements = (geometry.constraints[one].statements(geometry.layout) for one in constraints)
+    totals = (one.low for some in statements for one in some if isinstance(one, Linear))
     all_digits = geometry.size * (geometry.size + 1) // 2
     rest, inside, outside = all_digits - sum(totals), sorted(house - cages), sorted(cages - house)
     if not inside or (outside and rest < 0):
