@@ -149,7 +149,7 @@ def _encoded(name: str, text: str) -> Entry:
     show_default=True,
     metavar="FORM",
     help="line, grid, unicode, candidates, svg, json or text (the shortest form that states all rules); "
-    "or fpuzzles, sudokupad, iss or tatham for other programs.",
+    "or fpuzzles, sudokupad, iss, tatham, penpa, sumocue, janko or sdku for other programs.",
 )
 @puzzle_options
 @data_options

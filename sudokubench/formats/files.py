@@ -40,7 +40,7 @@ _ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028\u202
 _SECTION = re.compile(r"\s*\[([A-Za-z]+)\]\s*")
 _OTHER_SECTIONS = {"state", "pencilmarks", "candidates", "solution", "colors", "colours", "pencilmark"}
 """Names of sections that are skipped: their boards are states, marks or solutions of a puzzle elsewhere in the file."""
-_MARKUP = {"code", "quote", "pre", "tt", "spoiler", "hide", "b", "i", "u", "img", "puzzle", "center", "edit"}
+_MARKUP = {"code", "quote", "pre", "tt", "spoiler", "hide", "b", "i", "u", "img", "center", "edit"}
 """Tags of forums, which are in brackets but are not sections."""
 _LETTERS = re.compile(r"[A-Za-z](?:[ |,]*[A-Za-z]){3,}")
 _COUNT = re.compile(r"\s*(\d{1,3})(?:\s+\1)?\s*")
@@ -206,7 +206,7 @@ def _loosely(
         for look in looks:
             found = look(str(first), lines, size, columns)
             if found is not None:
-                if look is _prose and not found:
+                if look is _prose and not found and not loose.is_frame(str(first)):
                     skipped(number, str(first))
                 return [_event(one, number, parse) for one in found]
     except Refusal as other:
@@ -262,6 +262,8 @@ def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
     if not match:
         return None
     name = match[1].lower()
+    if name == "puzzle":
+        return []
     if name not in _OTHER_SECTIONS:
         if size is not None or name in _MARKUP or is_harmless(match[1]):
             return None

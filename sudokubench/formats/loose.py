@@ -41,6 +41,8 @@ _NARROW = _DIGITS | {"0"}
 _RUN = re.compile(r"[0-9A-Za-z.*_?+-]{16,}")
 _CELLS = re.compile(r"[0-9.*_]{16}")
 _PART = re.compile(r"[^\s,;|/]+")
+_RATED = re.compile(r"\t\d\.\d+\s*$", re.ASCII)
+"""Pattern of the difficulty behind the cells of a board of gnome-sudoku."""
 _LABEL = re.compile(r"^\s*(?:(?=[^\s,;|]*[^\W\d_])[^\s,;|]++\s++)*[^\s,;|]{0,12}[:.)]\s+")
 """A label before a board: words, and a number or word with a mark. Possessive quantifiers prevent long backtracking."""
 _DASHES, _LINES = re.compile(r"[-=─━═]{2}|:-|-:"), re.compile(r"[+=─-╿]")
@@ -57,8 +59,6 @@ _QUERY = re.compile(r"[?&]([\w.-]+)=([^&#\s\"'<>]*)")
 """Parameters of an address, after its question mark."""
 _ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 """Attributes of a tag of XML."""
-_SUMOCUE = re.compile(r"\s*SumoCueV1((?:=\dJ\d){81})\s*", re.A)
-"""A jigsaw of SumoCue: digit and region of each cell."""
 _FRAME = re.compile(r"\s*(?:</?\??(?:xml|opensudoku|folder|game)\b[^<>]*>\s*)+")
 _GAME = re.compile(r"\s*<game\b([^<>]*)>\s*(?:</(?:game|folder|opensudoku)>\s*)*")
 _OF_GAME = {"created", "state", "time", "last_played", "command_stack"}
@@ -78,12 +78,17 @@ def plain(text: str) -> str:
     return text if text.isascii() else text.translate(_PLAIN)
 
 
+def is_frame(text: str) -> bool:
+    """Return whether a line only opens or closes a file in XML."""
+    return bool(_FRAME.fullmatch(text))
+
+
 def is_prose(text: str) -> bool:
     """Return whether a line has no part of a board: it has words, or no sign of a cell at all."""
     line = plain(text)
     if _OTHER_DIGITS.search(line):
         return False
-    if _FRAME.fullmatch(line):
+    if is_frame(line):
         return True
     return not OF_A_BOARD.search(line) and bool(_WORD.search(line) or not re.search(r"[0-9A-Za-z.*_]", line))
 
@@ -157,8 +162,6 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
         return _hodoku(line)
     if (game := _GAME.fullmatch(line)) and (digits := _open_sudoku(game[1])):
         return Dressed(digits, "line")
-    if (sumocue := _SUMOCUE.fullmatch(line)) and (regions := layout_of_map(sumocue[1][3::4])):
-        return jigsaw(Dressed(sumocue[1][1::4], "line"), regions)
     rows = line.strip().split(".")
     if len(rows) == len(rows[0]) > 3 and {*map(len, rows)} == {len(rows)} and "0" in line:
         line = text = "".join(rows)  # points separate the rows, and zeros are blanks
@@ -273,7 +276,7 @@ def _parts(line: str) -> Iterator[list[str]]:
     for by in ",;\t":
         if line.count(by) >= 15 and (fields := _fields(by, line)):
             yield fields
-    parts = _PART.findall(line)
+    parts = _PART.findall(_RATED.sub("", line))
     if len(parts) > 1 and len({*map(len, parts)}) == 1:
         yield [*"".join(parts)]
 

@@ -13,7 +13,7 @@ from sudokubench.formats import loose, words
 from sudokubench.formats.cells import Grid, is_rule, size_of
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
-from sudokubench.formats.limits import MAX_BYTES
+from sudokubench.formats.limits import MAX_BYTES, MOST_ROWS
 from sudokubench.formats.nearby_rules import Heading, Pause
 from sudokubench.formats.numbered import Line, Lines
 from sudokubench.formats.remarks import require_no_rule
@@ -29,9 +29,12 @@ _OF_JSON = re.compile(
 """Pattern of a line that may continue an object of JSON: no board begins like it, or it has only values and signs."""
 _TITLE = re.compile(r"grid[\s\w.#:-]*", re.IGNORECASE)
 _KSUDOKU = re.compile(r"\s*<(?:!DOCTYPE )?ksudoku>")
+_SDKU = re.compile(r"\s*(?:<\?xml[^<>]*>\s*)?<Sudoku\b")
+_JANKO = re.compile(r"\s*\[?begin\]?\s*", re.IGNORECASE)
+_END = re.compile(r".*</(?:ksudoku|Sudoku)>|\s*\[?[Ee][Nn][Dd]\]?\s*$")
 _STRUCTURE = re.compile(r"<(graph|clique|cage|sudokugroups|roxdokugroups)\b([^<>]*)>")
 _VALUES = re.compile(r"<values>([_a-z]{1,700})</values>")
-_XML = re.compile(r"\s*<")
+_XML, _ANY = re.compile(r"\s*<"), re.compile("")
 _SAVED, _SAVED_LINE = re.compile("SAVEFILE:41:Simon Tatham"), re.compile(r"[A-Z]{4,8} *:\d")
 _MOST_RULES = 100
 
@@ -60,6 +63,12 @@ def pieces(
             continue
         if form is None and _KSUDOKU.match(line):
             yield _ksudoku(_gathered(line, lines, _XML), number)
+            continue
+        if form in {None, "sdku"} and _SDKU.match(line):
+            yield Piece(_gathered(line, lines, _XML), number, "sdku")
+            continue
+        if form in {None, "janko"} and _JANKO.fullmatch(line):
+            yield Piece(_gathered(line, lines, _ANY), number, "janko")
             continue
         if form is None and _SAVED.match(line):
             yield _of_tatham(_gathered(line, lines, _SAVED_LINE), number)
@@ -157,9 +166,17 @@ def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
 
 
 def _gathered(line: str, lines: Lines, more: re.Pattern[str]) -> str:
-    """Return a line and the following lines that match `more`; the line after them is read again."""
+    """Return a line and the following lines that match `more`, up to a line that ends the game.
+
+    A line that does not match is read again.
+    """
     block, length = [line], len(line)
-    while "</ksudoku>" not in block[-1] and length < MAX_BYTES and (following := next(lines, None)):
+    while (
+        not _END.match(block[-1])
+        and len(block) < MOST_ROWS
+        and length < MAX_BYTES
+        and (following := next(lines, None))
+    ):
         if isinstance(following[1], InputError) or not more.match(following[1]):
             lines.again(following)
             break

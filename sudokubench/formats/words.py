@@ -478,10 +478,6 @@ WRITE_LINE = Words(
 SOLVER_RULE = Words("a constraint of Interactive Sudoku Solver", "Interactive Sudoku Solverの制約です")
 LINK = Words("a link, and links are not opened", "リンクです。リンク先は開きません")
 SUDOKUPAD = Words("a packed puzzle of SudokuPad", "SudokuPadの圧縮された問題です")
-SUMOCUE = Words(
-    "a puzzle of SumoCue with parts other than digits and nine regions",
-    "数字と九つの領域以外のものを含むSumoCueの問題です",
-)
 OPEN_SUDOKU = Words(
     "a game of OpenSudoku has 81 cells, each with a digit, notes, and 0 or 1; this one has {count} fields",
     "OpenSudokuの問題は81マスで、マスごとに数字、メモ、0か1があります。この問題のフィールドは{count}個です",

@@ -141,6 +141,10 @@ FORMS = {
         "read as constraints of Interactive Sudoku Solver", "Interactive Sudoku Solverの制約として読みました"
     ),
     "tatham": Words("read as a game of Simon Tatham's Solo", "Simon TathamのSoloの問題として読みました"),
+    "penpa": Words("read as a puzzle of Penpa+", "Penpa+の問題として読みました"),
+    "sumocue": Words("read as a puzzle of SumoCue", "SumoCueの問題として読みました"),
+    "janko": Words("read as a file of janko.at", "janko.atのファイルとして読みました"),
+    "sdku": Words("read as a file of SudokuSolver", "SudokuSolverのファイルとして読みました"),
     "found": Words("found in the text", "文章の中から読み取りました"),
 }
 """How a text was read, by the form; the first form that fits counts."""

@@ -53,7 +53,7 @@ def test_a_line_far_from_a_board_gets_the_rule(line):
         ("https://sudokupad.app/abc123", "SudokuPad"), ("sudokupad.app/scl?puzzleid=x", "SudokuPad"),
         ("https://app.crackingthecryptic.com/sudoku/9fNTLqQPfq", "SudokuPad"),
         ("https://www.f-puzzles.com/?id=yc4bbyy6", "f-puzzles"),
-        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VbNbptAEL", "Penpa"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit", "Penpa"),
         ("https://puzz.link/p?sudoku/9/9/g1h2i", "puzz.link"), ("<http://pzv.jp/p.html?sudoku/9/9/g1>", "puzz.link"),
         ("https://sudokumaker.app/?puzzle=Z42", "Sudoku Maker"), ("https://sudoku.coach/en/play/00030", "sudoku.coach"),
         ("https://sigh.github.io/Interactive-Sudoku-Solver/?q=abc", "Interactive Sudoku Solver"),

@@ -35,7 +35,7 @@ class SharedForm(NamedTuple):
         return found
 
     def write(self, content: Grid) -> str:
-        """Return the text of a puzzle, in one line."""
+        """Return the text of a puzzle."""
         return str(self._program.write(content))
 
     def read(self, text: str, layout: Layout | None) -> Grid:
@@ -60,7 +60,9 @@ class SharedForm(NamedTuple):
 
 SHARED = MappingProxyType({name: SharedForm(name) for name in ("fpuzzles", "sudokupad", "iss")})
 """The forms that can state nearly every rule, by their names."""
-FORMS_OF_PROGRAMS = MappingProxyType({**SHARED, "tatham": SharedForm("tatham")})
+FORMS_OF_PROGRAMS = MappingProxyType(
+    {**SHARED, **{name: SharedForm(name) for name in ("tatham", "penpa", "sumocue", "janko", "sdku")}}
+)
 """All forms of other programs, by their names."""
 
 _SIGNS_OF_BOARDS = "0123456789.*_|+- \r\n"

@@ -10,18 +10,20 @@ Sudoku Solver: the descriptions of its constraints.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from sudokubench.constraints import VARIANTS, Constraint, VariantRule
 from sudokubench.errors import InputError, Refusal, UsageError
+from sudokubench.formats.cells import Grid
 from sudokubench.formats.limits import MOST_ELEMENTS
 from sudokubench.formats.shared import words
 from sudokubench.formats.strict_json import shown
 from sudokubench.formats.words import SIZE_IS
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
+from sudokubench.problem import same_rules
 from sudokubench.words import Words
 
 
@@ -128,6 +130,25 @@ def require_said(
         lost = next((rule for rule in rules if _meaning(rule) not in found), rules[0])
         described = lost.describe(layout) if isinstance(lost, VariantRule) else lost.kind
         raise InputError(words.UNSAID.format(rule=described, program=program))
+
+
+def read_back(text: str, read: Callable[[str], Grid], content: Grid, program: str) -> str:
+    """Return a text that was written for a program. Raises InputError unless `read` makes the same puzzle of it."""
+    layout, n, found = content.layout, content.layout.size, None
+    with suppress(Refusal):
+        found = read(text)
+    require_said(content.constraints, found.constraints if found else (), layout, program)
+    is_same = found is not None and same_rules(found.layout, layout) and not content.forbidden
+    if not is_same or found is None or found.digits != content.digits:
+        lost = [
+            *content.forbidden,
+            *(n * cell + digit - 1 for cell, digit in enumerate(content.digits) if digit),
+        ]
+        if is_same and found is not None:
+            lost = [option for option in lost if found.digits[option // n] != option % n + 1]
+        named = layout.option_name(lost[0]) if lost and (is_same or content.forbidden) else str(layout)
+        raise InputError(words.UNSAID.format(rule=named, program=program))
+    return text
 
 
 def _meaning(rule: Constraint) -> object:

@@ -137,7 +137,7 @@ def from_object(fields: Mapping[str, Any]) -> Grid:
     """Return the puzzle of an object of SudokuPad, with remarks on what was left out. Raises Refusal as `read` does."""
     drawn = next((name for name, value in fields.items() if value and name in _DRAWN), None)
     if drawn is not None:
-        raise refusal(drawn, words.ONLY_DRAWN)
+        raise refusal(drawn, words.ONLY_DRAWN.format(program=PROGRAM))
     known_only(fields, _NO_RULE | {"cells", "regions", "cages", "metadata", "rules"}, "", PROGRAM)
     rows = fields.get("cells")
     n = elements.size_of_board(len(rows) if isinstance(rows, list) else None, "cells")
@@ -182,7 +182,7 @@ def _cage(cage: Any, layout: Layout, place: str) -> VariantRule:
             "sum" if unique is False else "killer", layout, place, cells=cells, total=whole(value, place)
         )
     if unique is not True:
-        raise refusal(place, words.ONLY_DRAWN)
+        raise refusal(place, words.ONLY_DRAWN.format(program=PROGRAM))
     return made("all-different", layout, place, cells=cells)
 
 

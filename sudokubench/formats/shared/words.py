@@ -44,6 +44,11 @@ CAGE_SUMS = Words(
     "each cage has two cells or more, and a sum at its first cell",
     "ケージには、二つ以上のマスと、最初のマスに書いた和が必要です",
 )
+SUMOCUE = Words(
+    "SumoCue writes 81 cells, such as =5J0 or +4J0, or 81 numbers after 3x3::k:",
+    "SumoCueの問題には、=5J0や+4J0のようなマスが81個、または3x3::k:の後に数が81個必要です",
+)
+TWICE = Words("it occurs twice", "二度あります")
 NO_LIST = Words(
     "{value} is not a list of at most {most} entries", "{value}は要素が{most}個以下のリストではありません"
 )
@@ -56,8 +61,8 @@ NEGATIVE_RATIO = Words(
     "a negative rule of ratios other than 2 is not known", "比の否定ルールで使えるのは2だけです"
 )
 ONLY_DRAWN = Words(
-    "SudokuPad only draws this, and states its rule in words: write it for f-puzzles, or as JSON with its rules",
-    "SudokuPadではこれは図にすぎず、ルールは文章にあります。f-puzzlesの問題か、ルールを含むJSONにしてください",
+    "{program} only draws this, and states its rule in words: write it for f-puzzles, or as JSON with its rules",
+    "{program}ではこれは図にすぎず、ルールは文章にあります。f-puzzlesの問題か、ルールを含むJSONにしてください",
 )
 NO_DOT = Words("a constraint begins with a dot", "制約は「.」で始めてください")
 ONE_SHAPE = Words("a puzzle has one Shape", "Shapeは問題に一つです")
