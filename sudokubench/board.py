@@ -303,7 +303,7 @@ class Board:
         return self._digit(cell) != 0
 
     def candidate_mask(self, cell: int) -> int:
-        """Return a mask: bit d - 1 is set if digit d is a candidate, that is, no peer holds it and it is not forbidden.
+        """Return a mask whose bit d - 1 is set if digit d is a candidate: no peer holds it, and it is not forbidden.
 
         The only candidate of a fixed cell is its own digit, even if a peer holds the same digit.
 

@@ -127,8 +127,8 @@ def run(
     """Ask several backends about puzzles; compare their answers and times.
 
     Args:
-        puzzles: One or several boards and exact covers, as `solve` and `solve_many` take them; or a name that the
-            command takes: a file, a bundled set such as `all`, a problem such as `tromino:9`.
+        puzzles: One or several boards and exact covers, as `solve` and `solve_many` take them; or a name, as the
+            command takes it, of a file, a bundled set such as `all`, or a problem such as `tromino:9`.
         backend: Names of backends, separated by commas or in a list, or `all`.
         task: The question: `solve`, `unique` or `count`.
         limit: Number of solutions at which a search stops; None means 1, 2 or all, by the task.

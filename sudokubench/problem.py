@@ -4,8 +4,8 @@ Exact cover: choose options so that every primary item is covered exactly once a
 (Older words: columns and rows of a matrix. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.)
 
 Two rules extend this. Colours (Knuth's XCC): several options may cover a secondary item if they all give it the same
-colour; an option that gives it no colour excludes all others. Multiplicities (MCC): a primary item is covered between
-`low` and `high` times, not once. A solution is a set of options: no option twice, and no order.
+colour. An option that gives the item no colour excludes all others. Multiplicities (MCC): a primary item is covered
+between `low` and `high` times, not once. A solution is a set of options: no option twice, and no order.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Write puzzles in other forms: for readers of boards, and for other solvers."""
+"""The actions of `convert`, `encode` and `decode`: write the forms of `formats` and models for solvers."""
 
 from __future__ import annotations
 

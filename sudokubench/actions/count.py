@@ -67,9 +67,9 @@ _problems: dict[str, Problem] = {}
 def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[Instance]:
     """Divide an instance into at least this number of instances, if possible; each solution belongs to exactly one.
 
-    An item that is covered exactly once is in one chosen option of each solution. Each part in turn, the one with the
-    fewest chosen options first, is replaced by one part for each option of the item that has the fewest options left,
-    as in a search.
+    An item that is covered exactly once is in one chosen option of each solution. The part with the fewest chosen
+    options is divided next, as in a search: its uncovered item with the fewest options left gives one new part for each
+    of these options.
     """
     import numpy as np
 

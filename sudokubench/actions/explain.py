@@ -264,9 +264,9 @@ class Explanation(Result):
             return error
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
-        """Return the trace as `Trace.as_json` does, with more for each step: its text, the names of its options and
-        items, the number of candidates left after it, its value on the `se` scale if a rule found it, and the result of
-        its proof if this was requested.
+        """Return the trace as `Trace.as_json` does, with more for each step. This adds its text, the names of its
+        options and items, and the number of candidates left after it. A step of a rule has its value on the `se` scale.
+        If proofs were requested, each step has the result of its proof.
         """
         plain = self.trace.as_json()
         found = {check.number: check.soundness.value for check in self.checked or ()}
@@ -318,8 +318,8 @@ def explain(
         board: A board with exactly one solution, or any value with one board, as `solve` takes it.
         config: Order and values of the rules; the rules for teaching if None.
         minimal: Order the steps so that each one needs the least evidence; `config` then has no effect.
-        branching: If the rules find nothing, suppose the values of a cell, chosen in this way, until every branch is
-            closed; rules that rely on a single solution are then not used. None supposes nothing.
+        branching: How to choose a cell whose values are supposed where the rules find nothing, until every branch is
+            closed. Rules that rely on a single solution are then not used. None supposes nothing.
         verify: Prove each step from its evidence and the houses alone.
         seconds: Time allowed to show that the board has exactly one solution, and the same for the steps.
         called: Name of the board in messages; its text if empty.

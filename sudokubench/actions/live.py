@@ -1,4 +1,4 @@
-"""The action of `compare --live`: measure two backends, or two versions of this package, in turns."""
+"""The action of `compare --live`: measure two backends or versions in turns until the ratio is clear."""
 
 from __future__ import annotations
 

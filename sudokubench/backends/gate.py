@@ -1,7 +1,7 @@
 """The gate for the answers of plug-ins: each answer is checked before a caller gets it.
 
-The gate makes three checks: every value has its declared type and a bounded size; every solution obeys the rules and
-the clues and comes once; and the count is the number of solutions shown. Any exception of a plug-in becomes a
+The gate checks three things. Every value has its declared type and a bounded size. Every solution obeys the rules and
+the clues, and comes only once. The count is the number of solutions shown. Any exception of a plug-in becomes a
 `BackendFailed`. The gate cannot see solutions that a plug-in omits: "no further solution exists" remains a claim.
 """
 

@@ -77,8 +77,8 @@ class HighsEngine:
         self._model = model
         self.process: subprocess.Popen[bytes] | None = None
         self._lock = threading.RLock()
-        """Lock. It is held when a question begins or ends and while the process is killed, so that a late cancel does
-        not hit the next search."""
+        """Lock that prevents a late cancel from ending the next search. A thread holds it when a question begins or
+        ends, and while it kills the process."""
         self._asking: Search | None = None
         self._killed = False
         self._start()
@@ -208,10 +208,10 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 class _IntegerProgram:
     """The integer program: columns are options, then colours; rows are items, sums and then cut-off solutions.
 
-    The first solutions are cut off by a row each. Hundreds of such rows would make every later solve slow, so after
-    some rows the remaining search space is split: after a solution with the free options a, b, c, the rest is "not a",
-    "a, not b" and "a, b, not c" (Eugene L. Lawler, A procedure for computing the k best solutions, 1972). If one
-    solution may contain another, the split also uses the options that are not chosen.
+    A row cuts off each of the first solutions. Hundreds of such rows would slow down every later solve. So after some
+    rows, each solution splits the remaining search space. After a solution with the free options a, b, c the parts are
+    "not a", "a, not b" and "a, b, not c" (Eugene L. Lawler, A procedure for computing the k best solutions, 1972). If
+    one solution may contain another, the split also uses the options that are not chosen.
     """
 
     def __init__(self, rows: Sequence[Row], n_columns: int, n_options: int, nested: bool) -> None:

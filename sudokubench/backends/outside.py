@@ -1,7 +1,7 @@
 """Outside programs as engines, named by a command line such as `cmd:minisat {cnf} {out}` or by a table of a TOML file.
 
-A program that takes `{cnf}` is a SAT solver, and one that takes `{mzn}`, `{xcsp3}`, `{smt2}` or `{opb}` a solver of
-models in that language: see `outside_solver`. Any other program reads boards, one per line, and writes one answer per
+A program that takes `{cnf}` is a SAT solver. A program that takes `{mzn}`, `{xcsp3}`, `{smt2}` or `{opb}` solves models
+in that language. `outside_solver` runs both. Any other program reads boards, one per line, and writes one answer per
 line; a batch is one call. An answer is one solution, so it does not say whether there are more.
 
 Each call starts the program again, and the start counts as part of its time. The statistic `start_ns` is the time of

@@ -1,7 +1,8 @@
 """Find backends by name. `sat:solver=glucose4,encoding=card` is the backend `sat` with two options.
 
 The backends of this package are the table `OWN`. Other distributions add backends as entry points of the group
-`sudokubench.backends`; they are looked for only if a name is not in the table, because this takes longer than a board.
+`sudokubench.backends`. Searching the entry points takes longer than solving a board, so it is done only for a name that
+is not in the table.
 """
 
 from __future__ import annotations

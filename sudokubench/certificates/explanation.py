@@ -1,9 +1,9 @@
 """A whole explanation as one proof: its trace with trials and returns, and lemmas where unit propagation is not enough.
 
-Each step is checked separately. Its premises say: each item that the step cites holds one of the options left at that
-point, and each constraint that it cites holds, by the clauses of its definition. The conclusion must follow from the
-premises by the lemma of the step and unit propagation. If the rule of the step relies on a single solution, the
-conclusion may follow from the clues instead. A return may rule out its trial only if the trial ended in a
+Each step is checked separately. It cites items and constraints, and its premises say two things. Each cited item holds
+one of the options left at that point. Each cited constraint holds; the clauses of its definition say so. The conclusion
+must follow from the premises by the lemma of the step and unit propagation. If the rule of the step relies on a single
+solution, the conclusion may follow from the clues instead. A return may rule out its trial only if the trial ended in a
 contradiction. The check covers the conclusion and the premises of a step. It does not cover the name of its rule, the
 roles and the links.
 

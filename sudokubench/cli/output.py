@@ -1,4 +1,4 @@
-"""Output of the commands: JSON lines and tables on stdout, remarks and progress on stderr."""
+"""Output of the commands: JSON lines and tables on stdout, remarks and progress on stderr; their language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clauses of constraints, derived from the definitions of the kinds; checkers of proofs use them.
+"""Clauses of constraints for checkers of proofs, derived from the definitions of the kinds; engines use `encodings`.
 
 Engines have encodings of their own. Variable `size * cell + digit` (cells from 0, digits from 1) is the option "cell
 holds digit"; further variables follow these.
@@ -28,8 +28,8 @@ def constraint_clauses(
 ) -> tuple[tuple[Clauses, ...], int]:
     """Return the clauses of each constraint, and the number of variables.
 
-    Digits that keep "at most one digit in a cell" satisfy the clauses of a constraint, with some values of its further
-    variables, exactly if each of its cells holds a digit and the constraint holds.
+    Suppose that no cell holds two digits. Then some values of the further variables satisfy the clauses of a constraint
+    if and only if each of its cells holds a digit and the constraint holds.
 
     Raises:
         UsageError: A constraint needs too many edges, or all together need more than `MOST_CLAUSES` clauses.

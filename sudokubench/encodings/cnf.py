@@ -1,4 +1,5 @@
-"""Conjunctive normal forms (CNF) of a problem, by name: the clauses that SAT solvers get. This module loads no solver.
+"""Conjunctive normal forms (CNF) of a problem, by name: the clauses that SAT solvers get for items and constraints.
+This module loads no solver.
 
 Variable o + 1 means that option o is chosen; for 9x9 these are the 729 variables X[r,c,d]. An encoding is a choice of
 "at least one" (ALO) and "at most one" (AMO) clauses over the items of the exact cover. An AMO constraint that is not
@@ -69,8 +70,8 @@ ENCODINGS: dict[str, str] = {
 
 _MOST_PAIRS = 1_000_000
 """Largest number of pairs of options, over all items, for which `extended` writes every AMO pairwise. Pairwise clauses
-give more conflicts a second, but their number grows with the square of the number of options of an item: a cover of
-20,000 options over 200 items has 16 million."""
+give more conflicts a second, but an item with twice as many options needs four times as many. A cover of 20,000 options
+over 200 items has 16 million."""
 _PAIRED = 40
 """Largest number of options of an item whose AMO is pairwise in any problem; an item of a 36x36 board has 36."""
 _FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
@@ -484,8 +485,8 @@ def _layered(
 ) -> Iterator[Clause]:
     """Yield the clauses of a statement in layers, and add its edges to the supports of the digits.
 
-    Each edge has a variable. It implies three things: its digit; an edge that ends where it begins; and an edge that
-    begins where it ends. Unit propagation then keeps the statement arc consistent. Claude-Guy Quimper, Toby Walsh,
+    Each edge has a variable. An edge implies its digit, one of the edges that end where it begins, and one of the edges
+    that begin where it ends. Unit propagation then keeps the statement arc consistent. Claude-Guy Quimper, Toby Walsh,
     Global grammar constraints (2006).
     """
     ends: dict[int, list[int]] = {}

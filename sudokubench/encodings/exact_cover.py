@@ -167,9 +167,9 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
     - Two cells in a relation: each digit of the first cell has a secondary item. This digit covers the item, and so do
       the digits of the second cell that the relation does not allow with it.
     - One cell: its allowed digits cover a primary item.
-    - A sum of few fillings: the fillings are auxiliary options and cover a primary item. Each of its cells and digits
-      has a secondary item, which is covered by the option of that digit and by every filling with another digit. So a
-      filling is chosen exactly if its digits are chosen, and every solution has one filling.
+    - A sum of few fillings: the fillings are auxiliary options and cover a primary item. Each digit of each of its
+      cells has a secondary item. The option of that digit covers the item, and so does every filling with another digit
+      in that cell. So a filling is chosen exactly if its digits are chosen, and every solution has one filling.
     - Any other statement: the edges of its layers are auxiliary options. Each layer has a primary item. Colours hold
       the digit of each cell and the node between two layers.
 
@@ -282,9 +282,9 @@ def remaining(
     """Return the rest of a cover under an instance, as numbers only; None if chosen options contradict each other.
 
     Returns:
-        The ids of the remaining options; the number of items and of primary items; the items of each option, numbered
-        anew; the given order of the primary items, without covered ones; and the items that each option needs (see
-        `conditions`), or None if these are the items that it covers.
+        Six values: the ids of the remaining options; the number of items; the number of primary items; the items of
+        each option, numbered anew; the given order of the primary items, without covered ones; and the items that each
+        option needs (see `conditions`), or None if each option needs the items that it covers.
     """
     n, options, needs = conditions(whole)
     forbidden, gone = set(instance.forbidden), set[int]()

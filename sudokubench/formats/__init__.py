@@ -1,4 +1,4 @@
-"""The table of text forms by name, each with its reader and its writer; `read` detects the form of a text.
+"""The text forms of boards by name, each with its reader and its writer (`convert --to`); `read` detects a text's form.
 
 A form turns text into a `Grid` and back, and does not depend on `Board`. A new form is a line of `FORMS`.
 """
@@ -57,9 +57,9 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
         text: One board in any known form, at most a few kilobytes.
         problem: Layout and constraints that the board must have. If None, the text names them, or the board has the
             standard layout of its number of cells.
-        form: Name of the form; found from the text if None: one line of text is a `line`, several are a
-            `candidates` grid if some cell shows more than one digit, else a `grid`; `json` begins with a brace; the
-            puzzles of other programs are recognised by `shared`.
+        form: Name of the form. If None, the text decides. One line of text is a `line`. Several lines are `candidates`
+            if some cell shows more than one digit, or else a `grid`. Text that begins with a brace is `json`. `shared`
+            recognises the puzzles of other programs.
 
     Raises:
         InputError: The text is not a board, with line and column; or it states other rules than `problem`.

@@ -89,8 +89,8 @@ def standard_layout(size: int, cells: Sequence[str]) -> Layout:
     """Return the standard layout whose symbols fit the cells.
 
     Beyond 9x9 several alphabets are common: the default one, 1-9A-Z, and A-Z. The first one that has all signs of the
-    cells is used, or else the default one. At 16x16, 0-F comes before these if 0 is a digit: if there is another sign
-    for blanks, or if each of the 16 signs occurs 16 times.
+    cells is used, or else the default one. At 16x16, the alphabet 0-F comes first if 0 is a digit. It is a digit if
+    another sign stands for blanks, or if each of the 16 signs occurs 16 times.
     """
     if size <= 9:
         return Layout.standard(size)

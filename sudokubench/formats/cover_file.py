@@ -129,8 +129,8 @@ def _is_comment(line: bytes) -> bool:
 def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
     """Return the forms in which a line may name the items.
 
-    Each has a function that takes a further line: it returns 0 if the line is not an option, 1 if it is an option of
-    Knuth's text with every item, 2 if it is any other option.
+    Each form has a function that takes a further line. It returns 0 if the line is not an option, 1 if the line is an
+    option of Knuth's text that has every item, and 2 for any other option.
     """
     try:
         text = raw.decode().removeprefix("\ufeff").strip()

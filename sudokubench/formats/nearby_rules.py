@@ -1,7 +1,7 @@
 """Rules in lines near a board: maps of regions, headings and sections. No board is read without one of its rules.
 
-A map of regions belongs to the board before it, or else to the board after it. A heading or a section that names a rule
-is an error for the board before it and for all following boards, unless a board states its rules itself.
+A map of regions belongs to the board before it, or else to the board after it. If a heading or a section names a rule,
+the board before it and all boards after it are refused. Boards that state their rules themselves are read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Constraints drawn as SVG, in the shapes that puzzle setters use: lines, arrows, dots, shaded cells, clues outside.
+"""Constraints drawn as SVG, in the shapes that puzzle setters use: lines, arrows, dots, coloured cells, clues outside.
 
 A shape lies below the digits, except for signs on borders and corners of cells. `Declaration.shape` names it. Dark
 pages invert the colours of the class `shapes`. Black and white are written with three digits here, so that the rules of

@@ -1,4 +1,4 @@
-"""A board drawn as SVG: cells, boxes of any layout, extra houses, cages, clues, candidates, and coloured marks.
+"""A board drawn as SVG: cells, boxes of any layout, extra houses, cages, clues, candidates, coloured marks, arrows.
 
 Ink on white ground is readable on light and dark pages. Marks differ in lightness and shape as well as colour, and
 are thick enough for a board of 9x9 to be read 300 pixels wide.

@@ -76,8 +76,8 @@ def several_board(layout: Layout, *, seed: int, density: float, is_unique: IsUni
     """Return a board with exactly `density * cells` clues and two or more solutions.
 
     Raises:
-        UsageError: The layout is not supported, the density does not lie between 0 and 1, or it is so high that
-            50 boards in a row had only one solution.
+        UsageError: The layout is not supported; the density does not lie between 0 and 1; or 50 boards in a row had
+            only one solution, because the density is too high.
     """
     random = Random(seed)
     for _ in range(_ATTEMPTS):

@@ -1,7 +1,7 @@
 """Choose the order in which clues are removed from full grids, so that a fish is likely.
 
-One digit loses all its clues. A few lines keep all their clues except those in the columns of the fish, so that the
-digit can only be in these columns there. For a finned fish, some more cells of these lines become blank.
+One digit loses all its clues. A few lines keep all their clues except those in the columns of the fish. So in these
+lines the digit can only be in these columns. For a finned fish, some more cells of these lines become blank.
 """
 
 from __future__ import annotations

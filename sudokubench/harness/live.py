@@ -2,7 +2,7 @@
 
 A disturbance of the machine affects two processes alike if they run within a few hundredths of a second. So the two
 take turns at slices of the same puzzles, in random order. The memory layout of a process changes its speed by several
-per cent, and repetitions in the process do not show this (Mytkowicz et al., Producing Wrong Data Without Doing Anything
+per cent. Repetitions in one process do not show this (Mytkowicz et al., Producing Wrong Data Without Doing Anything
 Obviously Wrong!, 2009). So a round is a new pair of processes that do the same work as the pairs before. The variation
 between rounds shows how sure the ratio is (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013).
 """

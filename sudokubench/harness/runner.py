@@ -179,8 +179,8 @@ def run(
 
     Events are yielded at the end of a chunk, and before it about every second; with few puzzles, at once.
 
-    To ask a backend several times, do several rounds, each through the whole corpus, so that a temporary disturbance of
-    the machine does not affect all its times.
+    To ask a backend several times, do several rounds, each through the whole corpus. Then a temporary disturbance of
+    the machine does not affect all times of a puzzle.
 
     Args:
         entries: The corpus; it is read on demand and never held as a whole.

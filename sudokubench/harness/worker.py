@@ -53,10 +53,10 @@ class Job:
 
 TOGETHER, WARMS_UP, IDLE, FAILED, RESTS = "together", "warms_up", "idle", "failed", "rests"
 """Keys of replies. The first reply to a job means that the session is open and that time counts from now on. It states
-whether one reply holds all findings; whether a reply after the warm-up comes first; and the memory of the worker and
-all its children, in bytes. The reply after the warm-up is this memory again. Every further reply has their CPU time in
-nanoseconds, the peak of their memory, and findings. RESTS comes last if instances are left for another turn. FAILED
-replaces any reply; it has the reason, and the worker ends.
+three values: whether one reply holds all findings, whether a reply after the warm-up comes before them, and the memory
+of the worker and all its children, in bytes. The reply after the warm-up states this memory again. Every further reply
+has their CPU time in nanoseconds, the peak of their memory, and findings. RESTS comes last if instances are left for
+another turn. FAILED replaces any reply; it has the reason, and the worker ends.
 """
 
 

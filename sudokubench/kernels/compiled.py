@@ -112,8 +112,8 @@ class _FunctionSource:
     def interpreted(self) -> Callable[..., Any]:
         """The function as Python runs it: with Python's integers, which never overflow, and memoryviews for arrays.
 
-        It is exact if no intermediate value is negative or needs more than 64 bits where the kernel uses unsigned
-        integers; a value that an array cannot hold raises a ValueError.
+        Its results are those of the kernel if no intermediate value of an unsigned type is negative or needs more than
+        64 bits. A value that an array cannot hold raises a ValueError.
         """
         space = self.written.__globals__
         names = {name: _as_python(space[name]) for name in self.written.__code__.co_names if name in space}

@@ -1,8 +1,8 @@
 """Compile kernels with Numba to object files that run without Numba.
 
-Numba's own cache needs Numba to load the code. So this module gives each kernel an entry point of its own, which uses
-only CPython's stable interface and the layout of NumPy's arrays, and the few functions of Numba's runtime that allocate
-and free arrays. `machine_code` keeps, loads and runs the object files.
+Numba's own cache needs Numba to load the code. So this module gives each kernel an entry point of its own. It uses only
+CPython's stable interface and the layout of NumPy's arrays. The module also adds the few functions of Numba's runtime
+that allocate and free arrays. `machine_code` keeps, loads and runs the object files.
 
 Only `compiled` imports this module, when a kernel must be compiled. A compilation takes seconds, so a log message
 announces it to the user.

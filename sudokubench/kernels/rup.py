@@ -1,7 +1,7 @@
 """A forward checker of RUP proofs. It relies on unit propagation and on nothing else.
 
-Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas (DATE 2003): a clause follows by
-reverse unit propagation (RUP) if assuming all of its literals false leads, by unit propagation alone, to a conflict. A
+Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas (DATE 2003). A clause follows by
+reverse unit propagation (RUP) if unit propagation alone finds a conflict after all its literals are assumed false. A
 proof is a list of such clauses. The checker tests each against the formula and the clauses before it, until unit
 propagation refutes all clauses together.
 
@@ -219,8 +219,9 @@ def _watch_all(pool, following, watchers):
 def _check(partners, first_partner, base_pool, base_following, base_watchers, clauses, given, max_steps):
     """Accept the first `given` clauses and check the rest. Return the value of a ProofStatus and the clauses used.
 
-    Invariant between two clauses: every assigned literal (`trail[:root]`) follows from the formula and stays assigned;
-    the assignment is closed under unit propagation; each kept clause has a true watched literal, or two open ones.
+    Three invariants hold between two clauses. Every assigned literal (`trail[:root]`) follows from the formula and
+    stays assigned. Unit propagation finds no further literal. Each kept clause has a true watched literal, or two open
+    ones.
     """
     n = base_watchers.size // 2
     top = base_pool.size

@@ -1,7 +1,7 @@
 """Effort: a scale of our own for boards with constraints, in bits. It is new, and no data of people fit it.
 
-The effort of a step is the number of bits in the cases that its evidence leaves open: the logarithm of the number of
-candidates of each cited cell and of each cited digit in a house. A step about constraints has the logarithm of the
+The effort of a step measures the cases that its evidence leaves open. It is a sum of binary logarithms: of the number
+of candidates of each cited cell, and of each cited digit in a house. A step about constraints has the logarithm of the
 number of fillings that it counts instead, and one bit for each cited constraint. So a single has 0 bits, a naked pair
 2, and a cage with two fillings left 2. The scale uses no value of Sudoku Explainer or HoDoKu.
 

@@ -1,7 +1,7 @@
 """Graphs as exact covers: proper colourings, and perfect matchings.
 
-A graph has a name: `petersen`, `cycle5`, `complete6`, `cube3` (corners of a cube of that dimension), or `queen5`
-(squares of a chessboard, joined if a queen moves from one to the other).
+A graph has a name: `petersen`, `cycle5`, `complete6`, `cube3` (the corners of a cube of that dimension), or `queen5`
+(the squares of a chessboard of that size; an edge is a move of a queen).
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ def start(
 def environment(home: str = "") -> dict[str, str]:
     """Return the environment of a Python child process that imports the same modules as this process.
 
-    The entry of `sys.path` that stands for the current folder is omitted, so the folder of this package is added if no
-    other entry names it.
+    The empty entry of `sys.path`, which means the current folder, is omitted. The folder of this package is added
+    unless another entry names it.
     """
     ours = str(Path(__file__).parents[2])
     path = [str(entry) for entry in sys.path if entry]

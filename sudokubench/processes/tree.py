@@ -2,7 +2,7 @@
 
 A clock shows the CPU time of the worker alone. If the worker has started other processes, its control group shows the
 CPU time of all. Without a group the times are added up: the parent of an ended process gets its cost, children
-included. psutil measures the values that Linux does not show in a file that is read quickly (10 µs).
+included. Files of Linux show some values quickly (10 µs); psutil measures all others.
 """
 
 from __future__ import annotations

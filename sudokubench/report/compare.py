@@ -163,9 +163,9 @@ often, because the comparison ends once its interval is narrow enough."""
 def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     """Return the change from A to B on the puzzles of these rounds: a claim about them, not about similar puzzles.
 
-    The interval is that of Student's t-test over the rounds. A run that ends when it is narrow enough (Chow and
-    Robbins, On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965) misses the true
-    ratio a little more often: `python -m benchmarks.judge` simulates how often.
+    The interval is that of Student's t-test over the rounds. A run may end when it is narrow enough (Chow and Robbins,
+    On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965). Such an interval misses
+    the true ratio a little more often; `python -m benchmarks.judge` simulates how often.
     """
     solved = np.array([one.solved for one in rounds])
     either = np.asarray(solved.any(axis=(0, 1)))

@@ -350,8 +350,9 @@ class ResultCells:
         unclocked: For each backend the number of finished records without CPU time, which the wall clock judges.
         processes: A number for each repeat, shape (repeats,): rounds in the same worker processes have the same.
         rounds: `cost` in each repeat, shape (repeats, puzzles, backends); NaN without a record.
-        phases_s: Wall-clock time of encoding, solving and decoding in the repeat with the median time (mean of the two
-            in the middle): the mean over the puzzles that the backend solved, shape (3, backends).
+        phases_s: Wall-clock times of encoding, solving and decoding, shape (3, backends): means over the puzzles that
+            the backend solved. A puzzle counts with the repeat of median time, or with the mean of the two in the
+            middle.
         units: A number for each measurement of a backend. Puzzles that were searched in one batch have the same, since
             their separate times are unknown.
         strength: The strength of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).

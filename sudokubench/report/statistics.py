@@ -1,8 +1,8 @@
-"""Statistics of times: means, intervals, quantiles, tests and ranks; how sure each of them is.
+"""Statistics of times: means, intervals, quantiles, tests, ranks; how sure each is, and which ratios count as equal.
 
-Costs are matrices (puzzles, backends), in seconds: the time of a backend that solved the puzzle, a penalty if it did
-not, NaN if it was not asked. Intervals of means are over puzzles and rounds, intervals of quantiles come from order
-statistics. SciPy has the distributions; only the functions that need it load it, because that takes a second.
+Costs are matrices (puzzles, backends), in seconds. A cost is the time if the backend solved the puzzle, a penalty if it
+did not, and NaN if it was not asked. Intervals of means are over puzzles and rounds; intervals of quantiles come from
+order statistics. SciPy has the distributions; only the functions that need it load it, because that takes a second.
 """
 
 from __future__ import annotations
@@ -291,9 +291,9 @@ def contributions(cost: Floats, solved: Bools, penalty: float) -> list[tuple[int
     """Return what each backend contributes to the virtual best solver; `penalty` is the cost of an unsolved puzzle.
 
     Returns:
-        For each backend: the number of puzzles on which it is the fastest solver; the number that only it solved; the
-        rise of the virtual best's mean cost without it, in seconds; and the same as a factor, a geometric mean. Empty
-        without puzzles.
+        Four values for each backend: the number of puzzles on which it is the fastest solver; the number of puzzles
+        that only it solved; how much the virtual best's mean cost rises without it, in seconds; and by what factor its
+        cost rises, as a geometric mean. Empty without puzzles.
     """
     if not len(cost):
         return []

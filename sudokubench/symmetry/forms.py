@@ -1,10 +1,10 @@
 """Canonical forms: one board for each class of equivalent boards. Two boards have equal forms if and only if they are
 equivalent.
 
-For a board with exactly one solution, the form is the equivalent board whose solution, read as a line, is smallest;
-among those, the board with the smallest line of clues, where a blank is below every digit. For any other board it is
-the smallest line of clues. Compiled searches (`kernels/minlex.py`) find the form. For layouts with extra houses or
-irregular boxes, every rearrangement of the cells is tried.
+For a board with exactly one solution, the form is the equivalent board whose solution, read as a line, is smallest.
+Among several such boards, it is the one with the smallest line of clues; a blank is below every digit. For any other
+board the form is the equivalent board with the smallest line of clues. Compiled searches (`kernels/minlex.py`) find the
+form. For layouts with extra houses or irregular boxes, every rearrangement of the cells is tried.
 """
 
 from __future__ import annotations

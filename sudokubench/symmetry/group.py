@@ -1,8 +1,8 @@
 """The symmetries of a layout: transformations of a board that do not change its number of solutions.
 
-For 9x9 they are the 9! relabellings of the digits times the 3,359,232 rearrangements of the cells: the six
-orders of the bands, of the stacks, of the rows of each band and the columns of each stack, and the transposition.
-For the symmetries of other layouts, see `structure`.
+A 9x9 board has 9! relabellings of its digits times 3,359,232 rearrangements of its cells. These combine the six orders
+of the bands, of the stacks, of the rows in each band and of the columns in each stack, and the transposition. For the
+symmetries of other layouts, see `structure`.
 """
 
 from __future__ import annotations

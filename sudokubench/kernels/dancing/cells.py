@@ -14,7 +14,7 @@ size - need + 1 branches. An item that needs no more options has one more: the b
 holds this number, not the size. After an option was tried, the other branches exclude it, so every set of options is
 found once.
 
-Differences from the books: there is no list of active items, and an option that covers everything that remains is a
+Two things differ from the books. There is no list of active items. An option that covers everything that remains is a
 solution at once (see `kernel`). Helpers are compiled without reference counts, so they may take arrays.
 """
 

@@ -160,8 +160,8 @@ class Enumeration(CoverSearch):
         """Yield the nodes of a search that was just started. The search itself runs at full speed.
 
         Yields:
-            The options chosen on the way to the node, in order; and the item that the search covers next, or None if
-            no item is left.
+            Two values: the options chosen on the way to the node, in order; and the item that the search covers next,
+            None if no item is left.
         """
         fixed, work, _, control, _ = self._arrays
         levels = self.matrix.n_items + 2

@@ -1,4 +1,4 @@
-"""Dancing links that Python runs, without NumPy and LLVM: loading these takes longer than most single boards.
+"""Dancing links that Python runs until machine code is loaded: loading NumPy and LLVM takes longer than most boards.
 
 The search is the kernel itself, see `compiled.Kernel.interpreted`, on the same arrays. Python runs only the first nodes
 of a process; after them a search begins again in machine code.

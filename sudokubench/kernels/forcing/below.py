@@ -2,9 +2,9 @@
 
 Each bit of a word is an assumption, as in `together`. A lane is one assumption; singles and patterns spread in all
 lanes of a word together. Then each lane makes further assumptions in its own state. These follow only items with two
-candidates, so each step leads from one literal to one other, and x leads to y if and only if "not y" leads to "not x".
-The steps in the state of the board lead to the same results in every lane. A lane adds only the items that have two
-candidates in the lane but more in the state of the board.
+candidates, so each step leads from one literal to one other. If x leads to y, "not y" leads to "not x". The steps in
+the state of the board lead to the same results in every lane. A lane adds only the items that have two candidates in
+the lane but more in the state of the board.
 
 Literal 2 i means that the i-th open option is true, literal 2 i + 1 that it is false.
 """
@@ -33,8 +33,8 @@ class Lane(NamedTuple):
 
     Attributes:
         open: The options without a value in the lane.
-        tails, heads: The literals of each step that only the lane has. Steps 2 k and 2 k + 1 say the same: if the tail
-            of one is true, its head is true, and its head is the negation of the tail of the other.
+        tails, heads: The literals of each step that only the lane has. If the tail of a step is true, its head is true.
+            Steps 2 k and 2 k + 1 say the same: the head of one is the negation of the tail of the other.
         before: For each step the options that, if true (0) or false (1), lead to its tail.
         behind: For each open option, if true: the options that are then true (0) and false (1).
         stack, waiting: The steps whose results are not yet passed on, and whether a step is among these.

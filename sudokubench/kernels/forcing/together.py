@@ -63,9 +63,9 @@ def fill(mode, net, branch, reach):
     """Find the consequences of each open option, true (row 2 i) and false (row 2 i + 1), by singles up to patterns.
 
     A row is `wrong` if it clashes. Return the number of open options. `options` lists them, and `place` has their
-    index. The function follows 64 assumptions together; each has a bit in the `planes` of every option. The planes of
-    an option are: the assumptions that make it true; the assumptions that make it false; and the assumptions under
-    which it is true and its rivals have been made false.
+    index. The function follows 64 assumptions together; each has a bit in the `planes` of every option. An option has
+    three planes: the assumptions that make it true; those that make it false; and those that make it true and have also
+    made its rivals false.
     """
     wrong, options, place = reach.wrong, reach.options, reach.place
     one = np.uint64(1)

@@ -217,8 +217,8 @@ def _find_links(count, total, grouped, cells, nodes, sets, links, marks):
 def _list_excluded(d, cell, low, high, cells, nodes, marks, found):
     """List the nodes that a true node of a digit excludes. Return their number.
 
-    They are the nodes of the digit whose places all lie in a set of cells (`low`, `high`), and, if the node is one cell
-    and not -1, the other digits of this cell.
+    These are the nodes of the digit whose places all lie in a set of cells (`low`, `high`). If the node is one cell
+    (`cell` is not -1), the other digits of the cell belong to them, too.
     """
     size = 0
     for e in range(9):

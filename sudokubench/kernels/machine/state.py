@@ -1,7 +1,7 @@
 """The machine's state: the candidates of a board and the places of its digits, and the functions that change them.
 
-A state is one row of int64: for each cell the mask of its candidates; for each cell 1 if it is placed; for each house
-and digit the mask of the places. Bit p of a mask of places is the p-th cell of the house.
+A state is one row of int64. It holds the mask of the candidates of each cell; then for each cell 1 if its digit is
+placed; then for each house and digit the mask of the places. Bit p of a mask of places is the p-th cell of the house.
 """
 
 from __future__ import annotations

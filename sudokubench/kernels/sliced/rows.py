@@ -3,8 +3,8 @@
 All state consists of rows of lanes (`lanes.py`) in one array `m[row, word]`; `s = rows_of(m)` is the same memory as
 rows. A lane holds a board: the puzzle it came from (its owner) after some decisions.
 
-A digit's three cells in a row or column of a box are a *triad*; a *line* is three boxes in a row (a band, lines 0-2) or
-in a column (a stack, 3-5). Triad 3 * i + j of a line is in its box j, on its row (or column) i. In a line the triads
+A *triad* is a digit in the three cells of a row or column of a box. A *line* is three boxes side by side: a band (lines
+0-2) or a stack (lines 3-5). Triad 3 * i + j of a line is in its box j, on its row (or column) i. In a line the triads
 that hold a digit form a permutation matrix, since every row and every box of the line holds it once.
 
 Invariants, for every lane that holds a board:

@@ -1,8 +1,8 @@
 """Innies and outies: the sum of a house, less the totals of cages, is the sum of the cells that they leave or add.
 
 A house with every digit has a known sum. Cages inside it leave cells, the innies; cages that reach beyond it add cells,
-the outies. The sum of the innies less that of the outies is known, and a candidate goes if no filling of these cells
-that keeps this sum contains it.
+the outies. The sum of the innies less the sum of the outies is known. A candidate goes if no filling of these cells
+with this difference contains it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Shared parts of all plots: size, names, colours, axes."""
+"""Shared parts of all plots: size, names, legends, axes."""
 
 from __future__ import annotations
 
