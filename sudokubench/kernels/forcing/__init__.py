@@ -7,12 +7,12 @@ patterns: locked candidates, pairs and X-wings. Where patterns find no more, the
 `codes`, says which of these a kernel may use.
 
 To follow all assumptions of a state in this way is slow. But the order of reasoning does not decide which assumptions
-clash or agree. So `together` first finds these for 64 assumptions in one pass, one bit each. Then the kernels follow
-only the assumptions that matter level by level.
+clash or agree. So `together` first finds these for 512 assumptions in one pass, one bit each, and `below` does so with
+further assumptions. Then the kernels follow only the assumptions that matter level by level.
 
 Options are as in a layout. An item is a cell, or a digit of a whole house; one of its options must be true. Rows of
 arrays are padded with -1.
 
-Callers use `kernel`. `codes` has the numbers that callers share with it. `net` has the type of its input. `codes` and
-`net` do not load Numba.
+Callers use `kernel`, which imports Numba, by its name (`compiled.DeferredKernel`). `codes` has the numbers that callers
+share with it. `net` has the type of its input. `codes` and `net` do not load Numba.
 """

@@ -1,10 +1,9 @@
 """Find which assumptions clash or agree when further assumptions below them are allowed; follow none level by level.
 
-Each bit of a word is an assumption, as in `together`. A lane is one assumption; singles and patterns spread in all
-lanes of a word together. Then each lane makes further assumptions in its own state. These follow only items with two
-candidates, so each step leads from one literal to one other. If x leads to y, "not y" leads to "not x". The steps in
-the state of the board lead to the same results in every lane. A lane adds only the items that have two candidates in
-the lane but more in the state of the board.
+A lane is one assumption, as in `together`; singles and patterns spread in all lanes together. Then each lane makes
+further assumptions in its own state. These follow only items with two candidates, so each step leads from one literal
+to one other. If x leads to y, "not y" leads to "not x". The steps in the state of the board lead to the same results in
+every lane. A lane adds only the items that have two candidates in the lane but more in the state of the board.
 
 Literal 2 i means that the i-th open option is true, literal 2 i + 1 that it is false.
 """
@@ -18,7 +17,17 @@ from numpy.typing import NDArray
 
 from sudokubench.kernels.compiled import helper, reader
 from sudokubench.kernels.forcing.codes import BINARY, CHAINS, PATTERNS
-from sudokubench.kernels.forcing.together import fill, links, spread, turn_to_rows
+from sudokubench.kernels.forcing.together import (
+    HALF,
+    OPTIONS,
+    fill,
+    links,
+    note_wrong,
+    planes_of,
+    spread,
+    turn_to_rows,
+)
+from sudokubench.kernels.sliced.rows import WORDS
 
 _ONE = np.uint64(1)
 _FACTOR = np.uint64(0x03F79D71B4CB0A89)
@@ -80,67 +89,74 @@ def fill_below(mode, net, branch, reach, base, stop):
     fill(PATTERNS, net, branch, reach)
     usable = links(PATTERNS, count, net, reach)
     lane = _room_for_lane(net, reach)
-    for begin in range(0, count, 64):
-        last = min(64, count - begin)
-        for value in range(2):
-            planes = reach.planes[begin >> 5 | value]
-            changed, clash = ~np.uint64(0), np.uint64(0)
-            while changed and not stop[0]:
-                clash = spread(count, usable, planes, net, reach, True)
-                again = np.uint64(0)
-                for b in range(last):
-                    bit = _ONE << np.uint64(b)
-                    if changed & ~clash & bit and _suppose_further(
-                        mode, bit, count, usable, planes, reach, base, lane
-                    ):
-                        again |= bit
-                changed = again
-            for b in range(last):
-                reach.wrong[2 * (begin + b) + value] = clash >> np.uint64(b) & _ONE != 0
+    changed = np.empty(WORDS, np.uint64)
+    for begin in range(0, count, OPTIONS):
+        planes = planes_of(begin, reach)
+        again = True
+        for w in range(WORDS):
+            changed[w] = ~np.uint64(0)
+        while again and not stop[0]:
+            spread(count, usable, planes, net, reach, True)
+            again = False
+            for row in range(2 * begin, 2 * min(begin + OPTIONS, count)):
+                i, value = row >> 1, row & 1
+                w, bit = i % OPTIONS // 64 + HALF * value, _ONE << np.uint64(i & 63)
+                if not changed[w] & ~planes[w] & bit:
+                    continue
+                if _suppose_further(mode, w, bit, count, usable, planes, reach, base, lane):
+                    again = True
+                else:
+                    changed[w] &= ~bit
+        note_wrong(begin, count, planes, reach)
     return count
 
 
 @reader
-def _suppose_further(mode, bit, count, usable, planes, reach, base, lane):
-    """Enter into the planes of a lane what further assumptions show there; return whether this is anything."""
-    true, false = planes[0], planes[1]
+def _suppose_further(mode, w, bit, count, usable, planes, reach, base, lane):
+    """Enter into the planes of a lane what further assumptions show there; return whether this is anything.
+
+    Args:
+        w, bit: The lane: a word of each row, and its bit there.
+    """
+    true, false = planes[WORDS + w :], planes[WORDS * (reach.options.size + 2) + w :]
     words = (count + 63) // 64
-    for w in range(words):
-        lane.open[w] = np.uint64(0)
+    for word in range(words):
+        lane.open[word] = np.uint64(0)
     for i in range(count):
-        if not (true[i] | false[i]) & bit:
+        if not (true[WORDS * i] | false[WORDS * i]) & bit:
             lane.open[i >> 6] |= _ONE << np.uint64(i & 63)
-    steps = _new_steps(bit, usable, false, reach, lane)
+    steps = _new_steps(w, bit, usable, false, reach, lane)
     _enter_origins(steps, words, base, lane)
     _pass_on(steps, words, base, lane)
     news = False
-    for w in range(words):
+    for word in range(words):
         for k in range(2):
             wrong = np.uint64(0)
             for step in range(0, steps, 2):
-                wrong |= lane.before[step, k, w] & lane.before[step + 1, k, w]
-            news |= _enter(wrong, w, bit, true if k else false)
+                wrong |= lane.before[step, k, word] & lane.before[step + 1, k, word]
+            news |= _enter(wrong, word, bit, true if k else false)
     if news or mode == CHAINS:
         return news
     _enter_results(count, steps, words, base, lane)
     for m in range(usable):
-        news |= _agree(m, bit, words, true, false, reach, lane)
+        if not reach.pairs[WORDS * (reach.used[m] + 1) + w] & bit:
+            news |= _agree(m, bit, words, true, false, reach, lane)
     return news
 
 
 @reader
-def _new_steps(bit, usable, false, reach, lane):
+def _new_steps(w, bit, usable, false, reach, lane):
     """List the steps by the items that have two options in a lane, but more in the state. Return their number."""
     steps = 0
     for m in range(usable):
-        if not reach.pairs[reach.used[m]] & bit or reach.items[m, 2] < 0:
+        if not reach.pairs[WORDS * (reach.used[m] + 1) + w] & bit or reach.items[m, 2] < 0:
             continue
         first = second = -1
         for k in range(reach.items.shape[1]):
             i = reach.items[m, k]
             if i < 0:
                 break
-            if not false[i] & bit:
+            if not false[WORDS * i] & bit:
                 first, second = second, i
         lane.tails[steps], lane.heads[steps] = 2 * first + 1, 2 * second
         lane.tails[steps + 1], lane.heads[steps + 1] = 2 * second + 1, 2 * first
@@ -192,7 +208,7 @@ def _enter(found, w, bit, plane):
     while found:
         low = found & (~found + _ONE)
         found ^= low
-        plane[64 * w + _LOWEST[low * _FACTOR >> np.uint64(58)]] |= bit
+        plane[WORDS * (64 * w + _LOWEST[low * _FACTOR >> np.uint64(58)])] |= bit
     return news
 
 
@@ -219,10 +235,8 @@ def _enter_results(count, steps, words, base, lane):
 def _agree(m, bit, words, true, false, reach, lane):
     """Enter what follows from each option of an item; return whether this is anything.
 
-    An item with two options adds nothing: if both lead to x, "not x" clashes.
+    The caller leaves out items with two options: if both lead to x, "not x" clashes.
     """
-    if reach.pairs[reach.used[m]] & bit:
-        return False
     news = False
     for w in range(words):
         always = never = lane.open[w]
@@ -230,9 +244,9 @@ def _agree(m, bit, words, true, false, reach, lane):
             i = reach.items[m, k]
             if i < 0 or not always | never:
                 break
-            if true[i] & bit:
+            if true[WORDS * i] & bit:
                 return False
-            if not false[i] & bit:
+            if not false[WORDS * i] & bit:
                 always &= lane.behind[i, 0, w]
                 never &= lane.behind[i, 1, w]
         news |= _enter(always, w, bit, true)

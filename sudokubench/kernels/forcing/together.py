@@ -1,4 +1,4 @@
-"""Follow all assumptions of a state in parallel, 64 in a word: find the ones that clash and the results they share."""
+"""Follow all assumptions of a state in parallel, one a lane: find the ones that clash and the results they share."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ from numpy.typing import NDArray
 from sudokubench.kernels.compiled import helper, reader
 from sudokubench.kernels.forcing.branch import VALUE
 from sudokubench.kernels.forcing.codes import BINARY, PATTERNS, SINGLE_DIGIT
+from sudokubench.kernels.sliced.lanes import is_empty, no_lanes, rows_of
+from sudokubench.kernels.sliced.rows import WORDS
+
+HALF = WORDS // 2
+"""Number of words of a row for assumptions that options are true. The others are for the same options, false."""
+OPTIONS = 64 * HALF
+"""Number of options whose assumptions share a row."""
 
 
 class Reach(NamedTuple):
@@ -22,8 +29,8 @@ class Reach(NamedTuple):
         wrong: Whether a row clashes.
         options: The open options.
         place: The index of each option in `options`, or -1. The last entry belongs to option -1.
-        planes: See `fill`; two for every 64 assumptions.
-        pairs: For each item, bits of the assumptions that leave it two options. The last entry belongs to item -1.
+        planes: Rows of lanes as words, see `fill`; three planes for every `OPTIONS` options.
+        pairs: For item -1 and then each item, a row: the assumptions that leave it two options.
         near: For each open option the open options that it excludes, as places.
         used, items: The items that may be used; and for each of them its open options, as places.
         fewer: Whether each option is alive in an inner state.
@@ -43,6 +50,14 @@ class Reach(NamedTuple):
 
 
 @helper
+def _lanes(rows):
+    """Return the words of some rows of lanes, on a 64-byte boundary."""
+    words = np.empty((rows + 1) * WORDS, np.uint64)
+    first = np.int64(-np.int64(words.ctypes.data) // 8 % WORDS)
+    return words[first : first + rows * WORDS]
+
+
+@helper
 def room_for_reach(net):
     """Return empty arrays for the consequences of all assumptions in a state."""
     count = 0
@@ -52,23 +67,22 @@ def room_for_reach(net):
     return Reach(
         np.zeros((2 * count, words), np.uint64), np.zeros((2 * count, words), np.uint64),
         np.zeros(2 * count, np.bool_), np.empty(count, np.int32), np.full(net.alive.size + 1, -1, np.int32),
-        np.empty((2 * words, 3, count + 1), np.uint64), np.empty(net.totals.size + 1, np.uint64),
+        _lanes((words + HALF - 1) // HALF * 3 * (count + 1)), _lanes(net.totals.size + 1),
         np.empty((count, net.rivals.shape[1] + 1), np.int32), np.empty(net.totals.size, np.int32),
         np.empty((net.totals.size, net.size + 1), np.int32), np.empty(net.alive.size, np.bool_),
     )  # fmt: skip
 
 
-@reader
+@helper
 def fill(mode, net, branch, reach):
     """Find the consequences of each open option, true (row 2 i) and false (row 2 i + 1), by singles up to patterns.
 
     A row is `wrong` if it clashes. Return the number of open options. `options` lists them, and `place` has their
-    index. The function follows 64 assumptions together; each has a bit in the `planes` of every option. An option has
-    three planes: the assumptions that make it true; those that make it false; and those that make it true and have also
-    made its rivals false.
+    index. A row of lanes has an assumption in each lane. An option has a row in each of three planes: the assumptions
+    that make it true; those that make it false; and those that make it true and have also made its rivals false. Each
+    plane begins with a row for options that are not open: they are false.
     """
-    wrong, options, place = reach.wrong, reach.options, reach.place
-    one = np.uint64(1)
+    options, place = reach.options, reach.place
     count = 0
     for option in range(net.alive.size):
         place[option] = -1
@@ -77,22 +91,43 @@ def fill(mode, net, branch, reach):
             options[count] = option
             count += 1
     usable = links(mode, count, net, reach)
-    for item in range(reach.pairs.size):
-        reach.pairs[item] = 0
-    for begin in range(0, count, 64):
-        last = min(64, count - begin)
-        for value in range(1 if mode == SINGLE_DIGIT else 2):
-            planes = reach.planes[begin >> 5 | value]
-            for plane in range(3):
-                for i in range(count):
-                    planes[plane, i] = 0
-            planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # options that are not open have the place -1
-            for b in range(last):
-                planes[value, begin + b] = one << np.uint64(b)
-            clash = spread(count, usable, planes, net, reach, mode >= PATTERNS)
-            for b in range(last):
-                wrong[2 * (begin + b) + value] = clash >> np.uint64(b) & one != 0
+    for word in range(reach.pairs.size):
+        reach.pairs[word] = np.uint64(0)
+    for begin in range(0, count, OPTIONS):
+        planes = planes_of(begin, reach)
+        for word in range(planes.size):
+            planes[word] = np.uint64(0)
+        for word in range(WORDS):
+            planes[planes.size // 3 + word] = ~np.uint64(0)
+        for i in range(begin, min(begin + OPTIONS, count)):
+            for value in range(1 if mode == SINGLE_DIGIT else 2):
+                planes[word_of(i, value, value, i, reach)] = np.uint64(1) << np.uint64(i & 63)
+        spread(count, usable, planes, net, reach, mode >= PATTERNS)
+        note_wrong(begin, count, planes, reach)
     return count
+
+
+@helper
+def planes_of(begin, reach):
+    """Return the planes for the assumptions about the `OPTIONS` open options from `begin` on."""
+    words = 3 * WORDS * (reach.options.size + 1)
+    first = begin // OPTIONS * words
+    return reach.planes[first : first + words]
+
+
+@reader
+def word_of(assumed, value, plane, i, reach):
+    """Return the index, in its planes, of the word with an assumption (true: value 0) in the row of open option i."""
+    return WORDS * (plane * (reach.options.size + 1) + 1 + i) + assumed % OPTIONS // 64 + HALF * value
+
+
+@reader
+def note_wrong(begin, count, planes, reach):
+    """Note the assumptions that clash, after `spread`."""
+    for i in range(begin, min(begin + OPTIONS, count)):
+        for value in range(2):
+            word = planes[word_of(i, value, 0, -1, reach)]
+            reach.wrong[2 * i + value] = word >> np.uint64(i & 63) & np.uint64(1) != 0
 
 
 @helper
@@ -101,12 +136,13 @@ def turn_to_rows(count, reach):
     block = np.empty(64, np.uint64)
     for begin in range(0, count, 64):
         for value in range(2):
-            planes = reach.planes[begin >> 5 | value]
+            planes = planes_of(begin, reach)
             for plane in range(2):
                 table = reach.false if plane else reach.true
                 for w in range((count + 63) // 64):
+                    word = word_of(begin, value, plane, 64 * w, reach)
                     for b in range(64):
-                        block[b] = planes[plane, 64 * w + b] if 64 * w + b < count else np.uint64(0)
+                        block[b] = planes[word + WORDS * b] if 64 * w + b < count else np.uint64(0)
                     _transpose(block)
                     for b in range(min(64, count - begin)):
                         table[2 * (begin + b) + value, w] = block[b]
@@ -149,85 +185,99 @@ def links(mode, count, net, reach):
 
 @reader
 def spread(count, usable, planes, net, reach, with_patterns):
-    """Fill the planes until singles (and patterns, if wanted) find no more; return the assumptions that clash."""
-    near, items, pairs = reach.near, reach.items, reach.pairs
-    true, false, done = planes[0], planes[1], planes[2]
-    clash = np.uint64(0)
+    """Fill the planes until singles (and patterns, if wanted) find no more.
+
+    The first row, in the place of the true option -1, becomes the assumptions that clash.
+    """
+    near, items = reach.near, reach.items
+    rows = reach.options.size + 1
+    true, false, done = rows_of(planes) + 1, rows_of(planes) + (rows + 1), rows_of(planes) + (2 * rows + 1)
+    pairs = rows_of(reach.pairs) + 1
+    clash = no_lanes()
     while True:
         for m in range(usable):
-            once = twice = thrice = np.uint64(0)
+            once = twice = thrice = no_lanes()
             for k in range(items.shape[1]):
                 i = items[m, k]
                 if i < 0:
                     break
-                thrice |= twice & ~false[i]
-                twice |= once & ~false[i]
-                once |= ~false[i]
+                maybe = ~false[i]
+                thrice |= twice & maybe
+                twice |= once & maybe
+                once |= maybe
             pairs[reach.used[m]] = twice & ~thrice
             clash |= ~once
             alone = once & ~(twice | clash)
-            if alone and items[m, 1] >= 0:
+            if items[m, 1] >= 0 and not is_empty(alone):
                 for k in range(items.shape[1]):
                     i = items[m, k]
                     if i < 0:
                         break
-                    true[i] |= alone & ~false[i]
-        news = np.uint64(0)
+                    true[i] = true[i] | alone & ~false[i]
+        news = no_lanes()
         for i in range(count):
             clash |= true[i] & false[i]
             fresh = true[i] & ~(done[i] | clash)
-            if fresh:
+            if not is_empty(fresh):
                 news |= fresh
-                done[i] |= fresh
+                done[i] = done[i] | fresh
                 for j in range(near.shape[1]):
                     if near[i, j] < 0:
                         break
-                    false[near[i, j]] |= fresh
-        if not news and not (with_patterns and _spread_patterns(net, reach.place, false, pairs)):
-            return clash
+                    false[near[i, j]] = false[near[i, j]] | fresh
+        if is_empty(news) and not (with_patterns and _spread_patterns(net, reach.place, false, pairs)):
+            true[-1] = clash
+            return
 
 
 @reader
 def _spread_patterns(net, place, false, pairs):
     """Add the options that patterns rule out to the plane of false options. Return whether this added any."""
-    news = np.uint64(0)
+    news = no_lanes()
     for crossing in range(net.crossings.shape[0]):
         row = net.crossings[crossing]
         if net.totals[row[0]] == 0:
             continue
         half = (row.size + 1) // 2
-        gone = ~np.uint64(0)
+        gone = ~no_lanes()
         for k in range(1, half):
             gone &= false[place[row[k]]]
-            if not gone:
+            if is_empty(gone):
                 break
-        for k in range(half, row.size if gone else half):
-            news |= _cross_out(place[row[k]], gone, false)
+        if not is_empty(gone):
+            for k in range(half, row.size):
+                news |= _cross_out(place[row[k]], gone, false)
     for table in range(net.pairs.shape[0]):
         rows = net.pairs[table]
         for i in range(net.size):
             pair = pairs[rows[i, 0]]
-            for k in range(i + 1, net.size if pair else i):
+            if is_empty(pair):
+                continue
+            for k in range(i + 1, net.size):
                 both = pair & pairs[rows[k, 0]]
                 for j in range(net.size):
-                    if not both:
+                    if is_empty(both):
                         break
                     both &= ~(false[place[rows[i, 1 + j]]] ^ false[place[rows[k, 1 + j]]])
-                for j in range(net.size if both else 0):
+                if is_empty(both):
+                    continue
+                for j in range(net.size):
                     gone = both & ~false[place[rows[i, 1 + j]]]
-                    for other in range(net.size if gone else 0):
+                    if is_empty(gone):
+                        continue
+                    for other in range(net.size):
                         if other not in (i, k):
                             news |= _cross_out(place[rows[other, 1 + j]], gone, false)
-    return news != 0
+    return not is_empty(news)
 
 
 @reader
 def _cross_out(i, gone, false):
     """Mark an open option as false under the assumptions `gone`; return the new ones among them."""
     if i < 0:
-        return np.uint64(0)
+        return no_lanes()
     news = gone & ~false[i]
-    false[i] |= news
+    false[i] = false[i] | news
     return news
 
 

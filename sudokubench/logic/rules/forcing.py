@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from sudokubench.kernels.compiled import DeferredKernel
 from sudokubench.kernels.forcing import codes
 from sudokubench.kernels.forcing.net import Net
 from sudokubench.logic.geometry import Geometry, bits_of
@@ -30,6 +31,11 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int32]
 
 Roots = Collection[tuple[int, int]]
+
+_scan, _scan_on, _explain, _explain_on = (
+    DeferredKernel("sudokubench.kernels.forcing.kernel", name)
+    for name in ("scan", "scan_on", "explain", "explain_on")
+)
 
 MOST = 1500
 """Largest number of candidates of a state; in larger states the rules find nothing."""
@@ -154,20 +160,15 @@ class Nets:
 
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
         """Follow every candidate in a mode of `codes`; see `kernel.scan`."""
-        from sudokubench.kernels.forcing import kernel
         from sudokubench.kernels.stopping import in_time
 
         result: tuple[Any, Any, Any]
-        result = (
-            in_time(kernel.scan_on, mode, self.net) if mode > codes.PATTERNS else kernel.scan(mode, self.net)
-        )
+        result = in_time(_scan_on, mode, self.net) if mode > codes.PATTERNS else _scan(mode, self.net)
         return result
 
     def branch(self, option: int, value: int, mode: int) -> AssumedBranch:
         """Assume an option true (value 1) or false (2); return the consequences with their reasons."""
-        from sudokubench.kernels.forcing import kernel
-
-        explain = kernel.explain_on if mode > codes.PATTERNS else kernel.explain
+        explain = _explain_on if mode > codes.PATTERNS else _explain
         return AssumedBranch(self, *explain(option, value, mode, self.net))
 
 
