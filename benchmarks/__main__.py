@@ -33,6 +33,9 @@ SETS = {
     "web": (web.web, "the server of the page, alone and in a crowd"),
 }
 
+PLOTS = {"sizes": sizes.publish, "families": families.publish}
+"""The sets with plots, and the functions that draw the plots of the published results."""
+
 
 def main() -> int:
     """Run the sets that the command line names; return the exit code."""
@@ -82,6 +85,8 @@ def main() -> int:
         more = [f"--only {shlex.quote(part)}" for part in options.only]
         command = " ".join(["python -m benchmarks", name, *(["--quick"] if options.quick else []), *more])
         report.save(name, tables, command, monotonic() - begun, folder)
+        if options.publish and name in PLOTS:
+            PLOTS[name]()
         for table in tables:
             title = f"{name}: {table.name} ({table.source})"
             print("", title, "", *report.rows(asdict(table)), sep="\n", flush=True)

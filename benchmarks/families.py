@@ -142,7 +142,3 @@ def summary(japanese: bool) -> str:
 def publish() -> None:
     """Write the plot of the published tables."""
     PLOT.write_text(plot(report.load("families")["tables"]), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    publish()

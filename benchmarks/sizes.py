@@ -216,7 +216,3 @@ def publish() -> None:
     """Write the plots of the published table."""
     for language, path in PLOT.items():
         path.write_text(plot(report.rows_of("sizes", "sizes"), language), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    publish()
