@@ -92,6 +92,16 @@ def test_budgets_and_closing_hold_on_a_large_board(of_rests):
     assert outcome(of_rests, limit=None).count == 288
 
 
+@pytest.mark.parametrize(
+    "opened", [lambda: backend("sat:encoding=triads").open(FOUR), lambda: Sat().open_whole(FOUR)]
+)
+def test_a_large_board_is_loaded_whole_for_an_encoding_that_needs_it_and_on_request(opened, monkeypatch):
+    monkeypatch.setattr(sat, "_LARGEST_KEPT", 3)
+    session = opened()
+    assert isinstance(session.engine, sat.SatEngine)
+    assert outcome(session, limit=None).count == 288
+
+
 def test_a_board_of_25x25_loads_only_what_its_clues_leave(monkeypatch):
     loaded, plain = [], sat.SatEngine
     monkeypatch.setattr(sat, "SatEngine", lambda *given: loaded.append(given[-1]) or plain(*given))
