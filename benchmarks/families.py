@@ -38,7 +38,7 @@ def _seconds(
 ) -> Any:
     """Return the CPU seconds of an answer, or why there is no answer. `counts` has the number of solutions by cover."""
     if question == "cheapest" and engine != "dxz":
-        return "–"  # no other engine has costs
+        return "–"  # the table shows what the diagrams gain; `cpsat` and `highs` know costs, too
     at = QUESTIONS.index(question)
     try:
         done = child.run(at, at + 1, effort.cap_s)

@@ -221,7 +221,7 @@ class Board:
         return formats.to_object(self.content())
 
     def content(self) -> formats.Grid:
-        """Return what the text forms write, without candidates."""
+        """Return the grid that the text forms write, without candidates."""
         forbidden = tuple(sorted(self.forbidden)) if self.forbidden else ()
         return formats.Grid(self.layout, self.digits, None, self.constraints, forbidden)
 

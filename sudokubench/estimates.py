@@ -126,9 +126,11 @@ def estimate(
 
 
 def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> Iterator[int]:
-    """Yield the estimates of random walks. A walk branches on the item with the fewest options that is covered once.
+    """Yield the estimates of random walks. Of the items that are covered once, a walk branches on the one with the
+    fewest options.
 
-    With constraints, options without a solution are not branches: otherwise most walks would end without one.
+    With constraints, unit propagation first removes options without a solution. Otherwise most walks would end without
+    one.
     """
     problem, instance = parts_of(puzzle)
     cover = plain_cover(problem)

@@ -168,7 +168,7 @@ def overlaps_in(
 
     Args:
         stream: The file, unpacked.
-        form: The arrangement of puzzles without a name; detected if None. Another form means other puzzles.
+        form: The arrangement of puzzles without a name; detected if None. If it is another form, the result is None.
     """
     if not (_OVERLAPS.search(head_of(stream)) if form is None else is_arrangement(form)):
         return None

@@ -48,8 +48,8 @@ def analyse(
     """Analyse a board for its setter: solutions, true candidates, superfluous clues and rules, contradictions.
 
     PUZZLE is a board as text, a file, a bundled set or -; it may have any layout and constraints. With one solution,
-    the command names the clues and rules that can be left out, each by itself, and a set that suffices and has no
-    superfluous part. Without a solution, it names a smallest set of clues and rules that contradict each other. With
+    the command names each clue and each rule that can be left out by itself. It also names a set that suffices and has
+    no superfluous part. Without a solution, it names a smallest set of clues and rules that contradict each other. With
     several, it shows two of them, the fewest clues that leave one, and the number of solutions for each candidate.
 
     Rows, columns and boxes always hold; constraints and extra houses such as diagonals are rules. Ctrl-C prints the

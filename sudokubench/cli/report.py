@@ -389,8 +389,8 @@ def history(
 
     The command takes all runs of the folder, or the named ones, from the oldest on, and the puzzles that they share. It
     leaves out runs of other corpora or questions, and names them. For each run it shows what is new (versions, commit,
-    machine), its time relative to the first run, and the change since the previous run, if `compare` reports a change
-    (--repeat 5).
+    machine) and its time relative to the first run. It shows the change since the previous run if `compare` reports a
+    change, which needs runs with --repeat 5.
     """
     from sudokubench.actions import report
     from sudokubench.backends.registry import parted

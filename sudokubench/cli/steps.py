@@ -56,8 +56,8 @@ def steps(
 ) -> int:
     """Search the steps that `explain --store` kept.
 
-    The command shows how often each rule was used or, with --technique, cases of the rule: the grid before the step,
-    and the step in words. --to hodoku and --html take cases of every rule unless --technique is given.
+    The command shows how often each rule was used. With --technique it shows cases of that rule: the grid before the
+    step, and the step in words. --to hodoku and --html take cases of every rule unless --technique is given.
     """
     from sudokubench.actions import steps
     from sudokubench.errors import UsageError

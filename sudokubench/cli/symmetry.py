@@ -28,9 +28,9 @@ def canonical(
 ) -> int:
     """Write the canonical form of each board: the same for all boards that are equivalent.
 
-    For a board with one solution, the form has the smallest solution, then the smallest clues; for any other board
-    it has the smallest clues. --json adds the class_id, the number of automorphisms and the number of equivalent
-    boards (orbit).
+    For a board with one solution, the form has the smallest solution and, among equal solutions, the smallest clues.
+    For any other board it has the smallest clues. --json adds the class_id, the number of automorphisms and the number
+    of equivalent boards (orbit).
     """
     from sudokubench.actions.symmetry import classified
 

@@ -207,7 +207,8 @@ def takes_rest(encoding: str) -> bool:
 def of_rest(
     layout: Layout, instance: Instance, encoding: Encoding = "extended"
 ) -> tuple[Cnf, Sequence[int]] | None:
-    """Return the clauses of what an instance leaves of a layout, or None if they need no solver to be contradictory.
+    """Return the clauses of what an instance leaves of a layout; None if chosen options clash or an item has no option
+    left.
 
     Returns:
         The clauses, and for each of their options its number in the layout.
@@ -308,7 +309,8 @@ def _with_auxiliary(
 
 
 def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
-    """Encode by Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects (2007), groups of three.
+    """Encode with groups of three, after Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects
+    (2007).
 
     Each group has a commander. It is true exactly if one literal of the group is true. At most one commander is true.
     """

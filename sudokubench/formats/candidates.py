@@ -69,8 +69,8 @@ def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
     of 27x27.
 
     Raises:
-        Refusal: The characters are only blanks and at least 81 digits from 1 to 9, as in candidates, but a digit stands
-            at another place.
+        Refusal: The characters look like candidates (at least 81 digits from 1 to 9, and blanks), but a digit stands at
+            a wrong place.
     """
     if len(cells) != 729 or (layout is not None and layout.size != 9):
         return None

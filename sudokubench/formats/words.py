@@ -557,7 +557,7 @@ KINDS_OF_JSON = {
 
 # Lines that miss a board by a cell, and links
 PUZZLE_LINK = Words(
-    "{seen} is a puzzle link of {program}, but it holds no puzzle in a form that is read: open "
+    "{seen} is a puzzle link of {program}, but it holds no puzzle in a readable form: open "
     "it there and write its digits as one line or as rows, or write it as JSON with its rules",
     "{seen}は{program}の問題のリンクですが、読める形の問題を含みません。リンク先で開き、"
     "数字を1行または何行かで書くか、ルールを含むJSONにしてください",

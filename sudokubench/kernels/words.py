@@ -52,7 +52,7 @@ THE_END = Words("the end", "終わり")
 IMPOSSIBLE_OPTION = Words("an option that is not possible", "選べない選択肢があります")
 COVERED_TWICE = Words("node {node} covers an item twice", "ノード{node}が同じ項目を二度覆っています")
 OTHER_ITEMS = Words(
-    "the options of node {node} do not cover one item, or not the same items",
+    "the options of node {node} must share an item, and all ways from there must cover the same items",
     "ノード{node}の選択肢が一つの項目を覆っていないか、その先で覆う項目が選択肢によって違います",
 )
 CHOSEN_ITEM = Words(

@@ -131,11 +131,11 @@ def _joined(overlap: Overlap, grids: Sequence[Row]) -> str:
 
 
 def detected(stream: BinaryIO) -> Overlap | bool:
-    """Return whether a file begins with a name of overlapping grids; or the arrangement that its first rows show.
+    """Return True if a file begins with a name of overlapping grids; else the arrangement of its first rows, or False.
 
-    Rows show an arrangement with a name if a third of them have spaces only outside of the grids, or if all fit it and
-    have signs there that are not cells. With blanks there the rows could be a larger board, but hardly if a ninth of
-    the other cells have clues, and all from 1 to 9.
+    Rows show an arrangement if a third of them have spaces, and only outside of the grids. They also show it if all fit
+    it and have signs outside of the grids that are not blanks. With blanks there, they must have clues from 1 to 9 in a
+    ninth of the cells of the grids; with fewer clues they could be a larger board.
     """
     begin = head_of(stream).decode("utf-8", "replace").removeprefix("\ufeff")
     rows: list[Row] = []

@@ -60,7 +60,7 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
 
     Raises:
         InputError: The file cannot be written.
-        BackendUnavailable: Parquet, and pyarrow is not installed.
+        BackendUnavailable: The form is Parquet, and pyarrow is not installed.
     """
     if not isinstance(target, str) or not os.path.isfile(target):
         return _write(rows, target, form)

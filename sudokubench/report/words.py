@@ -560,7 +560,7 @@ OTHER_BACKENDS = Words("it has no record of these backends", "対象のバック
 NAMED_TWICE = Words("it is named twice", "重複しています")
 OTHER_QUESTION = Words("it asked another question", "課題が異なります")
 OTHER_CORPUS = Words(
-    "another corpus, with which {fewer:,} of the {n:,} puzzles of {run} would be left",
+    "another corpus, which would leave only {fewer:,} of the {n:,} puzzles of {run}",
     "問題集が異なり、{run}の{n:,}問のうち{fewer:,}問しか残りません",
 )
 NO_SUCH_BACKEND = Words(

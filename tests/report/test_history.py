@@ -80,7 +80,7 @@ def test_runs_of_other_corpora_and_questions_are_named_and_left_out(tmp_path):
     found = of(tmp_path, 1, 2, 3, 4, 5, 5, 6, wanted=["sat"])
     assert [run.run for run in found.runs] == ["day1", "day5", "day6"]
     assert [words.en for words in found.left_out] == [
-        "day2 is left out: another corpus, with which 3 of the 20 puzzles of day6 would be left",
+        "day2 is left out: another corpus, which would leave only 3 of the 20 puzzles of day6",
         "day3 is left out: it asked another question",
         "day4 is left out: it has no record of these backends",
         "day5 is left out: it is named twice",
@@ -94,7 +94,7 @@ def test_a_last_run_of_something_else_does_not_stand_before_the_history(tmp_path
     on(tmp_path, 2, times(1))
     on(tmp_path, 3, [record(0, "sat", 1)], [puzzle(99, 9)])
     assert [run.run for run in of(tmp_path, 1, 2, 3).runs] == ["day1", "day2"]
-    assert of(tmp_path, 1, 2, 3).left_out[0].en.endswith("0 of the 20 puzzles of day2 would be left")
+    assert of(tmp_path, 1, 2, 3).left_out[0].en.endswith("only 0 of the 20 puzzles of day2")
     assert [run.run for run in of(tmp_path, 1, 3).runs] == ["day3"]
     more = [*PUZZLES, *(puzzle(i, 9) for i in range(30))]
     on(tmp_path, 4, [record(i, "sat", 1) for i in range(50)], more)

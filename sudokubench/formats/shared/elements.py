@@ -161,7 +161,7 @@ def _meaning(rule: Constraint) -> object:
 def dots_elsewhere(
     rules: Sequence[Constraint], layout: Layout, negative: str, place: str = ""
 ) -> VariantRule:
-    """Return a negative rule, of dots or of X and V: a pair of neighbours without a mark must not fit any mark."""
+    """Return the negative rule of dots, or of X and V: two neighbours without a mark must not fit any mark."""
     marks = [rule for rule in rules if rule.kind in MARKS_OF[negative] and isinstance(rule, VariantRule)]
     return made(negative, layout, place, pairs=[rule.fields["cells"] for rule in marks])
 

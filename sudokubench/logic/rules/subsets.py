@@ -17,7 +17,7 @@ from sudokubench.logic.step import Step, digits_in, options_in
 def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
     """Return all groups of k <= `size` members whose union has at most k bits.
 
-    A group that consists of smaller such groups is included: fewer candidates must never give fewer results.
+    Groups that consist of smaller groups of this kind are included, so that fewer candidates never give fewer results.
 
     Args:
         members: Pairs (bit of the member, its set); no set is empty.
