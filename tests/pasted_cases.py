@@ -94,6 +94,7 @@ MARKS = """\
 FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     # -- a line --------------------------------------------------------------------------------------------------
     "points": (P1, [P1]),
+    "row of gnome-sudoku": (" ".join(P1.replace(".", "0")) + "\t0.82", [P1]),
     "zeros": (P1.replace(".", "0"), [P1]),
     "stars": (P1.replace(".", "*"), [P1]),
     "underscores": (P1.replace(".", "_"), [P1]),

@@ -33,6 +33,7 @@ from sudokubench.constraints import AntiKnight, Killer
 from sudokubench.data import bundled
 from sudokubench.encodings import dimacs
 from sudokubench.encodings.cnf import cnf
+from sudokubench.encodings.model_text import LANGUAGES
 from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.formats import FORMS
 from sudokubench.formats.puzzle_json import problem_to_json, read_problem
@@ -236,6 +237,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
         )
         return [list(corpus._read(io.BytesIO(data), "fuzz", corpus.Reading(*each))) for each in asked]
 
+    models = [language(Layout.standard(4)) for language in LANGUAGES.values()]
     small = rup.watched(formula_of(Layout.standard(4)), 64)
     certificates = [certify(board) for board in boards]
     export, packed, base = _export()
@@ -264,6 +266,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
             lambda data: dimacs.read(io.StringIO(text(data))),
             [formula.getvalue().encode()[-2000:], formula.getvalue().encode()[:500], b"c x\np cnf 3 2\n1 -2 0\n3 0\n"],
         ),
+        "answers": (lambda data: [model.read(text(data)) for model in models], _ANSWERS),
         "backends": (
             lambda data: backend_list(text(data)),
             [b"dlx", b"all", b"sat:solver=glucose4,encoding=card", b"cpsat:model=boolean,dlx"],
@@ -307,6 +310,11 @@ _CONFIGURATIONS = [
     b"se.x_wing = 3\nse.swordfish = 0x10\nhodoku = {x_wing = 1, jellyfish = 1_000}\n",
     b"",
 ]
+_ANSWERS = [
+    b"v [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]\n----------\n", b"sat\n((x1 1) (x2 2) (x16 3))\n",
+    b"s SATISFIABLE\nv x1 -x2 -x3 x64\n", b"s SATISFIABLE\nv <list>x[] x[0..3]</list> <values>1x3 2 3 4x9</values>\n",
+]  # fmt: skip
+"""Answers of solvers of models, in each language."""
 _CASES = [
     b":0300:4:.3..1......+5" + b"." * 63 + b":411 421:433 434::\n",
     b"# a remark\n:0000-x:1:" + b"+1" + b"." * 80 + b"::::\n",

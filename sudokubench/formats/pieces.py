@@ -64,10 +64,12 @@ def pieces(
         if form is None and _KSUDOKU.match(line):
             yield _ksudoku(_gathered(line, lines, _XML), number)
             continue
+        if form == "sdku" and loose.is_frame(line):
+            continue
         if form in {None, "sdku"} and _SDKU.match(line):
             yield Piece(_gathered(line, lines, _XML), number, "sdku")
             continue
-        if form in {None, "janko"} and _JANKO.fullmatch(line):
+        if form in {None, "janko"} and _JANKO.fullmatch(line) and _begins_janko(line, lines):
             yield Piece(_gathered(line, lines, _ANY), number, "janko")
             continue
         if form is None and _SAVED.match(line):
@@ -183,6 +185,15 @@ def _gathered(line: str, lines: Lines, more: re.Pattern[str]) -> str:
         block.append(following[1])
         length += len(following[1])
     return "\n".join(block)
+
+
+def _begins_janko(line: str, lines: Lines) -> bool:
+    """Return whether a line `begin` is the first of a file of janko.at: the next line has a name of such files."""
+    following = next(lines, None)
+    if following is None:
+        return False
+    lines.again(following)
+    return FORMS_OF_PROGRAMS["janko"].matches(f"{line}\n{following[1]}")
 
 
 def _ksudoku(text: str, number: int) -> Piece | InputError:

@@ -29,7 +29,7 @@ def layout_of_map(text: str) -> Layout | None:
         return None
     cells = _BETWEEN.sub("", text)
     n = isqrt(len(cells))
-    if cells.count(first) != n or cells[0] not in (cells[1], cells[n]):
+    if n < 2 or cells.count(first) != n or cells[0] not in (cells[1], cells[n]):
         return None  # most texts fail this quick test
     signs = sorted(set(cells))
     if size_of(len(cells)) is None or len(signs) != n or any(cells.count(sign) != n for sign in signs):

@@ -415,7 +415,7 @@ def test_digits_of_another_script_are_read_with_the_symbols_that_the_message_nam
 
 def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_read(tmp_path):
     (file := tmp_path / "boards.txt").write_text(
-        f"hello world\n# a remark\n{P1}\n\nand so on\n{P2}\nthe end\n"
+        f"hello world\n# a remark\n[Puzzle]\n{P1}\n\nand so on\n{P2}\nthe end\n<?xml version='1.0'?>\n"
     )
     skipped = corpus.Skipped()
     for _ in range(3):
@@ -442,3 +442,7 @@ def test_a_rule_in_the_clothes_of_other_languages_is_refused(text):
     found = read(text)
     assert found
     assert all(line.startswith("!") for line in found), found
+
+
+def test_one_sign_among_separators_is_neither_a_map_nor_a_board():
+    assert all(line.startswith("!") for line in read("1------------------"))

@@ -138,6 +138,10 @@ def test_the_boxes_of_a_file_of_janko_are_patterns_or_areas():
         Board.parse(with_areas.replace("1 1 2 2", "1 1 1 2", 1))
 
 
+def test_a_line_begin_before_something_else_is_left_out():
+    assert Board.parse_all(f"begin\n{P}\nbegin\n\n{P}\nbegin") == [BOARDS["plain"]] * 2
+
+
 @pytest.mark.parametrize(
     ("part", "other", "words"),
     [

@@ -29,7 +29,10 @@ _NO_RULE = {
     "moves",
 }
 _KNOWN = {"puzzle", "size", "rows", "cols", "patternx", "patterny", "problem", "areas", *_NO_RULE}
-_BEGINNING = re.compile(r"\s*\[?begin\]?[ \t\r]*\n\s*\[?[a-z]", re.IGNORECASE)
+_BEGINNING = re.compile(
+    r"\s*\[?begin\]?[ \t\r]*\n\s*\[?(?:puzzle|author|info|source|solver|title|size|rows|cols)\b",
+    re.IGNORECASE,
+)
 _FOLLOWING = re.compile(r"^[ \t]*\[?end\]?[ \t\r]*\n\s*\S", re.IGNORECASE | re.MULTILINE)
 _NAME = re.compile(r"\[?([a-zA-Z][a-zA-Z_]+)\]?(?:\s+(.*))?")
 

@@ -59,7 +59,7 @@ _READ = {"number", "numberS", "lineE", "cage", "killercages", "thermo", "arrows"
 _HISTORY = {"command_redo", "command_undo", "command_replay"}
 _SIZES = {"1", "5", "6", "10"}
 """Ways to write a number in a cell that differ only in size."""
-_THICK, _DOTTED, _CAGE = {2, 21}, 12, 10
+_THICK, _DOTTED, _CAGE = (2, 21), 12, 10
 _TAG_OF = {"killer": "killercages", "thermo": "thermo", "arrow": "arrows"}
 _CORNERS = ((0, 1), (1, 3), (2, 3), (0, 2))
 """The corners at the ends of the upper, right, lower and left side of a cell."""

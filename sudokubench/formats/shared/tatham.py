@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from sudokubench.constraints import VariantRule
-from sudokubench.errors import InputError, Refusal
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.shared import words
 from sudokubench.formats.shared.elements import (
@@ -22,8 +21,8 @@ from sudokubench.formats.shared.elements import (
     known_houses,
     layout_from,
     made,
+    read_back,
     refusal,
-    require_said,
 )
 from sudokubench.layout import Layout
 
@@ -121,10 +120,7 @@ def write(content: Grid) -> str:
     layout, n, rules = content.layout, content.layout.size, content.constraints
     rows, columns = layout.box_shape or (1, n)
     is_jigsaw = min(rows, columns) == 1
-    diagonals, others = houses_apart(layout, _DIAGONALS)
-    if content.forbidden or others or len(diagonals) == 1:
-        missing = layout.option_name(content.forbidden[0]) if content.forbidden else str(layout)
-        raise InputError(words.UNSAID.format(rule=missing, program=PROGRAM))
+    diagonals, _ = houses_apart(layout, _DIAGONALS)
     cages = [rule.fields for rule in rules if rule.kind == "killer" and isinstance(rule, VariantRule)]
     first = {cell: cage["cells"][0] for cage in cages for cell in cage["cells"]}
     sums = {cage["cells"][0]: cage["total"] for cage in cages}
@@ -138,13 +134,7 @@ def write(content: Grid) -> str:
         ]
     shape = f"{n}j" if is_jigsaw else f"{rows}x{columns}"
     text = f"{shape}{'x' * bool(diagonals)}{'k' * bool(cages)}:{','.join(parts)}"
-    try:
-        found = read(text).constraints
-    except Refusal:
-        require_said(rules, (), layout, PROGRAM)
-        raise InputError(words.UNSAID.format(rule=str(layout), program=PROGRAM)) from None
-    require_said(rules, found, layout, PROGRAM)
-    return text
+    return read_back(text, read, content, PROGRAM)
 
 
 def _runs(numbers: Iterable[int]) -> str:
