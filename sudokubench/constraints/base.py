@@ -40,9 +40,8 @@ class Statement(Protocol):
 
 
 def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int]) -> tuple[int, int] | None:
-    """Return the least and the largest possible sum of the first cells whose total is impossible.
-
-    Return None if every total is possible.
+    """Find the first sum whose cells cannot reach its total. Return the least and the largest sum that they can reach,
+    or None if every total is possible.
 
     Args:
         statements: The statements of one constraint.

@@ -243,7 +243,7 @@ LIST_IS_NO_BOARD = Words(
 
 # numbered
 NUL_BYTE = Words(
-    "it has a NUL byte, so it is not a text file; if it is one in UTF-16, save it as UTF-8",
+    "it has a NUL byte, so it is not a text file; if it is text in UTF-16, save it as UTF-8",
     "NULバイトがあります。テキストファイルではありません。UTF-16のファイルならUTF-8で保存してください",
 )
 LONG_LINE = Words(

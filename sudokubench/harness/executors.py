@@ -1,4 +1,4 @@
-"""The executors by name: in this process, in isolated workers here, or on a cluster.
+"""The executors by name, such as `dask://HOST:PORT`: in this process, in isolated workers here, or on a cluster.
 
 All executors take the same questions and give the same findings, so a plan runs unchanged from laptop to cluster.
 """

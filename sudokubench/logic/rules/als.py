@@ -283,7 +283,8 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
 def _blossoms(
     grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, board: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Yield a step for each choice of one petal a candidate, if a cell that may hold z sees all places of z in them.
+    """Choose one petal for each candidate of the stem. Yield a step for each choice where a cell that may hold z sees
+    all places of z in the petals.
 
     Args:
         stem, digits: The stem cell and its candidates, from 0.
