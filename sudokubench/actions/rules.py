@@ -185,7 +185,8 @@ def tried(
 ) -> Iterator[Tried]:
     """Try the rules on each case of a technique library in HoDoKu's line format.
 
-    A case is refused if its state has no solution, or if it has several and a rule that relies on one is tried.
+    A case is refused if its state has no solution. It is refused, too, if its state has several solutions and a rule is
+    tried that relies on a single one.
 
     Args:
         file: Name of the library in messages.

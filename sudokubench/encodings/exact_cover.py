@@ -140,9 +140,9 @@ def solution_fault(problem: Problem, solution: Sequence[int], instance: Instance
 def _cover_of_layout(layout: Layout) -> ExactCover:
     """Return the cover of a layout. Items: each cell, then each digit in each house, in the order of `layout.houses`.
 
-    For 9x9: cell 9r + c, row 81 + 9r + d, column 162 + 9c + d, box 243 + 9b + d, with d from 0: 324 items. An
-    option puts one digit into one cell: 729. Extra houses with a cell for each digit follow as primary items;
-    smaller ones, whose digits appear at most once, as secondary items.
+    A 9x9 has 324 items: cell 9r + c, row 81 + 9r + d, column 162 + 9c + d, box 243 + 9b + d, with d from 0. It has 729
+    options; each puts one digit into one cell. Extra houses with a cell for each digit follow as primary items. Smaller
+    houses hold a digit at most once, so they follow as secondary items.
     """
     n = layout.size
     whole = [h for h, house in enumerate(layout.houses) if len(house.cells) == n]

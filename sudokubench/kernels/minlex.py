@@ -249,7 +249,7 @@ def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, c
 
 @helper
 def _rows(grid, marks, height, turn, columns, lead, before, best, marked, ties, counts, work):
-    """Try all orders of the rows, for one order of the columns, that make a grid as small as the best one, or smaller.
+    """For one order of the columns, try all orders of the rows that make a grid at most as large as the best one.
 
     A way is written as: turn, the row at each place, the column at each place, the new name of each digit or 0.
 

@@ -206,8 +206,9 @@ def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
     """Return a quantile with an interval that holds for any distribution.
 
     Its ends are the two order statistics between which the quantile lies with a probability of at least 95 % (Thompson
-    1936; David and Nagaraja, Order Statistics, 2003, section 7.1). Without a lower one, the end is `least`; without
-    an upper one, it is infinity: of 50 values the largest may well be below the 95th percentile.
+    1936; David and Nagaraja, Order Statistics, 2003, section 7.1). If too few values lie below the quantile, the lower
+    end is `least`. If too few lie above it, the upper end is infinity: of 50 values the largest may well be below the
+    95th percentile.
 
     Args:
         values: Shape (n,), without NaN.

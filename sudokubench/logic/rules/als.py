@@ -262,7 +262,7 @@ def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
     """Find a stem cell with a petal for each candidate: a set in which the stem sees all places of this candidate.
 
-    Then one of the petals holds each common digit of the petals.
+    Then each digit that all petals share has a place in one of them.
     """
     geometry, masks = grid.geometry, grid.cells
     sets = almost_locked_sets(grid)
