@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import reduce
 from shlex import quote
@@ -34,6 +34,10 @@ _NOT_WITH_VARIANT = frozenset({
 })  # fmt: skip
 
 
+_WITH_OVERLAP = frozenset({
+    "number", "skip", "layout", "minimal", "seed", "time_limit", "form", "lang", "as_json", "output",
+})  # fmt: skip
+
 _SHAPE = (
     click.option("--minimal", is_flag=True, help="Only puzzles in which every clue is necessary."),
     click.option("--clues", metavar="N|LO..HI", help="Number of clues, or a range."),
@@ -52,7 +56,9 @@ _SHAPE = (
     ),
     click.option("--grid", metavar="FILE|GRID", help="Solution that all puzzles share."),
     click.option(
-        "--layout", metavar="NAME|FILE", help="Layout, if not 9x9: 6x6, 9x9-diagonal, or a JSON file."
+        "--layout",
+        metavar="NAME|FILE",
+        help="Layout, if not 9x9: 6x6, 9x9-diagonal, samurai or overlap:R1C1+R7C7, or a JSON file.",
     ),
     options.symbols_option,
 )
@@ -165,8 +171,11 @@ def generate(
     from sudokubench.formats import form_named
     from sudokubench.generation.aims import Aim, band_of
     from sudokubench.logic.configuration import easiest_first
+    from sudokubench.puzzles import is_arrangement
 
     form_named(form)
+    if is_arrangement(shape["layout"] or ""):
+        return _of_overlaps(shape["layout"], number, skip, seed, time_limit, form, lang, as_json)
     if variants:
         _refuse_with_variant()
     wish = wish_of(**shape, variants=variants)
@@ -208,18 +217,54 @@ def generate(
     return watch.codes.first
 
 
+def _of_overlaps(
+    layout: str,
+    number: int,
+    skip: int,
+    seed: int,
+    time_limit: float | None,
+    form: str,
+    lang: Language,
+    as_json: bool,
+) -> int:
+    """Print puzzles of overlapping grids."""
+    from sudokubench.actions.generate_overlaps import generate_overlaps
+    from sudokubench.errors import UsageError
+    from sudokubench.generation.words import FORM_OF_OVERLAP, NOT_WITH_OVERLAP
+    from sudokubench.problems import clues_in_form
+    from sudokubench.problems.overlaps import arrangement
+
+    for option in _named(lambda name: name not in _WITH_OVERLAP):
+        raise UsageError(NOT_WITH_OVERLAP.format(option=option))
+    overlap, watch, done = arrangement(layout), Watch(lang), 0
+    for made in generate_overlaps(overlap, number, skip=skip, seed=seed, seconds=time_limit, observer=watch):
+        done += 1
+        if as_json:
+            json_line(**made.as_json())
+        elif (text := clues_in_form(made.puzzle, form)) is not None:
+            echo(text)
+        else:
+            raise UsageError(FORM_OF_OVERLAP.format(form=form))
+    watch.codes.note(Code.FAILED, done < number)
+    return watch.codes.first
+
+
 def _refuse_with_variant() -> None:
     """Refuse the first option of this command line that does not go with variants."""
     from sudokubench.errors import UsageError
     from sudokubench.generation.words import NO_VARIANT_BOOK, NOT_WITH_VARIANT
 
+    for option in _named(lambda name: name in _NOT_WITH_VARIANT):
+        raise UsageError(NO_VARIANT_BOOK if option == "--book" else NOT_WITH_VARIANT.format(option=option))
+
+
+def _named(which: Callable[[str], bool]) -> Iterator[str]:
+    """Yield the options of this command line whose names `which` chooses, as the user writes them."""
     ctx = click.get_current_context()
     for param in ctx.command.params:
         name = param.name or ""
-        if name in _NOT_WITH_VARIANT and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise UsageError(
-                NO_VARIANT_BOOK if name == "book" else NOT_WITH_VARIANT.format(option=param.opts[0])
-            )
+        if which(name) and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            yield param.opts[0]
 
 
 def _command() -> str:

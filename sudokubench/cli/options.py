@@ -250,7 +250,13 @@ def _in_symbols(layout: str | None, symbols: str) -> str:
     from sudokubench.formats.puzzle_json import problem_to_json
     from sudokubench.layout import Layout
     from sudokubench.problem import in_symbols
+    from sudokubench.puzzles import is_arrangement
 
+    if layout is not None and is_arrangement(layout):
+        from sudokubench.problems.overlaps import Overlap, arrangement
+
+        overlap = arrangement(layout)
+        return Overlap(overlap.layout.in_symbols(symbols), overlap.corners).name
     problem = problem_of(layout) or Layout.standard(9)
     try:
         found = in_symbols(problem, symbols)

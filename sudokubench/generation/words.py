@@ -49,6 +49,18 @@ NO_VARIANT_BOOK = Words(
     "--bookは--variantと一緒に使えません。冊子は問題を難易度の級で並べますが、バリアントには級がありません。"
     "図は--to svgで書けます",
 )
+NOT_WITH_OVERLAP = Words(
+    "{option} does not go with overlapping grids: their clues are removed one by one in random order; leave it out",
+    "{option}は重なる盤と一緒に使えません。与え値は無作為な順に一つずつ除きます。このオプションを外してください",
+)
+FORM_OF_OVERLAP = Words(
+    "--to {form} cannot state overlapping grids; use text, line, grid, unicode or svg",
+    "--to {form}では重なる盤を書けません。text、line、grid、unicode、svgのどれかにしてください",
+)
+NO_FULL_GRIDS = Words(
+    "{grids}: no full grids agree in all shared cells; move a grid, so that boxes lie on boxes",
+    "{grids}：共有するマスがすべて一致する完成盤面はありません。ボックスが重なるように盤を動かしてください",
+)
 UNKNOWN_VARIANT = Words(
     "unknown variant {name!r}; generate draws {known}{close}",
     "{name!r}というバリアントはありません。generateで作れるのは{known}です{close}",

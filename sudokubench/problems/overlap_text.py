@@ -13,7 +13,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from sudokubench.errors import InputError, Place, UsageError
-from sudokubench.formats.cells import BLANKS, digit_of, is_rule, rows_of
+from sudokubench.formats.cells import BLANKS, digit_of, is_rule, split_lines
 from sudokubench.formats.numbered import Lines
 from sudokubench.formats.unpacked import head_of
 from sudokubench.problem import ExactCover
@@ -34,7 +34,7 @@ def named(name: str) -> ExactCover:
         InputError: The clues do not fit the arrangement.
     """
     overlap, clues = parts_of_name(name)
-    rows = rows_of(clues)
+    rows = [(number, row) for number, row in enumerate(split_lines(clues), 1) if not is_rule(row)]
     return puzzle(overlap, line_of(overlap, rows) if rows else "." * len(overlap.cells))
 
 

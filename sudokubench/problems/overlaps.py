@@ -29,7 +29,8 @@ SHAPES: Mapping[str, tuple[Cell, ...]] = {
     "butterfly": ((0, 0), (0, 3), (3, 0), (3, 3)),
 }
 """Arrangements of 9x9 with a name: the upper left cell of each grid."""
-_MOST_OPTIONS = 100_000
+_MOST_ENTRIES = 300_000
+"""Largest number of items in all options, counted once for each grid: 137 grids of 9x9."""
 _GRIDS = re.compile(
     r"(?:([0-9]+x[0-9]+[^:\n]*(?::[0-9]+[^:\n]*)?):)?(R[0-9]{1,3}C[0-9]{1,3}(?:\+R[0-9]{1,3}C[0-9]{1,3})*|[a-z]+)"
 )
@@ -62,10 +63,6 @@ class Overlap:
         self._check(corners)
         grids = [self._cells_of(corner) for corner in corners]
         cells = tuple(sorted({cell for grid in grids for cell in grid}))
-        if len(cells) * self.layout.size > _MOST_OPTIONS:
-            raise UsageError(
-                words.TOO_MANY_CELLS.format(cells=len(cells), most=_MOST_OPTIONS // self.layout.size)
-            )
         number = {cell: k for k, cell in enumerate(cells)}
         houses: dict[frozenset[int], str] = {}
         for g, grid in enumerate(grids, 1):
@@ -78,6 +75,9 @@ class Overlap:
 
     def _check(self, corners: tuple[Cell, ...]) -> None:
         n = self.layout.size
+        most = _MOST_ENTRIES // (len(self.layout.houses) * n * n)
+        if len(corners) > most:
+            raise UsageError(words.TOO_MANY_GRIDS.format(layout=self.layout, count=len(corners), most=most))
         if len(set(corners)) < max(2, len(corners)):
             raise UsageError(words.GRIDS_AT_ONE_PLACE.format(grids=_places(corners)))
         met, left = [corners[0]], set(corners[1:])

@@ -119,9 +119,9 @@ GRIDS_APART = Words(
     "盤が重なっていません：{grids}は{others}とマスを共有しません。どの盤もほかの盤とマスを共有する必要があります。"
     "行の差も列の差も{n}未満なら重なります",
 )
-TOO_MANY_CELLS = Words(
-    "the grids have {cells} cells; grids of this size may have {most} together. Leave out some grids",
-    "盤のマスは合わせて{cells}個です。この大きさの盤では{most}個までです。盤を減らしてください",
+TOO_MANY_GRIDS = Words(
+    "at most {most} grids of {layout} may overlap; found {count}. Leave out some grids",
+    "{layout}の盤は{most}個まで重ねられます（指定は{count}個）。盤を減らしてください",
 )
 CLUES_OF_GRIDS = Words(
     "{found} of clues do not fit {name}: write {height} rows of up to {width} signs with spaces outside of the grids, "

@@ -73,3 +73,25 @@ def test_commands_about_boards_refuse_overlapping_grids_by_name(sudokubench, com
     code, _, err = sudokubench(command, f"{NAME}:{UNIQUE}")
     assert code in {2, 4, 7}
     assert f"{NAME}:{UNIQUE} is not a board" in err
+
+
+def test_generate_makes_puzzles_of_overlapping_grids_and_refuses_other_options(sudokubench):
+    asked = ["generate", "--layout", NAME, "--seed", "4", "-n", "2"]
+    code, out, _ = sudokubench(*asked)
+    assert (code, len(out.splitlines())) == (0, 2)
+    found = records(sudokubench(*asked, "--json")[1])
+    assert [one["puzzle"] for one in found] == out.splitlines()
+    assert [sudokubench("solve", one["puzzle"])[1].strip() for one in found] == [
+        one["solution"] for one in found
+    ]
+    for option in ("--clues 9", "--rating Hard", "--variant killer", "--jobs 2", "--book b.html"):
+        code, _, err = sudokubench(*asked, *option.split())
+        assert (code, f"{option.split()[0]} does not go with overlapping grids" in err) == (2, True)
+    assert "use text, line, grid" in sudokubench(*asked, "--to", "json")[2]
+    assert sudokubench("generate", "--layout", "samurai", "-n", "99", "--seconds", "0.01")[0] == 6
+
+
+def test_symbols_apply_to_all_grids(sudokubench, tmp_path):
+    (tmp_path / "rows").write_text("\n".join(ROWS).replace("3", ".").translate(str.maketrans("1234", "ABCD")))
+    code, out, _ = sudokubench("solve", "rows", "--layout", NAME, "--symbols", "letters")
+    assert (code, out) == (0, FULL.translate(str.maketrans("1234", "ABCD")) + "\n")
