@@ -35,7 +35,7 @@ from sudokubench.words import Words, untranslated
 @click.option(
     "--up-to-symmetry",
     is_flag=True,
-    help="Count solutions once that a turn or reflection maps to each other.",
+    help="Count solutions only once if a turn or reflection maps them to each other.",
 )
 @options.puzzle_options
 @options.data_options

@@ -56,9 +56,9 @@ def equivalent(
 ) -> int:
     """Tell whether two boards are equivalent, and how; exit code 5 if not.
 
-    Of more boards, the first is compared with each of the others. The answer lists the bands, stacks, rows and columns
-    of the first board in the order in which the other has them. canonical writes the form that equivalent boards share,
-    and dedupe keeps one board of each class.
+    If there are more boards, the command compares the first with each of the others. The answer lists the bands,
+    stacks, rows and columns of the first board in the order in which the other has them. canonical writes the form that
+    equivalent boards share, and dedupe keeps one board of each class.
     """
     from sudokubench.actions import symmetry
 
