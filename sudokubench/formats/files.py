@@ -32,7 +32,7 @@ from sudokubench.formats.remarks import is_harmless, require_no_rule
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
 from sudokubench.formats.shared.words import PUZZLE_OR_RULE
 from sudokubench.formats.strict_json import shown
-from sudokubench.formats.tables import columns_of, records
+from sudokubench.formats.tables import columns_of, commented_columns, records
 from sudokubench.layout import MAX_SIZE
 
 _BOARD_BEHIND = re.compile(r"[\s,;|].*[0-9.*_]{16}")
@@ -114,6 +114,9 @@ def _events(
     lines = Lines(stream, None if form is None else form != "line")
     together = together and form in {None, "line"} and size in {None, 9}
     begun = False
+    if form is None and (table := commented_columns(lines, columns, size)):
+        yield from records(lines, table, lambda text: only(text, parse, size))
+        return
     for piece in pieces(lines, form, size):
         if isinstance(piece, Heading | Pause):
             yield piece

@@ -64,6 +64,23 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
     return None
 
 
+def commented_columns(lines: Lines, columns: Sequence[str], size: int | None) -> TableColumns | None:
+    """Return the columns that the first line of a file names behind #, as in `#,puzzle,rating`; None if it names none.
+
+    Otherwise this line would count as a comment, and the reader would not know which columns may state a rule.
+    """
+    number, text = next(lines, (0, ""))
+    names = text.lstrip("# ") if isinstance(text, str) and text[:1] == "#" else ""
+    with suppress(csv.Error):
+        for by in ",;\t|":
+            named = next(csv.reader([names], delimiter=by), [])
+            if len(named) > 1 and loose.columns_named(named)[0] is not None:
+                lines.taken[-1] = number, names
+                return columns_of(lines, len(lines.taken) - 1, columns, size)
+    lines.again(*lines.taken)
+    return None
+
+
 def _columns_by_content(
     lines: Lines, taken: Sequence[Line], by: str, width: int
 ) -> tuple[int | None, int | None]:

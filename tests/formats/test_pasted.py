@@ -350,3 +350,12 @@ def test_a_record_of_a_table_may_begin_with_a_number_sign():
     assert [str(board) for board in Board.parse_all(f"puzzle,id\n#{P1},1\n{P2},2\n")] == [P2]
     with pytest.raises(InputError, match="line 3"):
         Board.parse_all(f"id,puzzle\n1,{P1}\n#2,{P2[:80]}\n")
+
+
+def test_columns_may_be_named_behind_a_number_sign():
+    for names in ("#,puzzle,rating", "#id;puzzle;rating", "# id\tpuzzle\trating"):
+        by = names[-7]
+        assert read(f"{names}\n1{by}{P1}{by}2\n#2{by}{P2}{by}3\n") == [P1, P2]
+        (found,) = read(f"{names.replace('rating', 'even_cells')}\n1{by}{P1}{by}R1C1\n")
+        assert "'even_cells' stands beside the board" in found
+    assert read(f"# made by us, in 2024\n{P1}\n") == read(f"#puzzle\n{P1}\n") == [P1]
