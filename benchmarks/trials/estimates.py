@@ -75,7 +75,7 @@ TRIALS = {
     "estimates": Trial(
         "93 to 99 % of the intervals of estimates hold the number of solutions, and 95 % of the lower bounds",
         coverage, {"boards": 20, "seed": 1}, {"boards": 280, "seed": 1},
-        lambda f: 0.93 <= float(str(f["share"])) <= (0.99 if int(str(f["interval"])) >= 200 else 1)
+        lambda f: 0.93 <= float(str(f["share"])) <= (0.99 if int(str(f["interval"])) >= 100 else 1)
         and int(str(f.get("bound held", 0))) >= 0.95 * int(str(f.get("bound", 0))),
     )
 }  # fmt: skip
