@@ -198,6 +198,7 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
     try:
         if plain.get("schema") == cover_file.SCHEMA:
             puzzle = cover_file.from_object(plain)
+            _require_clues_of_name(puzzle)
         else:
             puzzle = _exactly(Board.from_json(plain), plain["clues"])
         Certificate(puzzle, Verdict.NONE)
@@ -218,6 +219,18 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
     certificate = Certificate(puzzle, claim, solutions, proof, fields["producer"])
     certificate.proof_clauses()
     return certificate
+
+
+def _require_clues_of_name(cover: ExactCover) -> None:
+    """Refuse a cover that is named like overlapping grids but has other clues: readers see only the name.
+
+    Raises:
+        InputError: The cover is not the puzzle of its name, or no puzzle has this name.
+    """
+    from sudokubench.problems import named, overlaps
+
+    if cover.name.startswith(f"{overlaps.KIND}:") and named(cover.name).id != cover.id:
+        raise InputError(words.NOT_OF_ITS_NAME.format(name=cover.name))
 
 
 def digest(fields: Mapping[str, object]) -> str:

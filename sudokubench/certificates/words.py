@@ -94,6 +94,10 @@ ALTERED = Words(
     "the digest does not belong to the content: damaged or altered",
     "ダイジェストが内容と合いません。壊れているか、書き換えられています",
 )
+NOT_OF_ITS_NAME = Words(
+    "its cover has other items or options than the puzzle of its name; give it another name than {name}",
+    "厳密被覆の項目か選択肢が、名前の示す問題と異なります。{name}とは別の名前にしてください",
+)
 OTHER_ID = Words(
     "its puzzle has the id {id}, but it states another id",
     "問題のIDは{id}で、書かれているIDと違います",

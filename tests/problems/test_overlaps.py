@@ -96,12 +96,15 @@ def test_a_samurai_without_one_of_its_clues_has_several_solutions_and_with_a_fal
     assert solve(f"overlap:samurai:{SAMURAI[:blank]}{wrong}{SAMURAI[blank + 1 :]}").verdict is Verdict.NONE
 
 
-def test_a_certificate_proves_the_verdict_of_a_samurai_and_of_no_other_puzzle():
-    text = certify(named(f"overlap:samurai:{SAMURAI}")).to_json()
-    assert verify(text).verified
-    fields = json.loads(text)
-    fields["puzzle"]["options"][0] = ["R1C1", "G1R1#5", "G1C1#5", "G1B1#5"]
-    assert not verify(json.dumps(fields)).verified
+def test_a_certificate_proves_the_verdict_of_a_samurai():
+    assert verify(certify(named(f"overlap:samurai:{SAMURAI}")).to_json()).verified
+
+
+def test_a_certificate_whose_name_states_other_clues_is_refused():
+    fields = json.loads(certify(named(f"overlap:samurai:{SAMURAI}")).to_json())
+    fields["puzzle"]["name"] = f"overlap:samurai:{SAMURAI.replace('4', '.', 1)}"
+    with pytest.raises(InputError, match="other items or options than the puzzle of its name"):
+        verify(json.dumps(fields))
 
 
 # -- text -------------------------------------------------------------------------------------------------------------
