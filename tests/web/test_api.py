@@ -59,6 +59,8 @@ def test_whatever_a_form_writes_is_read_and_reported(ask, form):
             "text",
         }:
             continue  # which do not name their layout
+        if board.layout.size != 9 and form in {"sumocue", "sdku"}:
+            continue  # which have only boards of 9x9
         text = board.format(form)
         reply = ask("/api/read", {"text": text}).json
         assert Board.from_json(reply["result"]["puzzle"]) == Board.parse(text)
