@@ -30,12 +30,16 @@ from benchmarks.engines import Wanted, wanted
 from benchmarks.inputs import NINE, board_set
 from benchmarks.measure import Effort, Lost, Row, Table, alternate, bootstrap, cpu_seconds, ratio_of, triple
 from sudokubench import solve
+from sudokubench.actions.rate import rate_unique
 from sudokubench.answer import Verdict
 from sudokubench.backends import Session, backend, sat
 from sudokubench.batches import solve_many
 from sudokubench.board import Board
 from sudokubench.encodings.cnf import cnf
 from sudokubench.errors import SudokubenchError
+from sudokubench.logic.configuration import rated
+from sudokubench.logic.difficulty_path import pays
+from sudokubench.logic.rating import rate
 from sudokubench.problem import Instance
 from sudokubench.problems import named
 from sudokubench.report.statistics import Interval
@@ -375,6 +379,30 @@ def _sat_over_bare(effort: Effort) -> Interval:
     return ratio_of(times, reference)
 
 
+# -- ratings ------------------------------------------------------------------------------------------------------
+
+
+def _ratings(effort: Effort, name: str, n: int, hodoku: bool = True) -> Interval:
+    """Return the boards/s of `rate`, which first proves that a board has one solution; or of ratings without HoDoKu.
+
+    The process is warm: the first round, which is not counted, loads or compiles the machine and the nets.
+    """
+    lines = board_set(name, effort.quick).boards[: n // 5 if effort.quick else n]
+    boards = [Board.parse(line, NINE) for line in lines]
+    while not pays(Board.empty(NINE), hodoku):
+        pass
+
+    def work() -> None:
+        for board in boards:
+            if hodoku:
+                assert rate_unique(board, rated(), None) is not None
+            else:
+                rate(board, hodoku=False)
+
+    work()
+    return bootstrap([len(boards) / cpu_seconds(work) for _ in range(effort.rounds)])
+
+
 # -- the command line ---------------------------------------------------------------------------------------------
 
 
@@ -431,6 +459,10 @@ GOALS = {
     "cpsat-boolean": Goal(
         partial(_loop, spec="cpsat:model=boolean", n=300, unit_per_s=False), "ms", "1.9", "1.5"
     ),
+    "rate-17": Goal(partial(_ratings, name="17", n=1000), "boards/s", "3,000", "6,000"),
+    "rate-top95": Goal(partial(_ratings, name="top95", n=95), "boards/s"),
+    "rate-hard": Goal(partial(_ratings, name="hard", n=20), "boards/s", "10", "100"),
+    "rate-hard-se": Goal(partial(_ratings, name="hard", n=20, hodoku=False), "boards/s", "20", "100"),
     "help": Goal(_help_ms, "ms"),
     "convert": Goal(partial(_command, command="convert", repeated=20), "boards/s", "500,000", "1,000,000"),
     **{name: Goal(*goal) for name, goal in covers.MEASURES.items()},
