@@ -96,8 +96,8 @@ def test_ratings_and_explanations_are_sequences():
     assert len(explanation) == len([*explanation]) == 11
     assert explanation[0] is explanation.trace.steps[0]
     assert bool(explain("3412214343211234"))
-    with pytest.raises(InputError, match="anti-knight"):
-        rate("4x4+anti-knight:1...............")
+    several, one = rate(["4x4+anti-knight:1...............", "4x4+anti-knight:1234............"])
+    assert (several, one.as_json()["schema"]) == (None, "sudokubench.effort/1")
 
 
 def table(monkeypatch, *installed):
