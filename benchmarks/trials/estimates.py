@@ -38,6 +38,7 @@ def _boards(size: int, kind: str, random: Random) -> Iterator[tuple[Board, int]]
         rules = read_off(kind, FullGrid(layout, digits, draws))[: random.randint(1, 4)] if kind else ()
         problem = with_constraints(layout, rules) if rules else layout
         order = random.sample(range(len(digits)), len(digits))
+        board, number = Board.empty(problem), 0
         for clues in range(_FIRST_CLUES[size], len(digits)):
             kept = {*order[:clues]}
             board = Board(problem, bytes(d if cell in kept else 0 for cell, d in enumerate(digits)))

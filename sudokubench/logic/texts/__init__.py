@@ -289,7 +289,7 @@ class Wording:
 
     def __init__(self, geometry: Geometry, language: Language) -> None:
         self.geometry = geometry
-        self.language = language
+        self.language: Language = language
         self.phrases = catalog(language).phrases
 
     def fields(self, step: Step) -> Mapping[str, str]:
