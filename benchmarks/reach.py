@@ -465,6 +465,8 @@ GOALS = {
     "rate-hard-se": Goal(partial(_ratings, name="hard", n=20, hodoku=False), "boards/s", "20", "100"),
     "help": Goal(_help_ms, "ms"),
     "convert": Goal(partial(_command, command="convert", repeated=20), "boards/s", "500,000", "1,000,000"),
+    "canonical": Goal(partial(_command, command="canonical"), "boards/s", "30,000", "60,000"),
+    "dedupe": Goal(partial(_command, command="dedupe"), "boards/s", "150,000", "400,000"),
     **{name: Goal(*goal) for name, goal in covers.MEASURES.items()},
 }
 """Each goal by the name that `--only` takes."""

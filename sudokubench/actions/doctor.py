@@ -186,6 +186,8 @@ _COLOURED = {"A": ["a", "x:red"], "B": ["b", "x:red"], "C": ["b", "x:blue"]}
 
 def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
     """Compile all kernels now instead of at their first use; yield the uses with their CPU times in seconds."""
+    import numpy as np
+
     from sudokubench.actions.explain import explain
     from sudokubench.batches import solve_many
     from sudokubench.certificates import certify
@@ -197,6 +199,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
     from sudokubench.logic.grid import CandidateGrid
     from sudokubench.logic.trials_whips_braids import scales_of
     from sudokubench.solving import count, solve
+    from sudokubench.symmetry.first_boards import invariants
     from sudokubench.symmetry.forms import canonical
 
     kernels.interprets_first = False
@@ -218,7 +221,9 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
         ),
         "certificates": lambda: certify(board),
         "generate": lambda: [part(1, Wish(layout=layout), 0) for layout in (board.layout, small)],
-        "canonical, dedupe": lambda: [canonical(one) for one in (board, partial)],
+        "canonical, dedupe": lambda: (
+            [canonical(one) for one in (board, partial)], invariants(np.frombuffer(board.digits, np.uint8)[None]),
+        ),
     }  # fmt: skip
     for name in each(uses, observer, len(uses), PIECES):
         begun = process_time()

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import BOARDS, CLASSES, DEDUPED, NO_BOARD
 from sudokubench.board import Board
 from sudokubench.errors import InputError, SudokubenchError, Undecided
-from sudokubench.harness.corpus import BadEntry, Entry
-from sudokubench.symmetry import Canonical, Symmetry, canonical, canonical_many, forms
+from sudokubench.formats.arrays import lines_from_boards
+from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
+from sudokubench.symmetry import Canonical, Symmetry, canonical, canonical_digits, canonical_many, forms
+from sudokubench.symmetry.first_boards import FirstBoards
 from sudokubench.words import amount
 
 _CHUNK = 1024
@@ -54,24 +59,49 @@ class Equivalence:
 
 
 def classified(
-    entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, *, seconds: float = SECONDS
+    entries: Iterable[Item], observer: Observer = SILENT, *, seconds: float = SECONDS
 ) -> Iterator[Classified]:
     """Yield each board of a corpus with its canonical form, in order; refuse entries without such a form."""
-    source = iter(entries)
-    done = 0
-    while chunk := list(islice(source, _CHUNK)):
-        for _, some in groupby(_with_boards(chunk, observer), key=lambda entry: entry.problem):
-            part = list(some)
-            for entry, form in zip(part, _forms(part, observer, seconds), strict=True):
-                observer.heed()
-                if form is not None:
-                    yield Classified(_board(entry), form)
-        done += len(chunk)
-        observer.progress(done)
+    for part in _parts(entries, observer):
+        yield from _classified(part, observer, seconds)
+
+
+def canonical_texts(
+    entries: Iterable[Item], observer: Observer = SILENT, *, seconds: float = SECONDS
+) -> Iterator[str]:
+    """Yield the canonical forms of a corpus as lines, one or more a text; refuse entries as `classified` does."""
+    for part in _parts(entries, observer):
+        if (digits := _plain(part)) is None:
+            yield from (str(found.form.board) for found in _classified(part, observer, seconds))
+        else:
+            yield "\n".join(lines_from_boards(canonical_digits(digits)))
+
+
+def dedupe_texts(
+    entries: Iterable[Item], observer: Observer = SILENT, *, seconds: float = SECONDS
+) -> Iterator[str]:
+    """Yield the boards of `dedupe` as lines, one or more a text.
+
+    A plain board of 9x9 gets a canonical form only if an earlier one has the same invariant. Memory holds the boards.
+    """
+    seen, nine = set[str](), FirstBoards()
+    total = 0
+    for part in _parts(entries, observer):
+        if (digits := _plain(part)) is not None:
+            total += len(digits)
+            if lines := lines_from_boards(digits[nine.among(digits)]):
+                yield "\n".join(lines)
+            continue
+        for found in _classified(part, observer, seconds):
+            total += 1
+            if found.form.class_id not in seen:
+                seen.add(found.form.class_id)
+                yield str(found.board)
+    _tell_totals(total, len(seen) + nine.count, observer)
 
 
 def dedupe(
-    entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, *, seconds: float = SECONDS
+    entries: Iterable[Item], observer: Observer = SILENT, *, seconds: float = SECONDS
 ) -> Iterator[Classified]:
     """Yield the first board of each class; report totals to the observer at the end. Memory holds only class ids."""
     seen = set[int]()
@@ -82,11 +112,15 @@ def dedupe(
         if digest not in seen:
             seen.add(digest)
             yield found
+    _tell_totals(total, len(seen), observer)
+
+
+def _tell_totals(boards: int, classes: int, observer: Observer) -> None:
     observer.remark(
         DEDUPED.format(
-            boards=amount(total, BOARDS),
-            classes=amount(len(seen), CLASSES),
-            repeated=f"{total - len(seen):,}",
+            boards=amount(boards, BOARDS),
+            classes=amount(classes, CLASSES),
+            repeated=f"{boards - classes:,}",
         )
     )
 
@@ -107,7 +141,40 @@ def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equival
         raise InputError(error.words).at(other.source, other.line) from None
 
 
-def _forms(entries: list[Entry], observer: Observer, seconds: float) -> list[Canonical | None]:
+def _parts(entries: Iterable[Item], observer: Observer) -> Iterator[Sequence[Entry]]:
+    """Yield the boards of a corpus in parts with one problem; refuse all other entries."""
+    done = 0
+    for are_rows, some in groupby(entries, key=lambda entry: isinstance(entry, Rows)):
+        while chunk := list(islice(some, 1 if are_rows else _CHUNK)):
+            observer.heed()
+            if isinstance(rows := chunk[0], Rows):
+                yield rows
+                done += len(rows)
+            else:
+                for _, part in groupby(_with_boards(chunk, observer), key=lambda entry: entry.problem):
+                    yield list(part)
+                done += len(chunk)
+            observer.progress(done)
+
+
+def _plain(part: Sequence[Entry]) -> NDArray[np.uint8] | None:
+    """Return standard boards of 9x9 as an array, other boards as None."""
+    if isinstance(part, Rows):
+        return part.digits
+    boards = [_board(entry) for entry in part]
+    if part[0].problem != NINE or any(board.forbidden for board in boards):
+        return None
+    return np.frombuffer(b"".join(board.digits for board in boards), np.uint8).reshape(-1, 81)
+
+
+def _classified(part: Sequence[Entry], observer: Observer, seconds: float) -> Iterator[Classified]:
+    for entry, form in zip(part, _forms(part, observer, seconds), strict=True):
+        observer.heed()
+        if form is not None:
+            yield Classified(_board(entry), form)
+
+
+def _forms(entries: Sequence[Entry], observer: Observer, seconds: float) -> list[Canonical | None]:
     """Return the forms of boards of one problem; None for a board without a form, which is reported to the observer."""
     boards = [_board(entry) for entry in entries]
     try:
@@ -134,9 +201,9 @@ def _board(entry: Entry) -> Board:
     return entry.board
 
 
-def _with_boards(entries: Iterable[Entry | BadEntry], observer: Observer) -> list[Entry]:
+def _with_boards(entries: Iterable[Item], observer: Observer) -> list[Entry]:
     found = []
-    for entry in entries:
+    for entry in singly(entries):
         try:
             if isinstance(entry, BadEntry):
                 raise entry.error

@@ -9,8 +9,8 @@ import click
 
 from sudokubench.cli import options
 from sudokubench.cli.exit_codes import Code
-from sudokubench.cli.output import Watch, print_result
-from sudokubench.cli.puzzle_arguments import entries, how_many, sound
+from sudokubench.cli.output import Watch, echo, json_line, print_result
+from sudokubench.cli.puzzle_arguments import entries, entries_and_rows, how_many, sound
 from sudokubench.cli.words import NOT_EQUIVALENT, SECOND_BOARD
 from sudokubench.errors import InputError, Undecided, UsageError
 
@@ -32,11 +32,16 @@ def canonical(
     For any other board it has the smallest clues. --json adds the class_id, the number of automorphisms and the number
     of equivalent boards (orbit).
     """
-    from sudokubench.actions.symmetry import classified
+    from sudokubench.actions.symmetry import canonical_texts, classified
 
     watch = Watch(total=how_many(corpus, form, layout))
-    for found in classified(entries(corpus, form, layout), watch, seconds=time_limit):
-        print_result(found, as_json, str(found.form.board))
+    boards = entries_and_rows(corpus, form, layout)
+    if as_json:
+        for found in classified(boards, watch, seconds=time_limit):
+            json_line(**found.as_json())
+    else:
+        for text in canonical_texts(boards, watch, seconds=time_limit):
+            echo(text)
     return watch.codes.first
 
 
@@ -94,11 +99,16 @@ def dedupe(
 ) -> int:
     """Write the first board of each class of equivalent boards, and leave the others out.
 
-    The command reads the corpus as a stream, and keeps only digests of the boards it has read.
+    The command reads the corpus as a stream, and remembers the boards it has written, or with --json their class ids.
     """
     from sudokubench.actions import symmetry
 
     watch = Watch(total=how_many(corpus, form, layout))
-    for found in symmetry.dedupe(entries(corpus, form, layout), watch, seconds=time_limit):
-        print_result(found, as_json, str(found.board))
+    boards = entries_and_rows(corpus, form, layout)
+    if as_json:
+        for found in symmetry.dedupe(boards, watch, seconds=time_limit):
+            json_line(**found.as_json())
+    else:
+        for text in symmetry.dedupe_texts(boards, watch, seconds=time_limit):
+            echo(text)
     return watch.codes.first

@@ -24,6 +24,7 @@ from sudokubench.actions.rate import rate_entries
 from sudokubench.actions.rules import Tried, called, listed
 from sudokubench.actions.run import run
 from sudokubench.actions.solve import solve_all
+from sudokubench.actions.symmetry import canonical_texts, classified, dedupe, dedupe_texts
 from sudokubench.actions.why import candidate, why
 from sudokubench.actions.workers import in_order
 from sudokubench.backends import backend, backend_list, spec_of
@@ -44,6 +45,7 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.technique_library import CaseResult, read_case
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import Variant
+from sudokubench.symmetry import random_symmetry
 
 UNIQUE, SEVERAL = Board.parse("1...3..2...3..2."), Board.parse("1" + "." * 15)
 WIKIPEDIA = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -202,6 +204,45 @@ def test_the_number_of_solutions_of_each_problem_is_reported_with_those_that_agr
     assert {row["backend"]: (row["asked"], row["solved"]) for row in ranking.as_dicts()} == {
         "algorithm_x": (2, 2), "sat": (2, 2),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("coarse", [False, True])
+def test_the_first_boards_of_classes_are_the_same_together_and_with_the_form_of_each(
+    coarse, monkeypatch, tmp_path
+):
+    random, nine = Random(3), Layout.standard(9)
+    if coarse:  # boards that are not equivalent share invariants, too
+        monkeypatch.setattr(
+            "sudokubench.symmetry.first_boards.invariants", lambda digits: (digits > 0).sum(axis=1)
+        )
+    several = [Board._trusted(nine, bytes([1, 2, *[0] * 79])), Board._trusted(nine, bytes([0] * 80 + [7]))]
+    boards = [*several, *drawn(random, 60)]
+    lines = [str(random_symmetry(nine, random)(random.choice(boards))) for _ in range(300)]
+    lines[100:100] = [
+        "4x4:1...............",
+        lines[0][1:],
+        "4x4:...............1",
+        "9x9-diagonal:" + lines[1],
+    ]
+    lines += random.choices(lines[:100], k=50)
+    file = tmp_path / "boards"
+    file.write_text("".join(f"{line}\n" for line in lines))
+    together, singly = Ear(), Ear()
+    items = [read([str(file)], None, None, several) for several in (True, False)]
+    found = "\n".join(dedupe_texts(items[0], together)).split("\n")
+    assert found == [str(one.board) for one in dedupe(items[1], singly)]
+    assert 40 < len(found) <= len(boards) + 2
+    assert together.remarks == singly.remarks
+    assert [*map(str, together.errors)] == [*map(str, singly.errors)]
+    forms = [str(one.form.board) for one in classified(read([str(file)], None, None, True))]
+    assert "\n".join(canonical_texts(read([str(file)], None, None, True))).split("\n") == forms
+
+
+def drawn(random, n):
+    grid = solve(Board.empty(), limit=1).solution
+    for _ in range(n):
+        shown = random.sample(range(81), random.randrange(17, 40))
+        yield Board._trusted(grid.layout, bytes(d * (c in shown) for c, d in enumerate(grid.digits)))
 
 
 @pytest.mark.parametrize("form", ["line", "text", "grid", "json", "unicode", "candidates"])

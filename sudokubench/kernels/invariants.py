@@ -1,0 +1,58 @@
+"""Compute a number for each 9x9 board that equivalent boards share and other boards nearly always do not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sudokubench.kernels.compiled import U64, compiled, helper
+
+STEPS = 4
+FIRST, SECOND, THIRD = U64(0x9E3779B97F4A7C15), U64(0xBF58476D1CE4E5B9), U64(0x94D049BB133111EB)
+S27, S30, S31, ONE, TWO = U64(27), U64(30), U64(31), U64(1), U64(2)
+
+
+@compiled
+def invariants(boards, found):
+    """Fill `found`, uint64 (n), with the invariants of boards, uint8 (n, 81).
+
+    Each clue has a colour, first 1. In each step it mixes its colour with those in its lines, in its box, and of its
+    digit. No colour depends on the order of lines or digits, or on which of the two lines is the row.
+    """
+    cells, sums = np.empty((4, 81), np.int64), np.empty((4, 10), np.uint64)
+    colours = np.empty(81, np.uint64)
+    for board in range(len(boards)):
+        clues = 0
+        for cell in range(81):
+            if boards[board, cell]:
+                row, column = cell // 9, cell % 9
+                cells[0, clues], cells[1, clues] = row, column
+                cells[2, clues], cells[3, clues] = row // 3 * 3 + column // 3, boards[board, cell]
+                colours[clues] = ONE
+                clues += 1
+        for _ in range(STEPS):
+            for part in range(4):
+                for k in range(10):
+                    sums[part, k] = 0
+            for i in range(clues):
+                colours[i] = _scattered(colours[i])
+                for part in range(4):
+                    sums[part, cells[part, i]] += colours[i]
+            for k in range(9):
+                sums[0, k], sums[1, k] = _scattered(sums[0, k]), _scattered(sums[1, k])
+            for i in range(clues):
+                lines = sums[0, cells[0, i]] + sums[1, cells[1, i]]
+                alike = _scattered(sums[2, cells[2, i]] * FIRST + sums[3, cells[3, i]])
+                colours[i] = colours[i] + lines * TWO + alike
+        total = U64(clues)
+        for i in range(clues):
+            total += _scattered(colours[i])
+        found[board] = total
+
+
+@helper
+def _scattered(number):
+    """Return a number scattered over all 64 bits: the finaliser of splitmix64 (Steele, Lea and Flood, 2014)."""
+    number += FIRST
+    number = (number ^ (number >> S30)) * SECOND
+    number = (number ^ (number >> S27)) * THIRD
+    return number ^ (number >> S31)
