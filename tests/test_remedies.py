@@ -29,6 +29,7 @@ SAID_BY = {
     "NO_LINE": "steps",
     "NOT_FOUND": "generate",
     "UNSAID": "--to",
+    "NO_ARRANGEMENT": "--layout",
     "DAMAGED_RUN": "run",
     "actions/rules": "rules verify",
     "actions/workers": "--jobs",

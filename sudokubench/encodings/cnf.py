@@ -53,8 +53,8 @@ Encoding = Literal[
 ]
 
 ENCODINGS: dict[str, str] = {
-    "extended": "ALO and AMO over all primary items, AMO over secondary ones, no clause twice; in a cover with over "
-    "1,000,000 pairs of options the items with over 40 options take the AMO of `product`",
+    "extended": "ALO and AMO over all primary items, AMO over secondary ones, no clause twice. If a cover has over "
+    "1,000,000 pairs of options, its items with over 40 options take the AMO of `product`",
     "extended-raw": "the same with the clauses that several items imply repeated",
     "card": "a digit in each cell, AMO digit a cell, AMO place a digit and house; repeated clauses kept",
     "minimal": "a digit in each cell, AMO place a digit and house; repeated clauses kept",

@@ -174,12 +174,11 @@ def test_every_value_makes_its_own_json():
     assert checked.strength.value == "proven"
 
 
-def test_boards_with_constraints_among_several_are_not_rated_and_the_others_go_on():
+def test_boards_with_several_solutions_are_not_rated_and_the_others_go_on():
     ear = Ear()
     puzzles = entries(KNIGHT, UNIQUE, SEVERAL)
     assert len(list(rate_entries(puzzles, rated(), seconds=60, observer=ear))) == 1
-    assert ["anti-knight" in str(error) for error in ear.errors] == [True, False]
-    assert "解が複数" in ear.errors[1].to("ja")
+    assert ["解が複数" in error.to("ja") for error in ear.errors] == [True, True]
 
 
 def test_a_verdict_about_a_board_with_a_constraint_is_proven():

@@ -74,7 +74,7 @@ def test_every_view_is_one_key_away_and_enter_starts_its_work(visit):
     press(page, "g")
     expect(page.get_by_label("Layout")).to_be_focused()
     expect(page.get_by_label("Difficulty").locator("option")).to_have_count(8)
-    press(page, "Tab", "End", "Tab", "1", "Tab", "9", "Enter")  # the last choice is a range of D
+    press(page, "Tab", "Tab", "End", "Tab", "1", "Tab", "9", "Enter")  # the last choice is a range of D
     expect(page.get_by_role("button", name="Play it")).to_be_focused()
     assert " · D " in page.get_by_role("tabpanel", name="Generate").get_by_role("status").text_content()
     press(page, "Enter")
