@@ -32,6 +32,7 @@ if _typing.TYPE_CHECKING:
     from sudokubench.layout import Layout
     from sudokubench.library import compare, generate, run
     from sudokubench.logic.cover_trace import CoverTrace
+    from sudokubench.logic.effort import EffortRating
     from sudokubench.logic.rating import Rating
     from sudokubench.logic.step import Step
     from sudokubench.problem import ExactCover
@@ -42,10 +43,10 @@ __version__ = "1.0.0"
 
 __all__ = [
     "Answer", "BackendFailed", "BackendUnavailable", "Board", "BoardAnalysis", "Budget", "Comparison", "CoverTrace",
-    "CrossCheck", "ExactCover", "Explanation", "Generated", "Hint", "InputError", "Layout", "ManyAnswers", "Outcome",
-    "Rating", "Reasons", "RunResult", "Step", "Stop", "SudokubenchError", "Times", "Undecided", "UsageError", "Verdict",
-    "analyse", "available_backends", "boards", "check", "compare", "count", "explain", "generate", "hint",
-    "is_unique", "rate", "run", "solutions", "solve", "solve_many", "trace", "why",
+    "CrossCheck", "EffortRating", "ExactCover", "Explanation", "Generated", "Hint", "InputError", "Layout",
+    "ManyAnswers", "Outcome", "Rating", "Reasons", "RunResult", "Step", "Stop", "SudokubenchError", "Times",
+    "Undecided", "UsageError", "Verdict", "analyse", "available_backends", "boards", "check", "compare", "count",
+    "explain", "generate", "hint", "is_unique", "rate", "run", "solutions", "solve", "solve_many", "trace", "why",
 ]  # fmt: skip
 
 _HOMES = {
@@ -57,7 +58,8 @@ _HOMES = {
     "actions.why": "Reasons why", "answer": "Answer Budget Outcome Stop Times Verdict",
     "batches": "ManyAnswers solve_many", "board": "Board",
     "errors": "BackendFailed BackendUnavailable InputError SudokubenchError Undecided UsageError",
-    "layout": "Layout", "library": "compare generate run", "logic.cover_trace": "CoverTrace", "logic.rating": "Rating",
+    "layout": "Layout", "library": "compare generate run", "logic.cover_trace": "CoverTrace",
+    "logic.effort": "EffortRating", "logic.rating": "Rating",
     "logic.step": "Step", "problem": "ExactCover", "puzzles": "boards",
     "solving": "available_backends count is_unique solutions solve trace",
     }.items()

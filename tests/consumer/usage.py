@@ -13,6 +13,7 @@ from sudokubench import (
     Comparison,
     CoverTrace,
     CrossCheck,
+    EffortRating,
     ExactCover,
     Explanation,
     Generated,
@@ -75,7 +76,7 @@ step: Step = explained[0]
 sentence: str = str(step)
 helped: Hint = hint(PUZZLE)
 reasons: Reasons = why(PUZZLE, "R1C3#4")
-ratings: tuple[Rating | None, ...] = rate([PUZZLE])
+ratings: tuple[Rating | EffortRating | None, ...] = rate([PUZZLE])
 made: tuple[Generated, ...] = generate(2, clues=(24, 26), layout=Layout.standard(9), rating="Hard")
 ran: RunResult = run([PUZZLE, "queens:6", problem], backend="dlx,sat", task="count")
 compared: Comparison = compare(ran, "last")
