@@ -141,7 +141,7 @@ class Layout:
 
     @staticmethod
     def named(name: str) -> Layout:
-        """Return the layout with a name: `4x4` to `36x36`, `6x6:3` for boxes of 3 rows, `16x16@0123456789ABCDEF` for
+        """Return the layout with a name: `2x2` to `36x36`, `6x6:3` for boxes of 3 rows, `16x16@0123456789ABCDEF` for
         own symbols; `-diagonal` and `-disjoint` (groups) for all sizes, `9x9-windoku`, `-asterisk`, `-girandola` and
         `-centredots`; also several, as in `9x9-diagonal-windoku`.
 

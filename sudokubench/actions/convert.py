@@ -111,7 +111,7 @@ class Decoded:
 
 _PROBLEM_LINE = re.compile(r"^p cnf +(\d{1,9})", re.MULTILINE)
 _NUMBERS = re.compile(r"[\d\s]+", re.ASCII)
-"""Pattern of an answer that lists options by number; any other one may have auxiliary variables as well."""
+"""Pattern of an answer that lists options by number; other answers may have auxiliary variables, too."""
 
 
 def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:

@@ -43,7 +43,7 @@ def _list(of: Schema) -> Schema:
 
 
 def _map(to: Schema) -> Schema:
-    """Return the schema of an object whose keys are names of backends, packages or options."""
+    """Return the schema of an object with any keys, whose values have the schema `to`."""
     return {"type": "object", "additionalProperties": to}
 
 

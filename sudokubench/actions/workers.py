@@ -80,8 +80,8 @@ def _cluster(address: str) -> Iterator[tuple[_Submit[Any, Any], int]]:
 def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
     """Yield a function that sends a task to one of `jobs` processes, and their number.
 
-    The processes end at once when the context is left or this process dies: each has its own socket, so none waits for
-    the rest of a result. The first tasks start them in the calling thread; they die with that thread.
+    The first `jobs` tasks start one process each, which dies with the calling thread. When the context is left or this
+    process dies, all end at once: each has its own socket, so none waits for the rest of a result.
     """
     from concurrent.futures import ThreadPoolExecutor
 

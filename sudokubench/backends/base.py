@@ -444,7 +444,7 @@ class EngineSession:
         forks.holders.add(self)
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`."""
+        """Return a new search; see `Session`."""
         if self._closed is not None:
             raise UsageError(self._closed)
         for named in (instance.chosen, instance.forbidden):

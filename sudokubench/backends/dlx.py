@@ -124,7 +124,7 @@ class Dlx(Backend):
 
 
 class DlxEngine(BatchEngine):
-    """The linked matrix of a problem. Each search chooses its clues in a copy of the links, and never restores them."""
+    """A problem as links, dancing cells or rows of bits. Each search begins afresh and restores nothing."""
 
     lanes = 1
 

@@ -70,7 +70,7 @@ def order_of(cover: ExactCover) -> tuple[tuple[int, ...], int]:
 
 
 def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
-    """Return the fixed order that the option `order` means; None to choose the item with the fewest options."""
+    """Return the fixed order of items for a value of `order`; None to choose the item with the fewest options."""
     if order == "fewest":
         return None
     places, width = order_of(cover)

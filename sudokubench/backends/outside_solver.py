@@ -107,7 +107,7 @@ class _Text(Protocol):
         ...
 
     def whole(self, more: Sequence[str]) -> str:
-        """Return the text with further lines."""
+        """Return the text of the problem with the lines `more`."""
         ...
 
     def read(self, ended: CompletedProcess[bytes], written: str) -> tuple[str, Solution]:

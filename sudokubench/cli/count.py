@@ -64,7 +64,6 @@ def count(
     from sudokubench.actions.count import count_all
     from sudokubench.backends.pool import backend_of
 
-    sys.set_int_max_str_digits(0)  # a count may have thousands of digits
     watch = Watch(total=how_many(puzzle, form, layout) if jobs == 1 and not file else lambda: None)
     engine = backend_of(backend) if backend else None
     for found in count_all(
@@ -79,5 +78,8 @@ def count(
     ):
         watch.codes.note(Code.FAILED, found.count is None)
         symmetries = words.SYMMETRIES.format(n=found.symmetries) if up_to_symmetry else Words("", "")
+        most = sys.get_int_max_str_digits()
+        sys.set_int_max_str_digits(0)  # a count may have thousands of digits, but no number of the input may
         print_result(found, as_json, untranslated(str(found)) + symmetries)
+        sys.set_int_max_str_digits(most)
     return watch.codes.first

@@ -161,7 +161,7 @@ def generate(
     removes constraints until none can be removed.
 
     For a rating, or for required rules, the generator uses simulated annealing. If the time limit ends the search,
-    the command prints the nearest puzzle and exits with 6.
+    the command exits with 6; if it has found no puzzle, it prints the nearest one.
     """
     from sudokubench.actions import generate
     from sudokubench.actions.book import bound, opened

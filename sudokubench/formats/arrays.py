@@ -118,7 +118,7 @@ def _fault(lines: Sequence[str] | bytes) -> InputError:
 
 
 def lines_from_boards(boards: Array, empty: str = ".") -> list[str]:
-    """Write uint8 (n, 81) boards, digits 0..9, as strings of 81 characters with the character `empty` for 0."""
+    """Return uint8 (n, 81) boards, digits 0..9, as n strings of 81 characters; the character `empty` stands for 0."""
     lines: list[str] = []
     for begin in range(0, len(boards), _AT_A_TIME):
         some = boards[begin : begin + _AT_A_TIME]

@@ -20,7 +20,7 @@ from sudokubench.layout import Layout
 from sudokubench.words import breadth, folded
 
 _PADDING = 3
-"""Distance between the border of a cell and its candidates, in units of the SVG, as all lengths here."""
+"""Distance between the border of a cell and its candidates, in units of the SVG."""
 
 COLOURS = ("#8fd3a5", "#9dc3f7", "#f5c26b", "#d7aef0", "#f2a6c0", "#b8c4ce")
 """Fills in the order in which roles appear, readable with black text; their shapes tell them apart without colours."""

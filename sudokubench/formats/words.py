@@ -479,7 +479,7 @@ SOLVER_RULE = Words("a constraint of Interactive Sudoku Solver", "Interactive Su
 LINK = Words("a link, and links are not opened", "リンクです。リンク先は開きません")
 SUDOKUPAD = Words("a packed puzzle of SudokuPad", "SudokuPadの圧縮された問題です")
 OPEN_SUDOKU = Words(
-    "a game of OpenSudoku has 81 cells, each with a digit, notes, and 0 or 1; this one has {count} fields",
+    "a game of OpenSudoku has 81 cells of three fields: a digit, notes, and 0 or 1; this one has {count} fields",
     "OpenSudokuの問題は81マスで、マスごとに数字、メモ、0か1があります。この問題のフィールドは{count}個です",
 )
 XML = Words(

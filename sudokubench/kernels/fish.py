@@ -102,10 +102,10 @@ def _houses_around(houses, places):
 
 @compiled
 def fish(houses, peers, places, size, most):
-    """Return the fish of one digit and size that eliminate something.
+    """Return the fish of one digit, with `size` base houses, that eliminate something.
 
-    The search tries each choice of base houses, but only if at most two places lie in two of them. For each choice it
-    tries each place outside the base houses as the target of an elimination.
+    The search tries the choices of base houses that share at most two places. For each choice it tries each place
+    outside the base houses as the target of an elimination.
 
     Args:
         houses: int64, for each house the mask of its places; 0 for a house that must not be used.

@@ -1,4 +1,4 @@
-"""Machine code of kernels: kept in files, loaded with LLVM, and run, all without Numba.
+"""Machine code of kernels, for this processor or for levels of processors: kept in files, loaded and run without Numba.
 
 `compiler` makes the code, once for each processor and each combination of argument types. A process that finds the
 file does not import Numba, which takes ten times as long as loading the code. A wheel brings code for the levels of

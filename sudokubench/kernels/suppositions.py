@@ -23,7 +23,7 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper
 
 MOST = 1_000_000
-"""Number of suppositions, or partial chains, after which the search from one candidate gives up; this takes seconds."""
+"""Number of suppositions, or partial chains, at which the search from one candidate gives up, after some seconds."""
 
 
 @helper

@@ -95,9 +95,7 @@ def _in_row(overlap: Overlap, row: int, number: int, text: str) -> str:
     text = text.rstrip()
     if not columns[-1] < len(text) <= overlap.width:
         raise InputError(
-            words.ROW_OF_GRIDS.format(
-                row=row + 1, count=len(text), least=columns[-1] + 1, most=overlap.width, cells=len(columns)
-            ),
+            words.ROW_OF_GRIDS.format(row=row + 1, count=len(text), width=overlap.width, cells=len(columns)),
             Place("", number),
         )
     inside = set(columns)

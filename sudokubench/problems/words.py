@@ -82,7 +82,7 @@ PIECE_SIZES = Words(
     "問題{name!r}：ピースの大きさは1から{most}までの整数です",
 )
 TOO_MANY_HOLES = Words(
-    "problem {name!r}: the square has {most} cells; write at most as many holes",
+    "problem {name!r}: the square has {most} cells; write at most {most} holes",
     "問題{name!r}：方陣は{most}マスです。空きマスの数をそれ以下にしてください",
 )
 ONE_LENGTH = Words(
@@ -132,8 +132,8 @@ CLUES_OF_GRIDS = Words(
 ONE_LINE = Words("{count} signs", "{count}文字")
 SEVERAL_ROWS = Words("{count} rows", "{count}行")
 ROW_OF_GRIDS = Words(
-    "row {row} has {count} signs; write its {cells} cells, or {least} to {most} signs with spaces outside of the grids",
-    "{row}行目が{count}文字です。盤のマス{cells}個だけを書くか、盤の外に空白を入れて{least}文字から{most}文字で書いてください",
+    "row {row} has {count} signs; write its {cells} cells, or {width} signs with spaces outside of the grids",
+    "{row}行目が{count}文字です。盤のマス{cells}個だけを書くか、盤の外に空白を入れて{width}文字で書いてください",
 )
 OUTSIDE_GRIDS = Words(
     "{sign!r} is at {cell}, which lies outside of all grids; write a space or a dot there",

@@ -465,9 +465,9 @@ def _middles(puzzle: Ints, time: Floats) -> tuple[Ints, Ints, Ints, Ints]:
 
 
 def _batches(columns: Mapping[str, Ints], numbers: Ints) -> Ints:
-    """Return the numbers of a backend's records; each record of a batch has the number of the batch's first.
+    """Return a number for each record of a backend: its own, or in a batch the number of the batch's first record.
 
-    The records of a batch have equal shares of its time, to the nanosecond; two batches of one engine do not.
+    Records with equal rounds, batch sizes and times, to the nanosecond, count as one batch.
     """
     together = np.flatnonzero(columns["batch"] > 1)
     shares = np.stack([columns[name][together] for name in ("repeat", "batch", *_PHASES)])

@@ -228,9 +228,9 @@ def exported(
     folder: str | Path = "results",
     refused: Callable[[Words], object] = lambda flaw: None,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the records of runs as flat rows, each with its puzzle: `runs export` writes them, and `load` reads them.
+    """Yield a flat row for each record of runs, with its puzzle, and for each puzzle without records.
 
-    Damaged parts are left out and passed to `refused`.
+    `load` reads these rows from a file. Damaged parts are left out, and `refused` gets a message about them.
     """
     for source in _sources(names, folder):
         yield from export_rows.read(source) if isinstance(source, Path) else _flat(*source, refused)

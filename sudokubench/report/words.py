@@ -333,7 +333,7 @@ FACTS = {
 }
 SECTIONS = {
     "manifest": Words("Run conditions", "実行の条件"),
-    "contested": Words("What is wrong", "誤りと食い違い"),
+    "contested": Words("Errors and disagreements", "誤りと食い違い"),
     "counts": Words("Numbers of solutions", "解の個数"),
     "ranking": Words("Which backend is fastest", "どのバックエンドが速いか"),
     "profile": Words("How many puzzles are solved in what time", "何問をどれだけの時間で解くか"),
@@ -524,7 +524,7 @@ UNSURE_MACHINE = Words(
 GATE_WRONG = Words("{backend}: wrong answers: {n:,}", "{backend}：誤答{n:,}件")
 GATE_SLOWER = Words(
     "{backend}: {times:.3g} times as slow, more than the allowed {share:g} %",
-    "{backend}：{times:.3g}倍に遅くなり、許容する{share:g}%を超えました",
+    "{backend}：時間が{times:.3g}倍になり、許容する{share:g}%の増加を超えました",
 )
 GATE_UNSURE = Words("{backend}: cannot tell: {why}", "{backend}：判定不能：{why}")
 UNKNOWN_GATE = Words(

@@ -151,7 +151,7 @@ def _marked(colours: Colours, cell: Any) -> Colours:
 
 
 def _mixed(values: Colours) -> Colours:
-    """Return numbers that look random: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014)."""
+    """Return a pseudorandom hash of each value: one step of SplitMix64 (Steele, Lea and Flood, 2014)."""
     mixed = values + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from math import log10
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,17 @@ def test_parts_are_kept_for_one_puzzle(sudokubench, tmp_path):
     code, _, err = sudokubench("count", "queens:5", "queens:6", "--parts", str(tmp_path / "parts"))
     assert code == 2
     assert "name one puzzle" in err
+
+
+def test_a_number_of_the_input_may_not_have_thousands_of_digits_though_a_count_may(sudokubench, tmp_path):
+    (tmp_path / "long.json").write_text(f'{{"schema":"sudokubench.cover/1","options":[[{"9" * 5000}]]}}')
+    n = 14_500
+    names = [" ".join(f"{letter}{i}" for i in range(n)) for letter in "xs"]
+    (tmp_path / "cover.dlx").write_text(
+        "\n".join([" | ".join(names), *(f"x{i}\nx{i} s{i}" for i in range(n))])
+    )
+    code, out, err = sudokubench("count", "-b", "dxz", "cover.dlx", "long.json")
+    assert (code, "a number in it has thousands of digits" in err) == (4, True)
+    assert len(out.split()[0]) == int(n * log10(2)) + 1
+    with pytest.raises(ValueError, match="Exceeds the limit"):
+        str(10**5000)

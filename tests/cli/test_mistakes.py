@@ -244,7 +244,7 @@ problems show queens:8x9                            | the form of its name is qu
 problems show soma:3x3x4                            | fill 27 cubes
 problems show polyomino:9:3                         | from 1 to 6
 problems show wordsquare:bit,ices                   | leave out the others
-problems show holes:3:10:0                          | write at most as many holes
+problems show holes:3:10:0                          | write at most 9 holes
 problems draw colouring:petersen                    | the form of its name is colouring:GRAPH:COLOURS
 problems draw queens:4 --to png                     | not one of 'text', 'svg'
 problems draw queens:4 -b sax                       | did you mean sat?

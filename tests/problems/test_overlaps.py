@@ -207,11 +207,11 @@ def test_a_name_that_means_no_arrangement_is_refused_with_the_reason(name, reaso
         ("\n".join(["1" * 21, *rows(" ")[1:]]), "column 10: '1' is at R1C10, which lies outside"),
         (
             "\n".join([*rows(" ")[:9], "." * 12, *rows(" ")[10:]]),
-            "row 10 has 12 signs; write its 9 cells, or 15 to 21",
+            "row 10 has 12 signs; write its 9 cells, or 21 signs",
         ),
         (
             "\n".join([rows(" ")[0] + "1", *rows(" ")[1:]]),
-            "row 1 has 22 signs; write its 18 cells, or 21 to 21",
+            "row 1 has 22 signs; write its 18 cells, or 21 signs",
         ),
         (f"x{SAMURAI[1:]}", "'x'"),
         (

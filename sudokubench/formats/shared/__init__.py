@@ -26,7 +26,7 @@ class SharedForm(NamedTuple):
         return import_module(f"{__name__}.{self.name}")
 
     def matches(self, text: str) -> bool:
-        """Return whether a text has this form; it need not be free of faults."""
+        """Return whether a text has this form, with or without faults."""
         return bool(self._program.matches(text))
 
     def parse(self, text: str) -> Grid:

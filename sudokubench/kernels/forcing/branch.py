@@ -11,8 +11,8 @@ from sudokubench.kernels.compiled import helper, reader
 from sudokubench.kernels.forcing.codes import ITEM_REASON, NO_REASON, SPAN_REASON
 
 VALUE, LEVEL, REASON, TIE, QUEUE, STACK, MARK = range(7)
-"""The columns of the literals of a branch. Five columns hold for each option its value (1 true, 2 false, 0 open),
-level, reason, tie and mark. QUEUE lists the options in the order in which they got a value; STACK is a stack."""
+"""The columns of `BranchArrays.literals`. Five hold for each option its value (1 true, 2 false, 0 open), level, reason,
+tie and mark. QUEUE lists the options in the order in which they got a value; `nodes_behind` fills STACK."""
 
 HEAD, TAIL, SPANS, MEMBERS, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_COST = range(9)
 """The counters of a branch. CLASH is an option that has both values, the first by its own reason and the second by

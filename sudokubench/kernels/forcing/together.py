@@ -324,7 +324,7 @@ def rows_of_split(split, net, reach, rows):
 
 @reader
 def split_of(at, items, reach):
-    """Return the code of a split: the number of an item, or -2 - option for "true" and "false"; -1 means none."""
+    """Return the code of a split: its item, or -2 - option for "true" and "false". Callers use -1 for none."""
     return at if at < items else -2 - reach.options[at - items]
 
 

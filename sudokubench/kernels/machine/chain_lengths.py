@@ -30,7 +30,7 @@ _SEEN = np.array([_HERE[PEERS[cell]].sum(0) for cell in range(81)])
 """(81, 2): the peers of each cell as a set of cells."""
 
 _DIGIT, _CELL, _LOW, _HIGH, _SEEN_LOW, _SEEN_HIGH, _SETS_FROM, _WEAK_FROM = range(8)
-"""The columns of nodes: digit; its only cell, or -1; places; their common peers; where sets and weak links begin."""
+"""The columns of nodes: digit; only cell, or -1; places and their peers, two words each; first set and weak link."""
 _ON, _OFF, _HIT, _QUEUE, _ORDER, _BY_DIGIT = range(6)
 """The rows of marks. From the last on, a row for each digit has its number of nodes, and then these nodes."""
 

@@ -1,4 +1,4 @@
-"""The state of the bit-sliced solver: the meaning of each row of lanes.
+"""The state of the bit-sliced solver: the number of lanes, and the meaning of each row of lanes.
 
 All state consists of rows of lanes (`lanes.py`) in one array `m[row, word]`; `s = rows_of(m)` is the same memory as
 rows. A lane holds a board: the puzzle it came from (its owner) after some decisions.

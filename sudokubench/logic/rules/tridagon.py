@@ -76,7 +76,7 @@ def _excluded(grid: CandidateGrid, digits: int, candidates: int) -> list[int]:
 def _parts(
     grid: CandidateGrid, block: list[tuple[int, int]], excluded: list[int], candidates: int
 ) -> list[Part]:
-    """Return the transversals of a block with open cells whose guardians exclude something."""
+    """Return the transversals of a block without placed cells whose guardians all exclude some candidate."""
     found = []
     for parity, cells in block:
         common = 0 if cells & grid.placed else candidates
