@@ -419,7 +419,7 @@ TRIALS = {
         lambda figures: figures["different"] == 0,
     ),
     "evidence": Trial(
-        "No step that is told cites an item without which its rule finds the same", evidence, SHORT, FULL,
+        "No step cites an item without which its rule finds the same conclusion", evidence, SHORT, FULL,
         lambda figures: figures["by_itself"] == 0,
     ),
     "forms": Trial(

@@ -22,7 +22,7 @@ from sudokubench.logic.rules import all_rules
 from sudokubench.logic.technique_library import read_case, verify_case, write_case
 
 POSITIONS = Path(__file__).resolve().parent.parent / "sudokubench" / "data" / "positions.txt"
-_HEAD = """# A position for each rule: the others that are cheaper find nothing there. Made by tools/make_positions.py.
+_HEAD = """# One position for most rules: cheaper rules find nothing there. Made by tools/make_positions.py.
 # :rule:digits:grid:deleted candidates:eliminated:placed:: as in a library; a candidate is digit, row, column.
 """
 

@@ -18,7 +18,7 @@ from sudokubench.layout import Layout
 from sudokubench.problem import with_constraints
 
 _KINDS = ("", "killer", "thermometer", "arrow", "difference", "sandwich")
-"""Variants of the boards; the first is none."""
+"""The variants that the boards have; the first one adds no rule."""
 _SOLUTIONS = {4: (20, 288), 6: (400, 60_000), 9: (400, 60_000)}
 """The least and the largest number of solutions of a board."""
 _FIRST_CLUES = {4: 0, 6: 3, 9: 20}

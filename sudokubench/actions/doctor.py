@@ -105,9 +105,9 @@ class Isolation:
     """How firmly limits hold on this machine.
 
     Attributes:
-        control_group: The kernel itself ends all processes that a worker started, and counts their CPU time.
-        memory_controller: The kernel itself keeps the memory of all these processes below the limit.
-        orphans: Processes that have their own session or lost their parent end with the worker, too.
+        control_group: Whether the kernel itself ends all processes that a worker started, and counts their CPU time.
+        memory_controller: Whether the kernel itself keeps the memory of all these processes below the limit.
+        orphans: Whether processes that have their own session or lost their parent end with the worker, too.
     """
 
     control_group: bool

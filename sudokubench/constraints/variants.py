@@ -116,7 +116,7 @@ def _quadruple(layout: Layout, cells: Cells, digits: Cells) -> Made:
 
 
 def _indexer(across: bool) -> Callable[[Layout, Cells], Made]:
-    """Return the rule: the cell in column k holds d exactly if that in column d of its row holds k; or transposed."""
+    """Return the rule: a cell in column k holds d exactly if the cell in column d of its row holds k; or transposed."""
 
     def make(layout: Layout, cells: Cells) -> Made:
         n = layout.size

@@ -80,7 +80,7 @@ def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
 
 
 def positions() -> str:
-    """Return the text of the bundled technique library, with one position for each rule; `read_library` reads it."""
+    """Return the text of the bundled technique library: one position for most rules. `read_library` reads it."""
     return _text("positions.txt")
 
 

@@ -160,7 +160,7 @@ def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | Map | I
 
 
 def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
-    """Return the event of a line that is a puzzle if it stands alone, and otherwise a rule of the boards near it."""
+    """Return the event of a line that is a puzzle if the file has no other board, else a rule of the boards near it."""
     if isinstance(strict, Refusal):
         return Heading(strict)
     return Heading(

@@ -144,7 +144,7 @@ def _is_plain_line(word: str, size: int | None) -> bool:
 def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
     """Return the piece of an object of JSON, from `line` to the line that closes its braces.
 
-    A truncated object must not swallow the lines after it: a line that is not JSON, or begins another object, is read
+    A truncated object must not take the lines after it: a line that is not JSON, or begins another object, is read
     again.
     """
     block, depth, length = [line], _depth(line), len(line)

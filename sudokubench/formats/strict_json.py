@@ -1,4 +1,4 @@
-"""Read JSON from outside without trust: bounded in size and depth, no key twice, no infinity, no half character."""
+"""Read JSON from outside: refuse large or deep texts, repeated keys, infinity, and halves of characters."""
 
 from __future__ import annotations
 

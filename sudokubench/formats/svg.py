@@ -1,7 +1,7 @@
 """A board drawn as SVG: cells, boxes of any layout, extra houses, cages, clues, candidates, coloured marks, arrows.
 
-Ink on white ground is readable on light and dark pages. Marks differ in lightness and shape as well as colour, and
-are thick enough for a board of 9x9 to be read 300 pixels wide.
+Dark signs on a white ground are readable on light and dark pages. Marks differ in lightness and shape as well as
+colour. They are thick enough to be seen on a 9x9 board that is 300 pixels wide.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Marks:
         tints: Cells of houses that matter, each with the numbers of its tints: 0 is flat, 1 is hatched.
         blocks: Pairs of cells: the digit of the first is excluded from the second. The first one is ringed; a pair of
             one cell is only that ring.
-        supposed: Whether what is drawn holds under a supposition only.
+        supposed: Whether the drawing holds only under a supposition.
         legend: Entries of the legend: the kind of a mark (see `_sample`) or the number of a colour (two joined by `+`),
             and its meaning.
     """

@@ -479,8 +479,10 @@ SOLVER_RULE = Words("a constraint of Interactive Sudoku Solver", "Interactive Su
 LINK = Words("a link, and links are not opened", "リンクです。リンク先は開きません")
 SUDOKUPAD = Words("a packed puzzle of SudokuPad", "SudokuPadの圧縮された問題です")
 OPEN_SUDOKU = Words(
-    "a game of OpenSudoku has 81 cells of three fields: a digit, notes, and 0 or 1; this one has {count} fields",
-    "OpenSudokuの問題は81マスで、マスごとに数字、メモ、0か1があります。この問題のフィールドは{count}個です",
+    "this game of OpenSudoku has {count} fields; it needs 243: a digit from 0 to 9, notes, and 0 or 1 for each cell; "
+    "export it again",
+    "このOpenSudokuの問題のフィールドは{count}個です。マスごとに0から9の数字、メモ、0か1の三つ、計243個が必要です。"
+    "もう一度書き出してください",
 )
 XML = Words(
     "a puzzle in XML, such as OpenSudoku's, whose cells are not 81 digits in a row",

@@ -128,8 +128,8 @@ def _grown(least: int, most: int, *, cage: bool = False) -> Places:
 
 @dataclass(frozen=True, slots=True)
 class _ReadingRow:
-    """How constraints of one variant are read: places, their fields, and the most of them, as a multiple of the size
-    of the board.
+    """How constraints of one variant are read: places, their fields, and the largest number of constraints, as a
+    multiple of the size of the board.
     """
 
     places: Places

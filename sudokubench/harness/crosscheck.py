@@ -49,7 +49,7 @@ class Category(Enum):
     """The result of judging a claim."""
 
     CORRECT = "correct"
-    """Proved by shown solutions, stated by the corpus, or claimed by a second backend while no claims contradict."""
+    """Proved by shown solutions, stated by the corpus, or claimed by a second backend and contradicted by none."""
     WRONG = "wrong"
     """Refuted by a valid solution or by the corpus, or supported by an invalid solution."""
     UNCONFIRMED = "unconfirmed"

@@ -2,8 +2,8 @@
 
 A graph has strong links (not both ends false) and weak links (not both ends true), each in compressed rows. It is the
 tuple (strong_start, strong, weak_start, weak). The strong links of node i are `strong[strong_start[i]:strong_start[i +
-1]]`; weak links are stored in the same way. A chain from s to e says: if s is false, e is true. Then every node that
-has a weak link to both is false. Lengths count strong links.
+1]]`; weak links are stored in the same way. A chain from s to e says: if s is false, e is true. So s or e is true, and
+every node that has a weak link to each of them is false. Lengths count strong links.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Ints = NDArray[np.int32]
 
 @helper(inline="always")
 def _push_true(front, count, on, parent_on, node, source, level):
-    """Mark a node as reached true, unless it was before. Return the new number of nodes in `front`."""
+    """Mark a node as reached true, unless it is marked already. Return the new number of nodes in `front`."""
     if on[node] < 0:
         on[node] = level
         parent_on[node] = source

@@ -42,7 +42,7 @@ SHIPPED = Path(__file__).parent / "shipped"
 """Folder with the machine code that a wheel brings. A checkout has none."""
 
 PROCESSOR = "x86-64-v3"
-"""LLVM's name of the processor for which all levels are compiled. Its own level 4 makes `dlx` 15 % slower on Zen 4."""
+"""LLVM's name of the processor for which all levels are compiled. LLVM's level 4 makes `dlx` 15 % slower on Zen 4."""
 LEVELS = {
     "x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
     "x86-64-v3": {"avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"},
@@ -118,7 +118,7 @@ class MachineCode:
         Args:
             dtype: Its data type.
             ndim: Its number of dimensions.
-            owner: Address of what owns the memory, 0 if this is the caller.
+            owner: Address of the object that owns the memory; 0 if the caller owns it.
             data: Address of the first element.
             rest: Shape and strides.
         """

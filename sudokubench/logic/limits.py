@@ -9,4 +9,4 @@ MAX_BYTES = 32 << 20
 MAX_BRACKETS = 1_000_000
 """Largest number of brackets in a trace that is read: a thousand times as many as in the trace of a hard puzzle."""
 MOST_TOLD = 1_000_000
-"""Largest number of fillings of a constraint that a step tells. If there are more, the step tells this number."""
+"""Largest number of fillings of a constraint that a step gives. If there are more, the step gives this number."""

@@ -116,8 +116,8 @@ DANCE_PAGE = {
         "あと2回以上覆える項目では、先に試した選択肢を外します。木の×は選択肢が足りないことを表します。",
     ),
     "hint_colours": Words(
-        "A node shows the colour that its option gives the item. Once an item has a colour, its head shows it. Beside "
-        "a grey row stands the colour that rules the option out. {key}",
+        "A node shows the colour that its option gives the item. Once an item has a colour, its head shows it. The "
+        "colour beside a grey row rules out the option of this row. {key}",
         "ノードの文字は、選択肢が項目に付ける色です。色が決まった項目では見出しの下にその色を、"
         "その色のために選べない行では右にその理由を示します。{key}",
     ),

@@ -228,7 +228,7 @@ def _bordered(
 ) -> str:
     """Return a grid with lines where the pieces of two neighbours differ. The outside is piece -1.
 
-    Cells that belong to no piece are shaded; if `held` gives the content of cells, they are outside.
+    Cells that belong to no piece are shaded. If `held` gives the content of cells, they lie outside of the grids.
     """
 
     def of(row: int, column: int) -> int:

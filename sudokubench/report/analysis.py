@@ -172,7 +172,8 @@ class Analysis:
         )
 
     def places(self, column: int) -> tuple[int, int]:
-        """Return the range of places of a judged backend. Backends surely faster or slower by `duels` limit it.
+        """Return the range of places of a judged backend. Its bounds count the backends that, by `duels`, are surely
+        faster, and those that are surely slower.
 
         Such sets of places have joint coverage (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
         """

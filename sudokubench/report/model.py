@@ -16,7 +16,7 @@ from sudokubench.report.words import COLUMNS
 from sudokubench.words import Words
 
 Say = Callable[[Words], str]
-"""Chooses the language of a text in a picture."""
+"""A function that returns a text in the language of a picture."""
 
 
 @dataclass(frozen=True, slots=True)

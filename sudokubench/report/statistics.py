@@ -315,7 +315,7 @@ def contributions(cost: Floats, solved: Bools, penalty: float) -> list[tuple[int
 
 
 def ranks(cost: Floats) -> Floats:
-    """Return ranks within each row from 1, the cheapest first; equal costs share the mean. Rows with NaN become NaN."""
+    """Return ranks within each row from 1, the cheapest first; equal costs share the mean rank. NaN makes a row NaN."""
     out = np.full(cost.shape, 0.5)
     for j in range(cost.shape[1]):
         out += (cost[:, j, None] < cost) + (cost[:, j, None] == cost) / 2
@@ -323,7 +323,7 @@ def ranks(cost: Floats) -> Floats:
 
 
 def borda_scores(rank: Floats) -> Floats:
-    """Return the share (0 to 1) of opponents beaten, by puzzle and backend; a tie is half. Its mean is Borda's."""
+    """Return the share (0 to 1) of opponents beaten, by puzzle and backend; a tie counts half. Borda takes its mean."""
     k = int((~np.isnan(rank).all(axis=0)).sum())
     return (k - rank) / (k - 1) if k > 1 else np.full(rank.shape, np.nan)
 

@@ -65,7 +65,7 @@ _IN_CELL = {
 
 
 def matches(text: str) -> bool:
-    """Return whether a text is a link of f-puzzles with a puzzle in it, or JSON as inside of one."""
+    """Return whether a text is a link of f-puzzles with a puzzle in it, or the JSON that such a link holds."""
     line = text.strip()
     return bool((_LINK.fullmatch(line) and _LOAD.search(line)) or _JSON.match(text))
 

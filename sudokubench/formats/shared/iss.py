@@ -375,7 +375,7 @@ def _stated(rule: VariantRule, n: int) -> Sequence[object]:
 
 
 def _given_of(content: Grid) -> list[str]:
-    """Return the arguments that give cells their digit, or the digits that are allowed where not all are."""
+    """Return the arguments that state the digit of a cell, or its allowed digits if some digits are not allowed."""
     n = content.layout.size
     found = [(cell, {digit}) for cell, digit in enumerate(content.digits) if digit]
     for cell in sorted({option // n for option in content.forbidden}):

@@ -185,7 +185,7 @@ def _entries(fields: Mapping[str, Any], name: str) -> Iterator[tuple[str, Any]]:
 
 
 def _lines(fields: Mapping[str, Any], name: str, frame: _Frame) -> Iterator[tuple[str, list[int]]]:
-    """Yield the lists of cells of a tool, each with its place; the tool leaves empty lists behind."""
+    """Yield the lists of cells of a tool, each with its place, without the empty lists that the tool leaves."""
     for place, keys in numbered(fields.get(name) or [], name):
         if cells := [frame.cell(key, place) for key in listed(keys, place)]:
             yield place, cells

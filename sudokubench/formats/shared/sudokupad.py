@@ -63,7 +63,7 @@ _WORDS = {"t": "true", "f": "false", "#0": '"#000000"', "#F": '"#FFFFFF"'}
 
 
 def matches(text: str) -> bool:
-    """Return whether a text is a link with a packed puzzle, a packed puzzle, or JSON as inside of one."""
+    """Return whether a text is a link with a packed puzzle, a packed puzzle, or the JSON that it holds."""
     return bool(_PACKED.fullmatch(text.strip()) or _JSON.match(text))
 
 

@@ -1,10 +1,11 @@
 """Games of Simon Tatham's collection (Solo), in both directions: `3x3:a5b3_4...`, `9jx:...`, `3x3k:...`.
 
-Before the colon stand the rows and columns of a box, or the size of a jigsaw and j; then x for the diagonals and k for
-killer cages. Symmetry and difficulty, which the generator of the program used, state no rule. After the colon stand the
-digits, the walls of a jigsaw, the walls of the cages, and the sum of each cage at its first cell. A letter is a run of
-1 to 26 blanks, or of places without a wall; a wall follows each letter but z. Walls are listed between columns, row by
-row, then between rows, column by column. Source: the program's solo.c (MIT licence) and its comments.
+The part before the colon has the rows and columns of a box, or the size of a jigsaw and j; then x for the diagonals and
+k for killer cages. Symmetry and difficulty, which the generator of the program used, state no rule. The part after the
+colon has the digits, the walls of a jigsaw, the walls of the cages, and the sum of each cage at its first cell. A
+letter is a run of 1 to 26 blanks, or of places without a wall; a wall follows each letter except z. Walls are listed
+between columns, row by row, then between rows, column by column. Source: the program's solo.c (MIT licence) and its
+comments.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ _DIAGONALS = {"falling": "falling", "rising": "rising"}
 def matches(text: str) -> bool:
     """Return whether a text is the id of a game, not a line of ours such as `4x4:1...`.
 
-    For the program `4x4` names the box: a board of 16x16. Lines of ours with so small numbers have no letters in the
-    board.
+    For the program, `4x4` names the box of a 16x16 board. Our lines with numbers as small as these have no letters in
+    the board.
     """
     game = _GAME.fullmatch(text.strip())
     return game is not None and int(game[1]) * int(game[2] or 1) <= _MOST_DIGITS

@@ -124,7 +124,7 @@ def _search(
     Each option has a row in `keeps`: the options that it permits. The last row has all options. `alive[l]` are the
     options that can be chosen at level l. `todo[l]` are the untried options of the item of level l, if l is one of the
     levels `opens[:n_open]`. `choice[:base + level]` are the chosen options. `left[l]` is the number of primary items to
-    cover at level l. `many[l]` minus the number of options at level l is the number that the step to level l hides.
+    cover at level l. The step to level l hides as many options as `many[l]` exceeds the number of options at level l.
 
     To examine a node, the search first makes its set. It takes the set `down` levels above, without the options that
     option o excludes.

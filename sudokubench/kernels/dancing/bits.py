@@ -30,7 +30,7 @@ LANES = 16
 """Number of items that are counted together."""
 
 _FEWEST = 6
-"""Least number of options of an item, in the mean, for which bits are as fast as links."""
+"""Least mean number of options of an item for which bits are as fast as links."""
 
 _FEW_COUNTS = 48
 """Number of vector instructions up to which a node costs less with bits than with links, in any cover."""

@@ -10,9 +10,9 @@ Colours: if an option gives a secondary item a colour, it hides the options that
 The options that remain agree, so the item counts as covered, and its colour need not be stored.
 
 Multiplicities: `need` and `room` of an item say how many more options must and may cover it. An item has
-size - need + 1 branches. An item that needs no more options has one more: the branch without any of its options. `keys`
-holds this number, not the size. After an option was tried, the other branches exclude it, so every set of options is
-found once.
+size - need + 1 branches. If it needs no more options, the last branch is the one without any of its options. `keys`
+holds the number of branches, not the size. After an option was tried, the other branches exclude it, so every set of
+options is found once.
 
 Two things differ from the books. There is no list of active items. An option that covers everything that remains is a
 solution at once (see `kernel`). Helpers are compiled without reference counts, so they may take arrays.

@@ -66,7 +66,9 @@ def refuse_unknown(ids: Sequence[int], n_options: int) -> None:
 
 
 class InterpretedLinks:
-    """A search that Python runs: the smallest item first, neither nogoods nor seed. Methods as in `CoverSearch`."""
+    """A search that Python runs. It covers the smallest item first, and takes neither nogoods nor a seed.
+
+    Its methods are those of `CoverSearch`."""
 
     structure = "links"
 
@@ -103,7 +105,7 @@ class InterpretedLinks:
 
     @staticmethod
     def suits(options: Sequence[Sequence[int]]) -> bool:
-        """Return whether Python shall search these options first."""
+        """Return whether Python should search these options first."""
         return kernels.interprets_first and not is_spent() and len(options) <= _MOST_OPTIONS
 
     @property
@@ -132,7 +134,7 @@ class InterpretedLinks:
     def advance(
         self, max_solutions: int | None = None, max_nodes: int | None = None, out: memoryview | None = None
     ) -> Stop:
-        """Continue the search; BUDGET also means that Python shall not examine further nodes."""
+        """Continue the search; BUDGET also means that Python must not examine further nodes."""
         control = self._control
         before, nodes = control[FOUND], control[NODES]
         most = INTERPRETED_NODES - interpreted.nodes

@@ -36,7 +36,7 @@ class ItemRule(Enum):
     """Rule for the next item to cover. All rules give the same solutions, but the sizes of their trees differ much."""
 
     SMALLEST = "smallest"
-    """The item with the fewest options left, the first of equal ones: Knuth's MRV."""
+    """The item with the fewest options left; among equal items the first (Knuth's MRV)."""
     FIRST = "first"
     """The first active item."""
     RANDOM = "random"

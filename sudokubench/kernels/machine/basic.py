@@ -93,7 +93,7 @@ def locked(kind, state, gone, put, all_of_them):
 
 @reader
 def _clear(state, gone, put, kind, plane, rows, used, union):
-    """Remove the columns in `union` from the unused rows of a plane. Return how many rows lose some.
+    """Remove the columns in `union` from the unused rows of a plane. Return how many rows lose columns.
 
     The direct kind removes nothing if this leaves no single.
     """

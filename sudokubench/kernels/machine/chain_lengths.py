@@ -1,4 +1,5 @@
-"""Tell how long the shortest chain of links with groups, or of almost locked sets, is. Without one no rule finds any.
+"""Find the length of the shortest chain of links with groups, or of almost locked sets. Without such a chain, the rules
+for these chains find nothing.
 
 A node is a digit in some cells, and is true if one of these cells holds the digit. A set has several nodes; if one of
 them is false, all others are true. With groups, a set is a strong link. An almost locked set has k cells of a house

@@ -89,10 +89,10 @@ def largest_chain(kind, state, gone):
 
 @helper
 def some_loop(state):
-    """Return whether loops may remove a candidate: 0 if none does.
+    """Return a number that is 0 if no loop removes a candidate.
 
-    A loop removes candidates that see both ends of one of its links, and this link may count as its last. The options
-    stand for the cells here, because a link within a cell closes a loop, too.
+    A loop removes candidates that see both ends of one of its links. Any link of a loop may count as its last one. The
+    options take the place of the cells here, because a link within a cell closes a loop, too.
     """
     options, graph = _graph_of(order.AIC, state)
     return shortest_of(graph, options, LONGEST_LOOP, True)[0]

@@ -10,7 +10,7 @@ from sudokubench.kernels.machine.uniqueness import RECTANGLES, crosswise
 
 @helper
 def avoidable_rectangles(kind, state, clues):
-    """Return whether an avoidable rectangle of a type exists. With opposite open corners this may be a false alarm."""
+    """Return whether an avoidable rectangle of a type exists. If its open corners are opposite, 1 may be wrong."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blanks = given = 0
@@ -24,7 +24,7 @@ def avoidable_rectangles(kind, state, clues):
 
 @reader
 def _is_avoidable(state, corners, blanks):
-    """Return whether the placed corners of a rectangle leave their digits crosswise to the other corner or corners."""
+    """Return whether the open corners of a rectangle may repeat the placed digits crosswise, as its type requires."""
     one, two = LOWEST[blanks], LOWEST[blanks & (blanks - 1)]
     a, b = state[corners[one]], state[corners[two]]
     if COUNT[blanks] == 1:

@@ -1,6 +1,6 @@
-"""Tell whether some candidate lies in no template: in no way to place its digit in the whole grid.
+"""Tell whether some candidate lies in no template. A template is a way to place one digit in the whole grid.
 
-A fish refutes only such candidates, whatever its houses. So without them no fish exists.
+A fish in any houses refutes only such candidates. So without them no fish exists.
 """
 
 from __future__ import annotations

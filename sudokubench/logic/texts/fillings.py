@@ -27,7 +27,7 @@ _MOST_COMBINATIONS = 20_000
 
 
 def filling_reason(step: Step, wording: Wording) -> str:
-    """Return the reason of a step: the fillings left, and the cells that decide. Other steps return ""."""
+    """Return the reason of a step: the fillings left, and the cells that decide; "" for a step of another kind."""
     geometry = wording.geometry
     constraints = [one for item in step.items if (one := geometry.constraint_of(item)) is not None]
     if not constraints:
@@ -48,7 +48,7 @@ def filling_reason(step: Step, wording: Wording) -> str:
 
 
 _Told = tuple[Words, Mapping[str, str]] | None
-"""A sentence and its own fields; None if the general sentence tells more."""
+"""A sentence and its own fields; None if the general sentence says more."""
 
 
 def _as_any(step: Step, wording: Wording, constraints: Sequence[int]) -> tuple[Words, Mapping[str, str]]:
@@ -71,7 +71,7 @@ def _either(texts: Iterable[str], wording: Wording) -> str:
 
 
 def _as_cage(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
-    """Tell the sets of digits that a cage can hold."""
+    """Return a sentence with the sets of digits that a cage can hold."""
     n, cage = wording.geometry.size, wording.geometry.constraints[constraints[0]]
     allowed, total = _allowed(step, wording.geometry), cage.to_json()["total"]
     digits = bits_of(union(allowed.values()))
@@ -94,7 +94,7 @@ def _fits(masks: Sequence[int], digits: int) -> bool:
 
 
 def _as_thermometer(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
-    """Tell the least and the largest digit of each cell that loses candidates."""
+    """Return a sentence with the least and the largest digit of each cell that loses candidates."""
     n, language = wording.geometry.size, wording.language
     constraint, symbols = wording.geometry.constraints[constraints[0]], wording.geometry.layout.symbols
     allowed, bounds = _allowed(step, wording.geometry), list[str]()
@@ -111,7 +111,7 @@ def _as_thermometer(step: Step, wording: Wording, constraints: Sequence[int]) ->
 
 
 def _as_arrow(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
-    """Tell the sums that the digit in a circle can be."""
+    """Return a sentence with the sums that the digit in a circle can be."""
     circle = wording.geometry.constraints[constraints[0]].to_json()["circle"]
     sums = bits_of(_allowed(step, wording.geometry).get(circle[0], 0))
     if len(circle) > 1 or not 0 < len(sums) <= _MOST_SUMS:
@@ -120,7 +120,7 @@ def _as_arrow(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told
 
 
 def _as_rest(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
-    """Tell the sum of a house, the cages, and the sum that they leave to the innies and outies."""
+    """Return a sentence with the sum of a house, the cages, and the sum that they leave to innies and outies."""
     geometry = wording.geometry
     house = {*bits_of(geometry.houses[step.houses[0]])}
     cages = {cell for one in constraints for cell in geometry.cells_of_constraint(one)}
