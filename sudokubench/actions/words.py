@@ -58,7 +58,7 @@ NO_FEWER = Words("no fewer clues suffice", "これより少ない与え値では
 PERHAPS_FEWER = Words("fewer may suffice", "もっと少ない与え値で足りるかもしれません")
 SAME_IN_ALL = Words("the same in all solutions: {candidates}", "どの解でも同じ：{candidates}")
 TRUE_CANDIDATES = Words(
-    "true candidates, with the number of solutions behind each:", "解に現れる候補と、それを含む解の個数："
+    "true candidates, with the number of solutions that have each:", "解に現れる候補と、それを含む解の個数："
 )
 ENDED_EARLY = Words(
     "the time ran out: more time (--time-limit) may find more",

@@ -17,7 +17,7 @@ from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.puzzle_arguments import problem_of
-from sudokubench.cli.words import PLAIN_LAYOUT
+from sudokubench.cli.words import NO_OVERLAPS, PLAIN_LAYOUT
 
 if TYPE_CHECKING:
     from sudokubench.generation.wish import Wish
@@ -58,7 +58,8 @@ _SHAPE = (
     click.option(
         "--layout",
         metavar="NAME|FILE",
-        help="Layout, if not 9x9: 6x6, 9x9-diagonal, samurai or overlap:R1C1+R7C7, or a JSON file.",
+        help="Layout, if not 9x9: 6x6 or 9x9-diagonal, or a JSON file; generate also takes samurai or "
+        "overlap:R1C1+R7C7.",
     ),
     options.symbols_option,
 )
@@ -303,7 +304,10 @@ def wish_of(
 def _layout(name: str | None) -> Layout:
     from sudokubench.errors import UsageError
     from sudokubench.layout import Layout
+    from sudokubench.puzzles import is_arrangement
 
+    if is_arrangement(name or ""):
+        raise UsageError(NO_OVERLAPS.format(name=name))
     problem = problem_of(name) or Layout.standard(9)
     if not isinstance(problem, Layout):
         raise UsageError(PLAIN_LAYOUT.format(name=name))

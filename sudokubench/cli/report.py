@@ -147,7 +147,9 @@ def gc(
 )
 @click.option("--latex", metavar="FILE", help="Write summary and tables as LaTeX; - for standard output.")
 @click.option(
-    "--tex", metavar="DIR", help="Write every table as LaTeX for \\input, at most as wide as a column."
+    "--tex",
+    metavar="DIR",
+    help="Write every table as LaTeX for \\input, at most as wide as the text of an article.",
 )
 @click.option("--csv", metavar="DIR", help="Write every table, including the data of the plots, as CSV.")
 @options.language_option("Language; the page has both.")

@@ -115,6 +115,10 @@ PLAIN_LAYOUT = Words(
     "--layout {name}: puzzles are generated only for layouts without constraints; `generate --variant` adds them",
     "--layout {name}：問題を作れるのは、ほかの制約がないレイアウトだけです。制約は`generate --variant`で加えます",
 )
+NO_OVERLAPS = Words(
+    "--layout {name}: a data set holds no overlapping grids; `generate` makes them",
+    "--layout {name}：重なる盤はデータセットに入れられません。`generate`で作れます",
+)
 
 # Files
 NOT_A_FILE_NAME = Words("{file} is not a file name", "{file}はファイル名ではありません")
@@ -123,8 +127,8 @@ FILE_TOO_LONG = Words(
     "ファイルが長すぎます。読めるのは{most}バイトまでです",
 )
 NOT_UTF_8 = Words(
-    "the bytes are not UTF-8: this is not a text file",
-    "UTF-8ではないバイトがあります。テキストファイルではありません",
+    "the bytes are not UTF-8: this is not a text file; save the text as UTF-8",
+    "UTF-8ではないバイトがあります。テキストをUTF-8で保存してください",
 )
 PARTLY_WRITTEN = Words(
     "{file} is unchanged, because the command stopped early; what it had written is in {file}.partial",

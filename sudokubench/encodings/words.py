@@ -75,8 +75,8 @@ BAD_VALUE = Words(
     "変数{variable}の値が{value}で、値域の外です",
 )
 SECOND_STATUS = Words(
-    "the status {status} is unknown or a second one; a solver prints one: SATISFIABLE, UNSATISFIABLE or UNKNOWN",
-    "判定{status}は未知のものか、二つ目の判定です。判定はSATISFIABLE、UNSATISFIABLE、UNKNOWNのどれか一つです",
+    "unexpected status {status}: a solver prints one status, SATISFIABLE, UNSATISFIABLE or UNKNOWN",
+    "予期しない判定{status}です。判定はSATISFIABLE、UNSATISFIABLE、UNKNOWNのどれか一つです",
 )
 BOTH_SIGNS = Words(
     "a model has both {variable} and -{variable}; a variable has one value",

@@ -205,8 +205,8 @@ UNEVEN_ROW = Words(
 
 # line
 MAP_OF_OTHER_SIZE = Words(
-    "the map of regions is {size}x{size}, but the board before it has {count} cells",
-    "{count}マスの盤面の後に{size}x{size}の領域の図があります",
+    "the map of regions is {size}x{size}, but the board before it has {count} cells; write a map of as many cells",
+    "{count}マスの盤面の後に{size}x{size}の領域の図があります。盤面と同じマス数の図にしてください",
 )
 
 # loose
@@ -437,8 +437,8 @@ GROWS = Words(
     "展開すると{most:,} MBを超えます。問題のファイルとしては大きすぎます。展開してから指定してください",
 )
 DAMAGED = Words(
-    "the packed file is damaged or cut off: {reason}",
-    "圧縮ファイルが壊れているか、途中で切れています：{reason}",
+    "the packed file is damaged or cut off ({reason}); get the file again",
+    "圧縮ファイルが壊れているか、途中で切れています（{reason}）。ファイルを入手し直してください",
 )
 NOT_UNPACKED = Words(
     "{name} cannot be unpacked: {reason}",

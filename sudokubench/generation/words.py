@@ -16,8 +16,8 @@ NOT_A_SOLUTION = Words(
     "この盤面は埋まっていないか、ルールを破っています。解を渡してください",
 )
 PATTERN_SYMMETRY = Words(
-    "the pattern does not have the symmetry {symmetry}: {one} and {other} differ",
-    "配置に対称性{symmetry}がありません。{one}と{other}が異なります",
+    "the pattern does not have the symmetry {symmetry}: {one} and {other} differ; change one of them, or the symmetry",
+    "配置に対称性{symmetry}がありません。{one}と{other}が異なります。どちらかを変えるか、対称性を変えてください",
 )
 CLUE_RANGE = Words(
     "clues {low}..{high} are impossible: a board of {layout} has from 0 to {cells}, and the smaller number comes first",

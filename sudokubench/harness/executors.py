@@ -173,7 +173,8 @@ def executor(
         where: `local`, or `dask://HOST:PORT`.
         limits: The limits of one puzzle.
         isolation: `process` gives every backend a process of its own, `inline` none. `auto` gives one to every backend
-            if there are several rounds; otherwise only to backends that cannot be interrupted, and to plug-ins.
+            with several rounds, several jobs or `pin`; otherwise only to backends that cannot be interrupted, and to
+            plug-ins.
         jobs: Number of questions at a time; more than one needs processes.
         pin: Keep each worker on a processor of its own.
         rounds: Number of rounds through the corpus.

@@ -92,9 +92,9 @@ SCHEDULER_LOST = Words(
 # Live comparisons
 NO_VERSION = Words(
     "version {version!r} is neither a folder that holds the package sudokubench, nor a commit of the git repository "
-    "here ({reason})",
+    "here ({reason}); name one of them",
     "バージョン{version!r}は、パッケージsudokubenchのあるフォルダーでも、"
-    "このgitリポジトリのコミットでもありません（{reason}）",
+    "このgitリポジトリのコミットでもありません（{reason}）。どちらかを指定してください",
 )
 OTHER_VERSION = Words(
     "{name}: it loaded the package in {home}, and not the version that was asked for",

@@ -173,8 +173,8 @@ WRONG_MARKS = Words(
     "The pencil marks of {cell} lack the right digit.", "{cell}の候補に正しい数字がありません。"
 )
 OTHER_CLUES = Words(
-    "the grid lacks a clue of its original puzzle, or has other rules",
-    "盤面が元の問題の与え値を保っていないか、ルールが違います",
+    "the grid lacks a clue of its original puzzle, or has other rules; give a grid of this puzzle",
+    "盤面が元の問題の与え値を保っていないか、ルールが違います。この問題の途中の盤面を指定してください",
 )
 FULL = Words("the grid is full and correct", "すべてのマスが正しく埋まっています")
 STEP_UNKNOWN = Words(

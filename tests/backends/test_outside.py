@@ -85,7 +85,7 @@ def test_a_budget_of_calls_ends_a_search():
         ("silent", "no answer; exit code 0, output '', errors ''"),
         ("chatter", "exit code 3, output 'Welcome to the solver!'"),
         ("chatter", "errors 'Segmentation fault (not really)'"),
-        ("two", "the status UNSATISFIABLE is unknown or a second one"),
+        ("two", "unexpected status UNSATISFIABLE: a solver prints one status"),
         ("code", "exit code 20 contradict"),
         ("models", "shows 2 models, not one"),
         ("rubbish", "three is not a literal"),

@@ -465,7 +465,10 @@ def test_files_that_are_missing_or_no_text_are_bad_input(sudokubench, tmp_path, 
     code, _, err = sudokubench(*command, "nofile")
     assert (code, err) == (4, "sudokubench: nofile cannot be read: No such file or directory\n")
     code, _, err = sudokubench(*command, "bin.txt")
-    assert (code, err) == (4, "sudokubench: bin.txt: the bytes are not UTF-8: this is not a text file\n")
+    assert (code, err) == (
+        4,
+        "sudokubench: bin.txt: the bytes are not UTF-8: this is not a text file; save the text as UTF-8\n",
+    )
 
 
 def test_a_library_without_a_case_is_bad_input(sudokubench, tmp_path):

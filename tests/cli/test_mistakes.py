@@ -83,6 +83,7 @@ dataset mke set -n 10                               | did you mean make?
 dataset make set                                    | Missing option '-n'
 dataset make -n 10                                  | Missing argument 'FOLDER'
 dataset make set -n 0                               | a whole number of at least 1
+dataset make set -n 10 --layout samurai             | `generate` makes them
 dataset make set -n 10 --rated many                  | a number of rows from 0 to 10, or all
 dataset make set -n 10 --rated 11                    | a number of rows from 0 to 10, or all
 dataset make set -n 10 --certified some               | a number of rows from 0 to 10, or all
