@@ -1,4 +1,4 @@
-"""List the backends, and test whether they work on this machine."""
+"""List the backends, test whether they work on this machine, and compile all kernels in advance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions to backends and their answers: tasks, questions, findings, claims."""
+"""Questions to backends and their answers: tasks, questions, findings with their first solutions, claims."""
 
 from __future__ import annotations
 

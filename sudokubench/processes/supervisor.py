@@ -1,4 +1,4 @@
-"""The process between a caller and its worker: when one of them ends, it ends all processes that the worker started.
+"""The process above a worker: it pins and limits the worker, and ends all processes below when worker or caller ends.
 
     python -m sudokubench.processes.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE
 
