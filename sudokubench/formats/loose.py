@@ -22,6 +22,7 @@ from sudokubench.formats import puzzle_json, words
 from sudokubench.formats.cells import Grid, digit_of, is_number, is_rule, size_of, standard_layout
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import require_harmless, require_harmless_tags, require_no_rule
+from sudokubench.formats.strict_json import shown
 from sudokubench.layout import Layout
 
 T = TypeVar("T")
@@ -315,10 +316,13 @@ def _open_sudoku(attributes: str) -> str | None:
     if not cells and len(version) == 81:
         return version
     parts = cells.strip().removesuffix("|").split("|")
-    values, states = "".join(parts[::3]), parts[2::3]
-    if len(parts) != 243 or not re.fullmatch(r"[0-9]{81}", values):
+    if len(parts) != 243:
         raise Refusal(words.OPEN_SUDOKU.format(count=len(parts)))
-    return "".join(value if state == "0" else "." for value, state in zip(values, states, strict=True))
+    if wrong := next((value for value in parts[::3] if not re.fullmatch(r"[0-9]", value)), None):
+        raise Refusal(words.OPEN_SUDOKU_DIGIT.format(seen=shown(wrong)))
+    return "".join(
+        value if state == "0" else "." for value, state in zip(parts[::3], parts[2::3], strict=True)
+    )
 
 
 # -- several lines -------------------------------------------------------------------------------------------------

@@ -484,6 +484,10 @@ OPEN_SUDOKU = Words(
     "このOpenSudokuの問題のフィールドは{count}個です。マスごとに0から9の数字、メモ、0か1の三つ、計243個が必要です。"
     "もう一度書き出してください",
 )
+OPEN_SUDOKU_DIGIT = Words(
+    "the digit of a cell in this game of OpenSudoku is {seen}, not one from 0 to 9; export it again",
+    "このOpenSudokuの問題のマスの数字が{seen}です。0から9の数字が必要です。もう一度書き出してください",
+)
 XML = Words(
     "a puzzle in XML, such as OpenSudoku's, whose cells are not 81 digits in a row",
     "XMLの問題です（OpenSudokuなど）。81個の数字が並んでいません",
