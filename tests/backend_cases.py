@@ -4,8 +4,6 @@ Boards are 4x4 so that slow engines are quick too; an engine that knows only 9x9
 values come from `reference`, or are published counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache

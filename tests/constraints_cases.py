@@ -3,8 +3,6 @@
 A rule takes the JSON fields of a constraint and a filled grid.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

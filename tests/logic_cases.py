@@ -1,7 +1,5 @@
 """Our own textbook cases for every rule: the facts of a state, and the conclusion of its step."""
 
-from __future__ import annotations
-
 from sudokubench.board import Board
 from sudokubench.constraints import VARIANTS
 from sudokubench.layout import Layout

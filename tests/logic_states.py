@@ -4,8 +4,6 @@
 a digit.
 """
 
-from __future__ import annotations
-
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid

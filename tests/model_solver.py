@@ -3,8 +3,6 @@
 It understands only what the package writes, and shares no code with it.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 All are right about the formula of one clause that every program is tried on, so that their faults come later.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -3,8 +3,6 @@
 All are our own puzzles, the bundled `made` ones. A blank is a point in the lines that are expected.
 """
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

@@ -6,8 +6,6 @@
 A solver may abort its process, so what it has shown until then counts, and the dangerous probes come last.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import re

@@ -1,7 +1,5 @@
 """The bundled puzzles: what the files claim is counted again, by two programs that share no code."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """Diagrams of exact covers: their answers about all solutions agree with the listed solutions."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The documents: their generated parts are fresh, their examples run, their links lead somewhere."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import os

@@ -1,7 +1,5 @@
 """Estimates of numbers of solutions: their intervals hold the published counts as often as they say."""
 
-from __future__ import annotations
-
 import random
 from statistics import fmean, stdev
 

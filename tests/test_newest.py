@@ -1,7 +1,5 @@
 """tools/newest: the README's tests run on the newest versions, once if these are the versions of the lock."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The engine of decision diagrams: it counts what brute force, other engines and published tables count."""
 
-from __future__ import annotations
-
 import logging
 import random
 from itertools import combinations, product

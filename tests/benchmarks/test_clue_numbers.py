@@ -1,7 +1,5 @@
 """The estimate of the clues of minimal puzzles is right on average; published figures follow from its weights."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from math import comb

@@ -1,7 +1,5 @@
 """The numbers of grids and classes are the published ones: for the 6x6, and for the quick parts of the 9x9."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.counts import PUBLISHED, fixed, grids, symmetries

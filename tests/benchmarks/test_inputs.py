@@ -1,7 +1,5 @@
 """Boards for the benchmarks: real ones if there are corpora, otherwise made ones."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks import inputs

@@ -1,7 +1,5 @@
 """The trials of human logic in their short forms, on boards made from seeds."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks import inputs

@@ -1,7 +1,5 @@
 """The measuring core: statistics of numbers computed by hand, and child processes that are watched."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 from statistics import median

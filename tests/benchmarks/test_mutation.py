@@ -1,7 +1,5 @@
 """Mutants of single tokens: the changes, the sample, and the report of a change that no test notices."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Results as JSON and as tables; the command from end to end."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import re

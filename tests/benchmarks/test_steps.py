@@ -1,7 +1,5 @@
 """The judge of steps: it finds wrong steps of every sort, and none among those of rules that need one solution."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

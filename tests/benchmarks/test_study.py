@@ -1,7 +1,5 @@
 """The study: intervals cover, sentences follow their tables, and the searches are the ones that it names."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

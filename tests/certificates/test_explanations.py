@@ -1,7 +1,5 @@
 """A whole explanation is one proof, verified from scratch; what makes a step false is refused with its number."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

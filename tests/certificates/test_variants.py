@@ -1,7 +1,5 @@
 """Certificates of boards with constraints: true of every kind, made from its definition, and not to be forged."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Layouts and constraints on the command line: `--layout`, puzzles as text, and refusals of rules."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import pairwise

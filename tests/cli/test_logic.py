@@ -1,7 +1,5 @@
 """The commands of human logic as their users see them."""
 
-from __future__ import annotations
-
 import json
 import re
 from unittest.mock import ANY

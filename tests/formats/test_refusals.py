@@ -1,7 +1,5 @@
 """Every refusal of a text that a user pastes or types exists in English and in Japanese."""
 
-from __future__ import annotations
-
 import json
 import re
 

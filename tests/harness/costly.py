@@ -1,7 +1,5 @@
 """A backend for tests: its answers are right, and its options set its cost."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

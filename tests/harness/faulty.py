@@ -1,7 +1,5 @@
 """A backend for tests that lies, dies or misbehaves in the way that its option names."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

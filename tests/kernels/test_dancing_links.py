@@ -1,7 +1,5 @@
 """The dancing-links kernel against brute force, published counts and itself in other settings."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import numpy as np

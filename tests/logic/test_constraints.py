@@ -1,7 +1,5 @@
 """Human logic refuses a board with a statement of an unknown kind, and names the constraint."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar

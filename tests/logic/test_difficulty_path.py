@@ -1,7 +1,5 @@
 """Difficulty paths: on every board, the compiled machine counts what the rules as objects count."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A drawing of a step also shows houses, blocking cells, suppositions, and the step in words."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace

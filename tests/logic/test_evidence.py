@@ -1,7 +1,5 @@
 """Smallest evidence, checked against all smaller sets, and proofs of steps."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from random import Random
 from time import perf_counter

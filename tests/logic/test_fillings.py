@@ -1,7 +1,5 @@
 """Steps on boards with constraints: sound, exact, proved from the definition, told in the words of the variant."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """The weights of D follow from the rated puzzles, and the documents show their results."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Forcing chains and nets, complex fish and chains: their steps are proved, and levels do not depend on numbering."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import cache

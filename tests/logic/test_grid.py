@@ -1,7 +1,5 @@
 """The candidate grid is a value: changes make new states that know their parent and share the rest."""
 
-from __future__ import annotations
-
 from math import log
 
 import pytest

@@ -1,7 +1,5 @@
 """The `se` of the hardest boards: table, manual and rating agree."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Hints: mistakes first, then the next step in four grades."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokubench.actions.hint import hint

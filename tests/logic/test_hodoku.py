@@ -1,7 +1,5 @@
 """The score of HoDoKu: which steps it counts, and which of several steps it takes."""
 
-from __future__ import annotations
-
 import csv
 import os
 import random

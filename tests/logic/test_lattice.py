@@ -1,7 +1,5 @@
 """States are a lattice, and monotone operators reach its greatest fixpoint in any order."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Other names of a step: the rules that also draw its conclusion."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Patterns that rules look for, compared with all possibilities."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from random import Random
 

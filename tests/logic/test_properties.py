@@ -1,7 +1,5 @@
 """The promises of every rule: soundness, contraction; and for monotone rules, independence of their order."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import islice

@@ -1,7 +1,5 @@
 """Ratings: bands of bundled puzzles, the same for equivalent boards, with their origin."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """Our own textbook cases for every rule: the rule finds the step, and needs each of the facts."""
 
-from __future__ import annotations
-
 import pickle
 import re
 from itertools import chain, permutations, product

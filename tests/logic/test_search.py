@@ -1,7 +1,5 @@
 """The limited search finds every solution with any options, distinguishes trials and stops on request."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import fields
 from itertools import count, product

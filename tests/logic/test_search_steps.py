@@ -1,7 +1,5 @@
 """The steps of a search lead through its states, each of them is proved, and a reader sees what is supposed."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """A move has the shape of its name: a pair is two digits in two cells, an X-wing two lines and two crossing lines."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice

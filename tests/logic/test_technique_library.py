@@ -1,7 +1,5 @@
 """Technique libraries: cases are read, and verified by their conclusions."""
 
-from __future__ import annotations
-
 import pytest
 from logic_cases import CONSTRAINED_CASES
 

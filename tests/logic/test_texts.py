@@ -1,7 +1,5 @@
 """Every rule and phrase has a text in every language, and the text names the cells and digits."""
 
-from __future__ import annotations
-
 import string
 from dataclasses import fields
 

@@ -1,7 +1,5 @@
 """Many steps of many boards in words: the rules for texts hold for every rule of logic."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from itertools import chain, islice, pairwise

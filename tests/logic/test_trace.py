@@ -1,7 +1,5 @@
 """Traces: how they end, that JSON keeps them, and that they are drawn."""
 
-from __future__ import annotations
-
 import json
 import re
 import xml.etree.ElementTree as ET

@@ -1,7 +1,5 @@
 """Tridagons: the tests try which arrangements three digits cannot fill; the rule knows exactly these."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import permutations, product
 from random import Random

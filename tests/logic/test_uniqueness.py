@@ -1,7 +1,5 @@
 """Rules that rely on a single solution: the clues must have one, otherwise these rules are left out."""
 
-from __future__ import annotations
-
 import pytest
 from logic_states import names, option_of, state
 

@@ -1,7 +1,5 @@
 """Undo, redo and a tree with a cursor over states: every move makes another value."""
 
-from __future__ import annotations
-
 from functools import reduce
 
 import pytest

@@ -4,8 +4,6 @@ An engine must refuse with a reason what it cannot open. The answers are tested 
 everything else with the defaults; a thorough run tests everything with every value.
 """
 
-from __future__ import annotations
-
 import pytest
 from backend_cases import DEAR, FEW, NINE, SMALL, SOME, SPECS, Cases
 

@@ -1,7 +1,5 @@
 """The answers: all solutions, each once, and a verdict that follows from the search."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import islice

@@ -1,7 +1,5 @@
 """Many boards at once, if the engine takes them: the answers are the same as for single boards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from time import perf_counter_ns
 

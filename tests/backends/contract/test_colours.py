@@ -1,7 +1,5 @@
 """Covers with colours and multiplicities: an engine finds the sets of options that brute force finds, or refuses."""
 
-from __future__ import annotations
-
 import pytest
 from backend_cases import ask
 from coloured_cases import all_solutions, random_cover, random_instances

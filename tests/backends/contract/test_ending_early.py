@@ -1,7 +1,5 @@
 """Searches that are cancelled, or that run out of their budget."""
 
-from __future__ import annotations
-
 from functools import cache
 from threading import Timer
 

@@ -1,7 +1,5 @@
 """Candidates that no solution may hold."""
 
-from __future__ import annotations
-
 import pytest
 from backend_cases import SPECS, Cases, ask_board
 

@@ -1,7 +1,5 @@
 """Limits, the ways to ask for solutions, and the measurements."""
 
-from __future__ import annotations
-
 import sys
 from itertools import islice
 from time import perf_counter_ns

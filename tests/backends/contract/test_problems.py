@@ -1,7 +1,5 @@
 """Layouts other than squares of squares, and exact covers that are not boards."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

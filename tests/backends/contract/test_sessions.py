@@ -1,7 +1,5 @@
 """A session from one search to the next, and once it is closed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import islice
 

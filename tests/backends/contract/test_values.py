@@ -1,7 +1,5 @@
 """The backend as a value."""
 
-from __future__ import annotations
-
 import pickle
 
 from backend_cases import Cases
