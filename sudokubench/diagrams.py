@@ -27,6 +27,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, cast
 
+from sudokubench import words
 from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of
 from sudokubench.backends import spec_of
 from sudokubench.backends.base import batch_must_stop, require_supported
@@ -42,21 +43,6 @@ from sudokubench.problems import places
 from sudokubench.puzzles import Cover, Given
 from sudokubench.puzzles import puzzle as one_puzzle
 from sudokubench.solving import count
-from sudokubench.words import (
-    DIAGRAM_ARRAYS,
-    DIAGRAM_EMPTY,
-    DIAGRAM_FAULT,
-    DIAGRAM_FULL,
-    DIAGRAM_HEAD,
-    DIAGRAM_OTHER,
-    DIAGRAM_RANK,
-    DIAGRAM_WEIGHTS,
-    NO_OPTIMUM,
-    NO_SUCH_COST,
-    RAN_OUT,
-    SYMMETRY_COVER,
-    TOO_FINE_COSTS,
-)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -98,9 +84,9 @@ def diagram(
     try:
         for reached in states.run(memory << 20, keep=True):
             if must_stop() or (budget.nodes is not None and reached >= budget.nodes):
-                raise Undecided(DIAGRAM_FULL.format(puzzle=one))
+                raise Undecided(words.DIAGRAM_FULL.format(puzzle=one))
     except MemoryError:
-        raise Undecided(DIAGRAM_FULL.format(puzzle=one)) from None
+        raise Undecided(words.DIAGRAM_FULL.format(puzzle=one)) from None
     assert states.paths is not None
     return Diagram(one, states.paths.renamed(ids))
 
@@ -152,7 +138,7 @@ class Diagram(Generic[S]):
         """
         rank = index(number) + (self.count if index(number) < 0 else 0)
         if not 0 <= rank < self.count:
-            raise IndexError(DIAGRAM_RANK.format(number=number, count=self.count).en)
+            raise IndexError(words.DIAGRAM_RANK.format(number=number, count=self.count).en)
         path, node = list[int](), self.nodes - 1
         while node:
             for option, child in self._steps(node):
@@ -173,7 +159,7 @@ class Diagram(Generic[S]):
         require_whole("n", n, 0)
         require_whole("seed", seed, 0)
         if not self.count:
-            raise UsageError(DIAGRAM_EMPTY.format(puzzle=self.puzzle))
+            raise UsageError(words.DIAGRAM_EMPTY.format(puzzle=self.puzzle))
         rng = random.Random(seed)
         return [self[rng.randrange(self.count)] for _ in range(n)]
 
@@ -268,12 +254,12 @@ def _weights(problem: Problem, weights: Mapping[Any, float] | Sequence[float]) -
     if isinstance(weights, Mapping):
         names = plain.named(range(plain.n_options))
         if unknown := weights.keys() - set(names):
-            raise UsageError(NO_SUCH_COST.format(option=min(map(repr, unknown))))
+            raise UsageError(words.NO_SUCH_COST.format(option=min(map(repr, unknown))))
         weights = [weights.get(name, 0) for name in names]
     elif len(weights) == 0:
         weights = plain.costs
     if len(weights) != plain.n_options:
-        raise UsageError(DIAGRAM_WEIGHTS.format(weights=len(weights), options=plain.n_options))
+        raise UsageError(words.DIAGRAM_WEIGHTS.format(weights=len(weights), options=plain.n_options))
     named = zip(plain.named(range(plain.n_options)), weights, strict=True)
     return [cost_of(name, int(weight) if isinstance(weight, bool) else weight) for name, weight in named]
 
@@ -308,20 +294,20 @@ def cheapest(
         made = diagram(one, order=engine.order, memory=engine.memory, budget=budget)
         return next(made.best(weights, largest=largest), None)
     if not isinstance(one, ExactCover):
-        raise UsageError(NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
+        raise UsageError(words.NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
     costs, sign = _weights(one, weights), -1 if largest else 1
     with lent_session(engine, one, budget) as session:
         search = getattr(getattr(session, "engine", None), "cheapest", None)
         if search is None:
-            raise UsageError(NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
+            raise UsageError(words.NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
         goal: list[float] = [sign * cost for cost in costs]
         if isinstance(engine, CpSat):
             goal = [*_whole(costs, sign)]
             if sum(map(abs, goal)) >= 2**53:
-                raise UsageError(TOO_FINE_COSTS)
+                raise UsageError(words.TOO_FINE_COSTS)
         status, found = search(Instance(), goal, budget.seconds)
     if status == "limit":
-        raise Undecided(RAN_OUT.format(backend=spec_of(engine), puzzle=one))
+        raise Undecided(words.RAN_OUT.format(backend=spec_of(engine), puzzle=one))
     return (_total(costs, found), one.named(found)) if status == "solution" else None
 
 
@@ -367,16 +353,18 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
         except (ValueError, KeyError, TypeError, RecursionError):
             whole = False
         if not whole:
-            raise InputError(DIAGRAM_FAULT.format(name=str(file), fault=DIAGRAM_HEAD))
+            raise InputError(words.DIAGRAM_FAULT.format(name=str(file), fault=words.DIAGRAM_HEAD))
         if head["id"] != one.id:
-            raise InputError(DIAGRAM_OTHER.format(name=str(file), puzzle=one))
+            raise InputError(words.DIAGRAM_OTHER.format(name=str(file), puzzle=one))
         paths = Paths.read(stream.read(), *sizes)
     problem, instance = parts_of(one)
     require_supported("dxz", problem, Dxz().unsupported(problem))
     cover = cover_of(problem)
     rows = conditions(cover)[1:]
     if paths is None or (fault := paths.fault(*rows, cover.primary, *instance)):
-        raise InputError(DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else DIAGRAM_ARRAYS))
+        raise InputError(
+            words.DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else words.DIAGRAM_ARRAYS)
+        )
     return Diagram(one, paths)
 
 
@@ -389,7 +377,7 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
     """
     whole = one_puzzle(puzzle)
     if not isinstance(whole, ExactCover):
-        raise UsageError(SYMMETRY_COVER.format(puzzle=whole))
+        raise UsageError(words.SYMMETRY_COVER.format(puzzle=whole))
     require_supported("dxz", whole, Dxz().unsupported(whole))
     by_items = bool(at := places(whole.items))
     at = at or places(whole.option_names)

@@ -1,11 +1,16 @@
-"""One puzzle as grids, in the ways that people write them; and the error of a text that is not a board."""
+"""One puzzle as grids, in the ways that people write them; a jigsaw; and what becomes of texts that are not boards."""
 
 import pytest
 
 from sudokubench.board import Board
+from sudokubench.constraints import VARIANTS
 from sudokubench.errors import InputError
+from sudokubench.layout import Layout
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+TWISTED = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDGEEEFFFGDGHHHIIIGGGGHHIIIGGHHHHIII"
+JIGSAW = Layout(9, tuple("ABCDEFGHI".index(sign) for sign in TWISTED), "123456789")
 
 _ROWS = [PUZZLE[9 * r : 9 * r + 9] for r in range(9)]
 
@@ -43,3 +48,31 @@ def fault(text, layout=None, form=None):
     with pytest.raises(InputError) as caught:
         Board.parse(text, layout, form)
     return caught.value
+
+
+def rule(kind, *cells, **fields):
+    return VARIANTS[kind](**({"cells": cells} if cells else {}), **fields)
+
+
+def altered(text, draw, parts):
+    """Return the text with one to four of the parts in place of some of its signs."""
+    signs = list(text)
+    for _ in range(draw.randint(1, 4)):
+        at = draw.randrange(len(signs))
+        signs[at : at + draw.randint(0, 3)] = draw.choice(parts)
+    return "".join(signs)
+
+
+def outcomes_of(texts):
+    """Return what becomes of texts: boards, kinds of errors, and how the errors begin in Japanese."""
+    outcomes = set()
+    for text in texts:
+        try:
+            outcomes.add(type(Board.parse(text)))
+        except InputError as error:
+            outcomes |= {type(error), error.to("ja")[:3]}
+    return outcomes
+
+
+FEW_AND_MANY = pytest.mark.parametrize("rounds", [300, pytest.param(20_000, marks=pytest.mark.thorough)])
+"""Numbers of altered texts: few, and in the thorough tests many."""

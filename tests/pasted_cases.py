@@ -10,6 +10,9 @@ import json
 import lzma
 import zipfile
 
+from sudokubench.errors import InputError
+from sudokubench.harness import corpus
+
 P1 = "68....1......6.4..1.......3......5.2....7.8..75...9....6.231....3......8.4.8...5."
 S1 = "689743125573162489124985763496318572312576894758429631865231947937654218241897356"
 P2 = "9..3..........2....7.5....9..6....4..97..4.6....2..3.55.4.3..9773....4.......8.5."
@@ -335,3 +338,17 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     ),
     "Latin-1": (("Größe: neun\n" + "\n".join(rows(P1)) + "\n").encode("latin-1"), [P1]),
 }
+
+
+def entries(data, form=None, problem=None):
+    stream = io.BytesIO(data if isinstance(data, bytes) else data.encode())
+    return list(corpus._read(stream, "pasted", corpus.Reading(form, problem)))
+
+
+def read(data):
+    """Return the texts of boards, and the messages of errors with an exclamation mark before them."""
+    try:
+        found = entries(data)
+    except InputError as error:
+        return [f"! {error}"]
+    return [f"! {entry.error}" if isinstance(entry, corpus.BadEntry) else entry.text for entry in found]

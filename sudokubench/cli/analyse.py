@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sudokubench.cli import options
 from sudokubench.cli.exit_codes import Code
-from sudokubench.cli.options import (
-    Whole,
-    data_options,
-    language_option,
-    puzzle_argument,
-    puzzle_options,
-    time_option,
-)
 from sudokubench.cli.output import Watch, fit_to_terminal, print_result
 from sudokubench.cli.puzzle_arguments import each_puzzle
 
@@ -24,18 +17,18 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@puzzle_argument(count=-1)
-@puzzle_options
+@options.puzzle_argument(count=-1)
+@options.puzzle_options
 @click.option(
     "--limit",
-    type=Whole(1, 1_000_000),
+    type=options.Whole(1, 1_000_000),
     default=100,
     show_default=True,
     help="Number up to which solutions are counted exactly, in all and for each candidate.",
 )
-@time_option(10)
-@language_option()
-@data_options
+@options.time_option(10)
+@options.language_option()
+@options.data_options
 def analyse(
     puzzle: tuple[str, ...],
     form: str | None,

@@ -9,14 +9,7 @@ from typing import Any
 import click
 
 from sudokubench.actions.words import PUZZLES
-from sudokubench.cli import words
-from sudokubench.cli.engine_options import (
-    backend_option,
-    backends_of,
-    budget_of,
-    execution_options,
-    executor_of,
-)
+from sudokubench.cli import engine_options, words
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import written
 from sudokubench.cli.options import data_options, proof_option, puzzle_argument, puzzle_options
@@ -27,11 +20,11 @@ from sudokubench.words import Words, amount, listed, untranslated
 
 @click.command()
 @puzzle_argument("corpus", -1)
-@backend_option("all")
+@engine_options.backend_option("all")
 @puzzle_options
 @click.option("--certify", is_flag=True, help="Prove each verdict, and check the proof.")
 @proof_option("Certify, and write a checked certificate of each verdict to FILE, one a line.")
-@execution_options
+@engine_options.execution_options
 @data_options
 def check(
     corpus: tuple[str, ...],
@@ -53,15 +46,15 @@ def check(
     from sudokubench.answer import Verdict
     from sudokubench.harness.crosscheck import Category
 
-    engines, watch = backends_of(backend), Watch(total=how_many(corpus, form, layout))
+    engines, watch = engine_options.backends_of(backend), Watch(total=how_many(corpus, form, layout))
     verdicts, strengths = Counter[str](), Counter[str]()
     asked, answered = Counter[str](), Counter[str]()
     disagreements = wrong = errors = 0
     with ExitStack() as stack:
-        executor = stack.enter_context(executor_of(engines, execution))
+        executor = stack.enter_context(engine_options.executor_of(engines, execution))
         puzzles = entries_and_rows(corpus, form, layout)
         out = stack.enter_context(written(proof, "--proof"))
-        budget = budget_of(execution) if certify or proof else None
+        budget = engine_options.budget_of(execution) if certify or proof else None
         for found in check_all(puzzles, engines, executor, certify=budget, observer=watch):
             n = len(found.entries)
             verdicts[found.verdict.value] += n

@@ -8,17 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.answer import Verdict
+from sudokubench.cli import options
 from sudokubench.cli.engine_options import backend_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import written
-from sudokubench.cli.options import (
-    SOLUTIONS,
-    data_options,
-    proof_option,
-    puzzle_argument,
-    puzzle_options,
-    time_option,
-)
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzle_arguments import entries, how_many
 from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
@@ -28,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@puzzle_argument(count=-1)
+@options.puzzle_argument(count=-1)
 @backend_option(
     None,
     "NAME",
@@ -36,14 +29,14 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--limit",
-    type=SOLUTIONS,
+    type=options.SOLUTIONS,
     help="Show up to this number of solutions; by default show one, and search for a second.",
 )
 @click.option("--to", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode.")
-@proof_option("Write a checked certificate of each verdict to FILE, one a line.")
-@time_option(None)
-@puzzle_options
-@data_options
+@options.proof_option("Write a checked certificate of each verdict to FILE, one a line.")
+@options.time_option(None)
+@options.puzzle_options
+@options.data_options
 def solve(
     puzzle: tuple[str, ...],
     backend: str,

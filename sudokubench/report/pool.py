@@ -15,19 +15,7 @@ from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.store_checks import MOST
-from sudokubench.report import words
-from sudokubench.report.data import (
-    CODES,
-    LARGE,
-    VERDICTS,
-    CompactColumns,
-    Data,
-    StoredRun,
-    number,
-    same_limits,
-    small,
-    today_id,
-)
+from sudokubench.report import data, words
 from sudokubench.report.statistics import Ints
 from sudokubench.words import Sentence, Words
 
@@ -46,7 +34,9 @@ _CLOCKS_DIFFER_NS = 50_000_000
 """Tolerance between CPU time and wall-clock time, in nanoseconds: CPU time of other processes is counted in ticks."""
 
 
-def flaws(runs: Iterable[StoredRun], dropped: Counter[str] | None = None, lost: int = 0) -> Iterator[Words]:
+def flaws(
+    runs: Iterable[data.StoredRun], dropped: Counter[str] | None = None, lost: int = 0
+) -> Iterator[Words]:
     """Yield a sentence for each flaw in the data of runs."""
     for run in runs:
         if not run.legible:
@@ -75,7 +65,7 @@ class _GrowingColumn:
 
     def add(self, part: Ints) -> None:
         end = self._length + len(part)
-        kind = np.promote_types(self._room.dtype, small(part).dtype)
+        kind = np.promote_types(self._room.dtype, data.small(part).dtype)
         if end > len(self._room) or kind != self._room.dtype:
             old, self._room = self.numbers, np.empty(max(2 * end, len(self._room)), kind)
             self._room[: self._length] = old
@@ -90,7 +80,7 @@ class Pool:
     Of the current run, `here` has the number of the puzzle at each position, and `seen` how often each id occurred.
     """
 
-    runs: list[StoredRun] = field(default_factory=list)
+    runs: list[data.StoredRun] = field(default_factory=list)
     backends: dict[str, int] = field(default_factory=dict)
     puzzles: dict[tuple[str, int], int] = field(default_factory=dict)
     kinds: dict[int, str] = field(default_factory=dict)
@@ -115,7 +105,7 @@ class Pool:
     starts: list[int] = field(default_factory=list)
     large: dict[int, int] = field(default_factory=dict)
 
-    def begin(self, run: StoredRun) -> None:
+    def begin(self, run: data.StoredRun) -> None:
         """Begin a run: later additions belong to it. Its rounds come after the rounds of earlier runs."""
         self.repeats = 1 + int(self.columns[_KEPT.index("repeat")].numbers.max(initial=-1))
         self.starts.append(self.repeats)
@@ -127,19 +117,19 @@ class Pool:
 
     def add_puzzles(self, rows: Iterable[Sequence[Any]]) -> None:
         """Add puzzles: rows of the store or of an export, with the fields `export_rows.PUZZLE`."""
-        undecided = CODES["verdict"]["undecided"]
+        undecided = data.CODES["verdict"]["undecided"]
         for position, source, line, raw, verdict, disagreement, known, strength in rows:
             text = str(raw)
-            key = today_id(known, text)
+            key = data.today_id(known, text)
             self.seen[key] = self.seen.get(key, 0) + 1
-            code = CODES["verdict"].get(verdict, undecided)
+            code = data.CODES["verdict"].get(verdict, undecided)
             index = self.puzzles.setdefault((key, self.seen[key]), len(self.texts))
             if index == len(self.texts):
                 self.ids.append(key)
                 self.texts.append(text)
                 self.places.append(f"{source}:{line}")
                 self.verdicts.append(code)
-                self.strengths.append(CODES["strength"].get(strength, -1))
+                self.strengths.append(data.CODES["strength"].get(strength, -1))
                 self.here[position] = index
                 if disagreement:
                     self.disagreements[index] = str(disagreement)
@@ -147,8 +137,8 @@ class Pool:
             self.strengths[index] = -1  # several runs together show more than each of them
             if self.verdicts[index] == undecided:
                 self.verdicts[index] = code
-            elif code not in {self.verdicts[index], undecided, CODES["verdict"]["solvable"]}:
-                clash = words.RUNS_CONTRADICT.format(one=VERDICTS[self.verdicts[index]], other=verdict)
+            elif code not in {self.verdicts[index], undecided, data.CODES["verdict"]["solvable"]}:
+                clash = words.RUNS_CONTRADICT.format(one=data.VERDICTS[self.verdicts[index]], other=verdict)
                 self.disagreements.setdefault(index, Sentence(clash))
             if disagreement:
                 self.disagreements[index] = str(disagreement)
@@ -184,14 +174,14 @@ class Pool:
             of = dict(zip(_KEPT, part, strict=True))
             most_ns = cores * (of["encode_ns"] + of["solve_ns"] + of["decode_ns"])
             jumps = of["cpu_ns"] > 1.1 * most_ns + _CLOCKS_DIFFER_NS
-            self.jumped += int((jumps & (of["termination"] == CODES["termination"]["finished"])).sum())
+            self.jumped += int((jumps & (of["termination"] == data.CODES["termination"]["finished"])).sum())
         *_, messages, kinds, ratings = zip(*rows, strict=True)
         if any(messages):
             self.messages |= {self.length + i: str(text) for i, text in enumerate(messages) if text}
         for backend, kind in {*zip(part[1].tolist(), kinds, strict=True)}:
             self.kinds |= {backend: kind} if kind else {}
         if ratings.count(None) < len(ratings):
-            known = zip(part[0].tolist(), map(number, ratings), strict=True)
+            known = zip(part[0].tolist(), map(data.number, ratings), strict=True)
             self.ratings |= {puzzle: rating for puzzle, rating in known if rating is not None}
         for column, values in zip(self.columns, part, strict=True):
             column.add(values)
@@ -207,13 +197,13 @@ class Pool:
         columns = [[self.here[at] for at in positions], [self.backends[name] for name in names], *numbers]
         at = 2 + NUMBERS.index("count")
         counts = np.array(columns[at])
-        if counts.dtype.kind in "UOu" or (counts.dtype.kind == "i" and counts.max() >= LARGE):
+        if counts.dtype.kind in "UOu" or (counts.dtype.kind == "i" and counts.max() >= data.LARGE):
             columns[at] = [self._coded(count) for count in columns[at]]
         part = [np.array(column).astype(np.int64, casting="same_kind") for column in columns]
         for name, column in zip(NUMBERS, part[2:], strict=True):
             if column.ndim > 1:
                 raise ValueError("a list in place of a number")
-            if column.min() < 0 or column.max() > MOST.get(name, len(CODES.get(name, ()))):
+            if column.min() < 0 or column.max() > MOST.get(name, len(data.CODES.get(name, ()))):
                 raise _NegativeTime if column.min() < 0 and name.endswith("_ns") else ValueError
         part[_KEPT.index("repeat")] += self.repeats
         return part
@@ -223,9 +213,9 @@ class Pool:
         exact = int(count, 16) if isinstance(count, str) else count
         if type(exact) is not int or exact.bit_length() > COUNT_BITS:
             raise ValueError("not a number of solutions")
-        return exact if exact < LARGE else LARGE + self.large.setdefault(exact, len(self.large))
+        return exact if exact < data.LARGE else data.LARGE + self.large.setdefault(exact, len(self.large))
 
-    def built(self, ratings: Mapping[str, float]) -> Data:
+    def built(self, ratings: Mapping[str, float]) -> data.Data:
         """Return all data; the given ratings, by the puzzle's id, override ratings in the records.
 
         Raises:
@@ -239,7 +229,7 @@ class Pool:
             for index, key in enumerate(self.ids):
                 rating[index] = ratings.get(key, rating[index])
         runs = tuple(replace(run, records=n) for run, n in zip(self.runs, self.counts, strict=True))
-        return Data(
+        return data.Data(
             runs,
             tuple(self.backends),
             tuple(self.kinds.get(j, "") for j in range(len(self.backends))),
@@ -251,11 +241,11 @@ class Pool:
             self.disagreements,
             self.reproducers,
             rating,
-            CompactColumns(columns),
+            data.CompactColumns(columns),
             self.messages,
             tuple(flaws(runs, self.dropped, self.lost)),
             self.jumped,
             np.array(self.starts, np.int64),
-            same_limits(runs),
+            data.same_limits(runs),
             tuple(self.large),
         )

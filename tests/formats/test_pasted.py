@@ -9,7 +9,7 @@ import tracemalloc
 import zipfile
 
 import pytest
-from pasted_cases import FORMS, NUMBERS, P1, P2, P3, S1, S2, parted, rows, zipped
+from pasted_cases import FORMS, NUMBERS, P1, P2, P3, S1, S2, entries, parted, read, rows, zipped
 
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
@@ -19,20 +19,6 @@ from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.words import FORMS_TOLD
 from sudokubench.layout import Layout
-
-
-def entries(data, form=None, problem=None):
-    stream = io.BytesIO(data if isinstance(data, bytes) else data.encode())
-    return list(corpus._read(stream, "pasted", corpus.Reading(form, problem)))
-
-
-def read(data):
-    """Texts of boards, and messages of errors with an exclamation mark before them."""
-    try:
-        found = entries(data)
-    except InputError as error:
-        return [f"! {error}"]
-    return [f"! {entry.error}" if isinstance(entry, BadEntry) else entry.text for entry in found]
 
 
 @pytest.mark.parametrize("name", FORMS)

@@ -5,7 +5,7 @@ import json
 from html import escape
 
 import pytest
-from pasted_cases import P1, P2, S1, S2, parted, rows
+from pasted_cases import P1, P2, S1, S2, entries, parted, read, rows
 
 from sudokubench import Board, InputError, boards, solve
 from sudokubench.formats import loose
@@ -19,19 +19,6 @@ BOXES = ["ABCDEFGHI".index(region) for row in MAP for region in row]
 IN_DIGITS = [row.translate(str.maketrans("ABCDEFGHI", "123456789")) for row in MAP]
 IN_SMALL_DIGITS = [row.translate(str.maketrans("ABCDEFGHI", "012345678")) for row in MAP]
 GRID = "\n".join(rows(P1))
-
-
-def entries(text, form=None, problem=None):
-    return list(corpus._read(io.BytesIO(text.encode()), "beside", corpus.Reading(form, problem)))
-
-
-def read(text):
-    """Return the texts of boards, and the messages of errors with an exclamation mark before them."""
-    try:
-        found = entries(text)
-    except InputError as error:
-        return [f"! {error}"]
-    return [f"! {entry.error}" if isinstance(entry, BadEntry) else entry.text for entry in found]
 
 
 # -- rules ---------------------------------------------------------------------------------------------------------

@@ -15,18 +15,6 @@ from sudokubench.errors import Refusal
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.limits import MOST_ELEMENTS, SHARED_BRACKETS
 from sudokubench.formats.shared import elements, lz_string, words
-from sudokubench.formats.shared.elements import (
-    ELEMENTS,
-    MARKS_OF,
-    Element,
-    cell_at,
-    listed,
-    made,
-    numbered,
-    path,
-    refusal,
-    whole,
-)
 from sudokubench.formats.strict_json import load_object, shown
 from sudokubench.layout import Layout
 from sudokubench.words import untranslated
@@ -36,14 +24,14 @@ _LINK = re.compile(r"<?(?:https?://)?(?:www\.)?f-puzzles\.com/\S*", re.I)
 _LOAD = re.compile(r"[?&]load=([^&#>]+)")
 _JSON = re.compile(r'\s*\{(?=.*"size"\s*:)(?=.*"grid"\s*:\s*\[\s*\[\s*\{)(?!.*"schema"\s*:)', re.S)
 
-_ROWS: Mapping[str, tuple[Element, str]] = {
+_ROWS: Mapping[str, tuple[elements.Element, str]] = {
     name: (element, shape)
-    for element in ELEMENTS
+    for element in elements.ELEMENTS
     if element.fpuzzles
     for name, shape in [element.fpuzzles.split()]
 }
 _HOUSES = {"diagonal-": "falling", "diagonal+": "rising", "disjointgroups": "groups"}
-_NEGATIVE = {"nonconsecutive", *MARKS_OF}
+_NEGATIVE = {"nonconsecutive", *elements.MARKS_OF}
 _LETTERS = {"X": 10, "V": 5}
 _DIAGONALS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 _STRAIGHT = {"D": (1, 0), "U": (-1, 0), "R": (0, 1), "L": (0, -1)}
@@ -109,7 +97,7 @@ def from_object(fields: Mapping[str, Any]) -> Grid:
     cells = elements.grid_of(fields.get("grid"), n, _IN_CELL, "grid", PROGRAM)
     boxes, known = Layout.standard(n).boxes, elements.known_houses(n)
     regions = [
-        whole(cell.get("region", box), f"{name}.region")
+        elements.whole(cell.get("region", box), f"{name}.region")
         for (name, cell, _), box in zip(cells, boxes, strict=True)
     ]
     extra = [house for name, which in _HOUSES.items() if fields.get(name) for house in known[which]]
@@ -134,7 +122,7 @@ def from_object(fields: Mapping[str, Any]) -> Grid:
 def _forbidden(cells: Sequence[tuple[str, Mapping[str, Any], int]], n: int) -> Iterator[int]:
     for k, (name, cell, _) in enumerate(cells):
         if marks := cell.get("givenPencilMarks"):
-            allowed = {whole(mark, name) for mark in listed(marks, name)}
+            allowed = {elements.whole(mark, name) for mark in elements.listed(marks, name)}
             yield from (n * k + d - 1 for d in range(1, n + 1) if d not in allowed)
 
 
@@ -146,44 +134,46 @@ def _rules(fields: Mapping[str, Any], layout: Layout) -> Iterator[VariantRule]:
         element, shape = _ROWS[name]
         if shape == "flag":
             if entries is not True:
-                raise refusal(name, words.FLAG_IS.format(value=shown(entries)))
+                raise elements.refusal(name, words.FLAG_IS.format(value=shown(entries)))
             if name not in _NEGATIVE:
-                yield made(element.kind, layout, name)
+                yield elements.made(element.kind, layout, name)
             continue
         together = dict[int, None]()
-        for place, entry in numbered(entries, name):
+        for place, entry in elements.numbered(entries, name):
             elements.known_only(entry, _IN_ENTRY, place, PROGRAM)
             if shape == "cell":
-                together[cell_at(entry.get("cell"), layout.size, place)] = None
+                together[elements.cell_at(entry.get("cell"), layout.size, place)] = None
             else:
                 yield from _of_entry(element, shape, entry, layout, place)
         if together:
-            yield made(element.kind, layout, name, cells=[*together])
+            yield elements.made(element.kind, layout, name, cells=[*together])
 
 
 def _of_entry(
-    element: Element, shape: str, entry: Mapping[str, Any], layout: Layout, place: str
+    element: elements.Element, shape: str, entry: Mapping[str, Any], layout: Layout, place: str
 ) -> Iterator[VariantRule]:
     n, kind, value = layout.size, element.kind, entry.get("value")
     cells = partial(_cells, n=n, place=place)
     found: list[dict[str, Any]]
     match shape:
         case "lines":
-            found = [{"cells": cells(line)} for line in listed(entry.get("lines"), place)]
+            found = [{"cells": cells(line)} for line in elements.listed(entry.get("lines"), place)]
         case "arrow":  # a line begins where it leaves the circle
-            circle, lines = sorted(cells(entry.get("cells"))), listed(entry.get("lines"), place)
+            circle, lines = sorted(cells(entry.get("cells"))), elements.listed(entry.get("lines"), place)
             found = [{"circle": circle, "cells": cells(line)[1:]} for line in lines]
         case "outside":
             found = [{"cells": _line_of_clue(entry.get("cell"), n, place)}]
         case "diagonal":
             way, known = entry.get("direction"), ", ".join(_DIAGONALS)
             if not isinstance(way, str) or way not in _DIAGONALS:
-                raise refusal(place, words.NO_DIRECTION.format(value=shown(way), known=known))
-            found = [{"cells": path(*elements.position(entry.get("cell"), place), *_DIAGONALS[way], n)}]
+                raise elements.refusal(place, words.NO_DIRECTION.format(value=shown(way), known=known))
+            found = [
+                {"cells": elements.path(*elements.position(entry.get("cell"), place), *_DIAGONALS[way], n)}
+            ]
         case "clone":
             found = [{"cells": cells(entry.get("cells")), "copy": cells(entry.get("cloneCells"))}]
         case "quadruple":
-            digits = [whole(one, place) for one in listed(entry.get("values"), place)]
+            digits = [elements.whole(one, place) for one in elements.listed(entry.get("values"), place)]
             found = [{"cells": cells(entry.get("cells")), "digits": digits}]
         case _:
             found = [{"cells": cells(entry.get("cells"))}]
@@ -191,41 +181,43 @@ def _of_entry(
         kind = "all-different"
     elif element.field:
         letter = _LETTERS.get(value.upper()) if kind == "pair-sum" and isinstance(value, str) else None
-        found = [one | {element.field: letter or whole(value, place, element.number)} for one in found]
+        found = [
+            one | {element.field: letter or elements.whole(value, place, element.number)} for one in found
+        ]
     elif value not in (None, ""):
-        raise refusal(f"{place}.value", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
+        raise elements.refusal(f"{place}.value", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
     for one in found:
-        yield made(kind, layout, place, **one)
+        yield elements.made(kind, layout, place, **one)
 
 
 def _line_of_clue(name: object, n: int, place: str) -> tuple[int, ...]:
     """Return the cells of the row or column beside which a clue stands, from the clue on."""
     row, column = elements.position(name, place)
     if row in (-1, n) and 0 <= column < n:
-        return path(row, column, 1 if row < 0 else -1, 0, n)
+        return elements.path(row, column, 1 if row < 0 else -1, 0, n)
     if column in (-1, n) and 0 <= row < n:
-        return path(row, column, 0, 1 if column < 0 else -1, n)
-    raise refusal(place, words.NOT_BESIDE.format(value=shown(name)))
+        return elements.path(row, column, 0, 1 if column < 0 else -1, n)
+    raise elements.refusal(place, words.NOT_BESIDE.format(value=shown(name)))
 
 
 def _cells(names: object, n: int, place: str) -> list[int]:
-    return [cell_at(name, n, place) for name in listed(names, place)]
+    return [elements.cell_at(name, n, place) for name in elements.listed(names, place)]
 
 
 def _negative(
     fields: Mapping[str, Any], rules: Sequence[Constraint], layout: Layout
 ) -> Iterator[VariantRule]:
     """Yield the negative rules: no other dots, or no other X and V. A dot of either colour exempts its cells."""
-    wanted = listed(fields.get("negative") or [], "negative")
+    wanted = elements.listed(fields.get("negative") or [], "negative")
     for name in wanted:
         if name not in ("xv", "ratio"):
-            raise refusal("negative", words.NO_NEGATIVE.format(value=shown(name)))
+            raise elements.refusal("negative", words.NO_NEGATIVE.format(value=shown(name)))
     black, white = "ratio" in wanted, bool(fields.get("nonconsecutive"))
     dots = [rule for rule in rules if rule.kind in ("difference", "ratio")]
     if black and any(rule.kind == "ratio" and rule.to_json()["value"] != 2 for rule in dots):
-        raise refusal("negative", words.NEGATIVE_RATIO)
+        raise elements.refusal("negative", words.NEGATIVE_RATIO)
     if white and not black and not dots:
-        yield made("nonconsecutive", layout, "nonconsecutive")
+        yield elements.made("nonconsecutive", layout, "nonconsecutive")
     elif white or black:
         colour = "" if white and black else "white-" if white else "black-"
         yield elements.dots_elsewhere(rules, layout, f"no-other-{colour}dots", "negative")
@@ -302,7 +294,7 @@ def _stated(rule: VariantRule, layout: Layout) -> dict[str, Any]:
         case "outside" | "diagonal":
             for direction, (down, right) in (_DIAGONALS if shape == "diagonal" else _STRAIGHT).items():
                 row, column = cells[0] // n - down, cells[0] % n - right
-                if path(row, column, down, right, n) == cells:
+                if elements.path(row, column, down, right, n) == cells:
                     entry["cell"] = f"R{row + 1}C{column + 1}"
                     entry |= {"cells": names, "direction": direction} if shape == "diagonal" else {}
         case "clone":
