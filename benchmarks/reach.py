@@ -460,6 +460,7 @@ GOALS = {
         partial(_loop, spec="cpsat:model=boolean", n=300, unit_per_s=False), "ms", "1.9", "1.5"
     ),
     "rate-17": Goal(partial(_ratings, name="17", n=1000), "boards/s", "3,000", "6,000"),
+    "rate-top50k": Goal(partial(_ratings, name="top50k", n=100), "boards/s", "400", "1,000"),
     "rate-top95": Goal(partial(_ratings, name="top95", n=95), "boards/s"),
     "rate-hard": Goal(partial(_ratings, name="hard", n=20), "boards/s", "10", "100"),
     "rate-hard-se": Goal(partial(_ratings, name="hard", n=20, hodoku=False), "boards/s", "20", "100"),

@@ -70,19 +70,26 @@ def rate_unique(
     board: Board, config: Configuration, seconds: float | None, scales: bool = False
 ) -> AnyRating | None:
     """Return the rating of a board with exactly one solution; None for any other board."""
-    answer = solved(board, 2, seconds)
-    if answer.verdict is not Verdict.UNIQUE:
+
+    def prove() -> Board | None:
+        answer = solved(board, 2, seconds)
+        if answer.verdict is not Verdict.UNIQUE:
+            raise _NotUnique
+        return answer.solution
+
+    try:
+        if board.constraints:
+            prove()
+            return rate_effort(board, seconds=seconds)
+        suffice = clues_suffice(board, seconds)
+        found = rating.rate(board, config, seconds=seconds, clues_suffice=suffice, prove=prove)
+    except _NotUnique:
         return None
-    if board.constraints:
-        return rate_effort(board, seconds=seconds)
-    found = rating.rate(
-        board,
-        config,
-        seconds=seconds,
-        clues_suffice=clues_suffice(board, seconds),
-        solution=answer.solution,
-    )
     return replace(found, scales=scales_of(board, seconds)) if scales else found
+
+
+class _NotUnique(Exception):
+    """A board does not have exactly one solution, or the time is too short to find out."""
 
 
 def _rate_batch(

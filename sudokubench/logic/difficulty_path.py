@@ -8,6 +8,7 @@ ratings. Where the machine finds no more, the objects continue.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from functools import cache
 from itertools import count, takewhile
 from math import inf
@@ -99,6 +100,7 @@ def path_of(
     seconds: float | None = None,
     most: float | None = None,
     machine: bool | None = None,
+    prove: Callable[[], None] | None = None,
 ) -> DifficultyPath:
     """Return the path of a board.
 
@@ -107,6 +109,8 @@ def path_of(
         seconds: Time allowed, in seconds.
         most: If given, omit the search, and all rounds after the first round whose `se` value is larger than this.
         machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
+        prove: Raises an exception if the board does not have exactly one solution. The function is not called if the
+            path itself proves this: if the machine alone reaches a solution, without rules that rely on a single one.
 
     Raises:
         UsageError: The board has constraints.
@@ -115,8 +119,12 @@ def path_of(
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
     path = None
     if pays(board) if machine is None else machine and board.problem == PLAIN:
-        path = _by_machine(board, config, deadline, most)
-    return path or _by_objects(board, config, deadline, most)
+        path = _by_machine(board, config, deadline, most, prove)
+    if path is None:
+        if prove is not None:
+            prove()
+        path = _by_objects(board, config, deadline, most)
+    return path
 
 
 # -- by rules as objects ---------------------------------------------------------------------------------------------
@@ -213,6 +221,12 @@ def _shared_rules(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, b
 
 
 @cache
+def _relies(number: int) -> bool:
+    """Return whether a rule of the machine relies on a single solution."""
+    return _machines_rules()[number].unique
+
+
+@cache
 def _round_of(number: int, nodes: int) -> tuple[str, float]:
     """Return name and value of a round of the machine; cached, because boards repeat few kinds of rounds."""
     rule = _machines_rules()[number]
@@ -220,7 +234,11 @@ def _round_of(number: int, nodes: int) -> tuple[str, float]:
 
 
 def _by_machine(
-    board: Board, config: Configuration, deadline: float, most: float | None
+    board: Board,
+    config: Configuration,
+    deadline: float,
+    most: float | None,
+    prove: Callable[[], None] | None,
 ) -> DifficultyPath | None:
     """Return the path; None if the objects must run instead, also if the board turns out to be contradictory."""
     taken_over, allowed, searches = _shared_rules(config.order, config.uniqueness)
@@ -238,6 +256,10 @@ def _by_machine(
         if ending == machine.CONTRADICTION:
             return None
         left = entropies[: found + 1].tolist()
+        if prove is not None:
+            if ending != machine.SOLVED or any(_relies(number) for number in counts[:found, 0].tolist()):
+                prove()
+            prove = None
         if path is None:
             easy = easy if nodes else 0
             tried, depth, drop, cut = trials.tolist()

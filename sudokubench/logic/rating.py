@@ -7,10 +7,10 @@ orientation or the labels of a board. So equivalent boards get the same rating; 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from math import exp, inf, log1p
 from typing import Any
 
@@ -195,7 +195,7 @@ def rate(
     seconds: float | None = None,
     clues_suffice: bool = False,
     hodoku: bool = True,
-    solution: Board | None = None,
+    prove: Callable[[], Board | None] | None = None,
 ) -> Rating:
     """Rate a board. The rating assumes exactly one solution and does not check this.
 
@@ -204,7 +204,8 @@ def rate(
         seconds: Time allowed, in seconds. If time runs out, the ending says so, and the rating is not `solved`.
         hodoku: Whether to compute HoDoKu's score, too; this doubles the time.
         clues_suffice: See `engine.solve`. The rating names the configuration that was used.
-        solution: The only solution, if the caller knows it; guesses of HoDoKu's score then need no search.
+        prove: Returns the only solution, or raises an exception if the board does not have exactly one. The function is
+            called unless the path of a plain board proves this. Guesses of HoDoKu's score then need no search.
 
     Raises:
         UsageError: The board has constraints.
@@ -215,7 +216,13 @@ def rate(
         config = config.without_uniqueness()
     begun = CLOCK.now_s()
     machine = pays(board, hodoku)
-    path = path_of(board, config, seconds=seconds, machine=machine)
+    solution: Board | None = None
+
+    def proved() -> None:
+        nonlocal solution
+        solution = prove() if prove is not None else None
+
+    path = path_of(board, config, seconds=seconds, machine=machine, prove=proved)
     left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
     features, se, solved = features_of(path), path.se, path.ending is Ending.SOLVED
     parts = {name: round(value, 3) for name, value in features.items() if value}
@@ -239,6 +246,10 @@ def rate(
 
 
 def _digest(rounds: Iterable[RoundSummary]) -> str:
-    # the form that JSON writes, in half the time of `json`
-    plain = ", ".join([f'["{m.rule}", {m.moves}, {m.nodes}, {round(m.entropy, 6)}]' for m in rounds])
-    return hashlib.sha256(f"[{plain}]".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"[{', '.join(map(_written, rounds))}]".encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=4096)  # most rounds are singles, which boards repeat
+def _written(each: RoundSummary) -> str:
+    """Return a round in the form that JSON writes, in half the time of `json`."""
+    return f'["{each.rule}", {each.moves}, {each.nodes}, {round(each.entropy, 6)}]'

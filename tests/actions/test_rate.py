@@ -7,8 +7,9 @@ from itertools import islice
 
 import pytest
 
-from sudokubench import Board
-from sudokubench.actions.rate import _BATCH, rate, rate_all
+from sudokubench import Board, actions
+from sudokubench.actions.rate import _BATCH, rate, rate_all, rate_unique
+from sudokubench.logic import rating
 from sudokubench.logic.configuration import Configuration, rated
 
 UNIQUE, SEVERAL = Board.parse("1...3..2...3..2."), Board.parse("." * 16)
@@ -49,6 +50,25 @@ def test_the_scale_is_the_one_that_was_asked_for_or_that_of_ratings():
     own = Configuration(("hidden_single_box", "naked_single"))
     (given,), (usual,) = rate(UNIQUE, own), rate(UNIQUE)
     assert (given.config, usual.config) == (own.digest, rated().digest)
+
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+DEADLY = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+"""A board whose path uses a rule that relies on a single solution."""
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"), [(EASY, False), (DEADLY, True), ("." * 81, True), ("55" + EASY[2:], True)]
+)
+def test_an_engine_proves_that_a_solution_is_single_unless_the_path_does(text, asked, monkeypatch):
+    asks, engine = [], actions.rate.solved
+    monkeypatch.setattr(actions.rate, "solved", lambda *args: asks.append(args) or engine(*args))
+    monkeypatch.setattr(rating, "pays", lambda *args: True)
+    board = Board.parse(text)
+    answer = rate_unique(board, rated(), None)
+    assert (bool(asks), answer is None) == (asked, text not in (EASY, DEADLY))
+    monkeypatch.setattr(rating, "pays", lambda *args: False)
+    assert rate_unique(board, rated(), None) == answer
 
 
 @pytest.mark.parametrize(
