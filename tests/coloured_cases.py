@@ -1,8 +1,12 @@
-"""Small random covers with colours and multiplicities, and their solutions by trying all sets of options."""
+"""Small random covers with colours and multiplicities, and their solutions: by trying all sets, and by a kernel."""
 
 from itertools import combinations
 from random import Random
 
+import numpy as np
+
+from sudokubench.answer import Stop
+from sudokubench.kernels.dancing.search import CoverSearch
 from sudokubench.problem import ExactCover, Instance, cover
 
 NOTHING = Instance()
@@ -53,3 +57,20 @@ def _solves(problem: ExactCover, chosen: tuple[int, ...], instance: Instance) ->
         elif len(colours) > 1 and (len({*colours}) > 1 or colours[0] == 0):
             return False
     return True
+
+
+def found_by(
+    search: CoverSearch,
+    instance: Instance = NOTHING,
+    seed: int | None = None,
+    rows: int = 3,
+    max_nodes: int | None = None,
+) -> list[tuple[int, ...]]:
+    """Return all solutions that a kernel finds, in its order, taken in portions."""
+    search.start(instance.chosen, instance.forbidden, seed)
+    out = np.zeros((rows, search.width), np.uint32)
+    found, stop = [], Stop.BUDGET
+    while stop is not Stop.EXHAUSTED:
+        stop = search.advance(rows, max_nodes, out)
+        found += [tuple(row[1 : 1 + row[0]].tolist()) for row in out[: search.found]]
+    return found

@@ -32,3 +32,8 @@ def valid(text):
             _validator(one["schema"]).validate(one)
             found.append(one["schema"])
     return found
+
+
+def objects(text):
+    """Return the JSON object on each line of a text."""
+    return [json.loads(line) for line in text.splitlines()]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sudokubench import kernels
 from sudokubench.answer import UNLIMITED, Budget, Solution, Stop, Times
+from sudokubench.backends import words
 from sudokubench.backends.base import (
     Backend,
     BatchAnswer,
@@ -25,14 +26,6 @@ from sudokubench.backends.base import (
     Forbidden,
     Search,
     batch_must_stop,
-)
-from sudokubench.backends.words import (
-    BITS_ALONE,
-    CELLS_UNSEEN,
-    DLX_SEED,
-    INCOMPLETE,
-    NODES_ALONE,
-    NOGOODS_OF_LINKS,
 )
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
@@ -87,13 +80,13 @@ class Dlx(Backend):
     def __post_init__(self) -> None:
         others = self.item, self.seed, self.nogoods, self.structure
         if self.kernel == "nodes" and others != ("smallest", None, False, "auto"):
-            raise UsageError(NODES_ALONE)
+            raise UsageError(words.NODES_ALONE)
         if self.nogoods and self.structure in ("cells", "bits"):
-            raise UsageError(NOGOODS_OF_LINKS)
+            raise UsageError(words.NOGOODS_OF_LINKS)
         if self.structure == "bits" and not self.takes_bits:
-            raise UsageError(BITS_ALONE)
+            raise UsageError(words.BITS_ALONE)
         if self.seed is not None and self.seed < 0:
-            raise UsageError(DLX_SEED.format(seed=self.seed))
+            raise UsageError(words.DLX_SEED.format(seed=self.seed))
 
     @property
     def batches(self) -> bool:
@@ -247,12 +240,12 @@ class DlxEngine(BatchEngine):
         from sudokubench.kernels.dancing.enumeration import Enumeration
 
         if self._backend.nogoods:
-            raise UsageError(INCOMPLETE)
+            raise UsageError(words.INCOMPLETE)
         if (self._cover.colours or self._cover.bounds) and self._backend == Dlx():
             return _Nodes(self._cover).visits(instance)
         links = self._kernel if isinstance(self._kernel, Enumeration) else self._links_or_cells()
         if not isinstance(links, Enumeration):
-            raise UsageError(CELLS_UNSEEN)
+            raise UsageError(words.CELLS_UNSEEN)
         links.start(instance.chosen, instance.forbidden, self._backend.seed)
         return links.visits()
 

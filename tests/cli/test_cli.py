@@ -1,6 +1,5 @@
 """The command line as its users see it: data on stdout, remarks on stderr, exit codes, no tracebacks."""
 
-import json
 import os
 import signal
 import sqlite3
@@ -10,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from schema_cases import objects
 
 from sudokubench import Board
 from sudokubench.layout import House, Layout
@@ -18,10 +18,6 @@ WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....4
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 NONE, UNIQUE, SEVERAL = "...13....23...4.", "1...3..2...3..2.", "1" + "." * 15
 FAST = "algorithm_x,sat"
-
-
-def lines(text):
-    return [json.loads(line) for line in text.splitlines()]
 
 
 def test_solve_prints_the_solution(sudokubench):
@@ -43,7 +39,7 @@ def test_solve_shows_no_solution_and_several(sudokubench):
 
 def test_solve_as_json_has_the_published_fields(sudokubench):
     _, out, _ = sudokubench("solve", WIKIPEDIA, "--backend", "sat", "--json")
-    assert lines(out) == [
+    assert objects(out) == [
         {"schema": "sudokubench.answer/2", "puzzle": WIKIPEDIA, "id": Board.parse(WIKIPEDIA).id,
          "backend": "sat", "verdict": "unique", "count": 1, "exhausted": True, "solutions": [SOLUTION]}
     ]  # fmt: skip
@@ -71,10 +67,10 @@ def test_check_agrees_and_exits_with_five_where_a_puzzle_is_not_unique(sudokuben
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{SEVERAL}\n{NONE}\n")
     code, out, _ = sudokubench("check", "p.txt", "--backend", FAST, "--json")
     assert code == 5
-    assert [line["verdict"] for line in lines(out)] == ["unique", "multiple", "none"]
-    assert lines(out)[0]["backends"] == {"algorithm_x": "unique", "sat": "unique"}
-    assert lines(out)[0]["agreed"] is True
-    assert [line["strength"] for line in lines(out)] == ["agreed", "proven", "agreed"]
+    assert [line["verdict"] for line in objects(out)] == ["unique", "multiple", "none"]
+    assert objects(out)[0]["backends"] == {"algorithm_x": "unique", "sat": "unique"}
+    assert objects(out)[0]["agreed"] is True
+    assert [line["strength"] for line in objects(out)] == ["agreed", "proven", "agreed"]
 
 
 def test_check_names_those_puzzles_that_are_not_unique(sudokubench, tmp_path):
@@ -105,7 +101,7 @@ def test_run_prints_a_table_and_keeps_the_records(sudokubench, tmp_path):
 def test_run_as_json_has_the_published_fields(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n")
     _, out, _ = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--json")
-    record, summary = lines(out)
+    record, summary = objects(out)
     assert {key: record[key] for key in ("schema", "puzzle", "backend", "repeat", "verdict", "count", "exhausted")} == {
         "schema": "sudokubench.record/2", "puzzle": UNIQUE, "backend": "algorithm_x", "repeat": 0,
         "verdict": "unique", "count": 1, "exhausted": True,
@@ -121,13 +117,13 @@ def test_run_as_json_has_the_published_fields(sudokubench, tmp_path):
 def test_run_takes_other_tasks(sudokubench, tmp_path, task, verdict, count):
     (tmp_path / "p.txt").write_text(SEVERAL)
     _, out, _ = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--task", task, "--json")
-    assert (lines(out)[0]["verdict"], lines(out)[0]["count"]) == (verdict, count)
+    assert (objects(out)[0]["verdict"], objects(out)[0]["count"]) == (verdict, count)
 
 
 def test_a_count_beyond_64_bits_is_exact_in_records_exports_and_reports(sudokubench, tmp_path):
     number = 458_324_092_996_867_592_192  # L-trominoes on 15 x 15, OEIS A351322
     code, out, _ = sudokubench("run", "tromino:15", "queens:6", "-b", "dxz", "--task", "count", "--json")
-    assert (code, [record["count"] for record in lines(out)[:2]]) == (0, [number, 4])
+    assert (code, [record["count"] for record in objects(out)[:2]]) == (0, [number, 4])
     assert f"{number:,}" in sudokubench("report", "last", "--markdown", "-")[1]
     for name in ("all.jsonl", "all.csv"):
         assert sudokubench("runs", "export", "last", "-o", name)[0] == 0
@@ -149,7 +145,7 @@ def test_run_goes_on_after_a_bad_line_and_counts_it(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{UNIQUE[:-1]}x\n{UNIQUE}\n")
     code, out, err = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--json")
     assert code == 4
-    assert (lines(out)[-1]["puzzles"], lines(out)[-1]["errors"]) == (2, 1)
+    assert (objects(out)[-1]["puzzles"], objects(out)[-1]["errors"]) == (2, 1)
     assert "p.txt:2:16: the symbol 'x'" in err
 
 
@@ -169,11 +165,11 @@ def test_a_time_limit_holds_and_does_not_count_as_a_wrong_answer(sudokubench, tm
     _, out, _ = sudokubench(
         "run", "p.txt", "--backend", "algorithm_x", "--task", "count", "--time-limit", "0.3", "--json"
     )
-    assert (lines(out)[0]["verdict"], lines(out)[0]["termination"]) in {
+    assert (objects(out)[0]["verdict"], objects(out)[0]["termination"]) in {
         ("undecided", "timeout"),
         ("multiple", "timeout"),
     }
-    assert lines(out)[-1]["wrong"] == 0
+    assert objects(out)[-1]["wrong"] == 0
 
 
 def test_encode_writes_dimacs_with_as_many_clauses_as_it_says(sudokubench):
@@ -216,7 +212,7 @@ def test_the_doctor_tries_every_backend_on_a_puzzle_and_names_what_failed(sudoku
 
     monkeypatch.setattr("sudokubench.backends.algorithm_x._AlgorithmXEngine.solutions", broken)
     _, out, _ = sudokubench("backends", "doctor", "--json")
-    *found, isolation = lines(out)
+    *found, isolation = objects(out)
     assert isolation["schema"] == "sudokubench.isolation/1"
     assert isolation["orphans"] is (sys.platform == "linux")
     trials = {trial["name"]: trial for trial in found}

@@ -1,10 +1,10 @@
 """Exact covers from files and standard input in every command that reads puzzles."""
 
 import gzip
-import json
 
 import pytest
 from dratify import check_proof, parse_dimacs
+from schema_cases import objects
 
 TINY = "a b c\na b\nc\n"
 PUZZLE = "1...3..2...3..2."
@@ -14,10 +14,6 @@ PUZZLE = "1...3..2...3..2."
 def tiny(tmp_path):
     (tmp_path / "t.dlx").write_text(TINY)
     return "t.dlx"
-
-
-def records(out):
-    return [json.loads(line) for line in out.splitlines()]
 
 
 def test_a_file_of_a_cover_is_solved_by_the_names_of_its_options(sudokubench, tiny):
@@ -36,7 +32,7 @@ def test_the_id_of_a_cover_is_that_of_its_content_in_every_command(sudokubench, 
         for file in (tiny, "packed"):
             code, out, err = sudokubench(*command.split(), file, "--json")
             assert code == 0, err
-            ids |= {one["id"] for one in records(out) if "id" in one}
+            ids |= {one["id"] for one in objects(out) if "id" in one}
     assert len(ids) == 1
 
 
@@ -45,10 +41,10 @@ def test_the_id_of_a_cover_is_that_of_its_content_in_every_command(sudokubench, 
 def test_what_encode_writes_is_read_back_as_the_same_problem(sudokubench, puzzle, to):
     sudokubench("encode", puzzle, "--to", to, "-o", "one")
     sudokubench("encode", "one", "--to", to, "-o", "two")
-    told = [records(sudokubench("solve", file, "--limit", "99", "--json")[1])[0] for file in ("one", "two")]
+    told = [objects(sudokubench("solve", file, "--limit", "99", "--json")[1])[0] for file in ("one", "two")]
     assert told[0]["id"] == told[1]["id"]
     assert told[0]["solutions"] == told[1]["solutions"]
-    named = records(sudokubench("solve", puzzle, "--limit", "99", "--json")[1])[0]
+    named = objects(sudokubench("solve", puzzle, "--limit", "99", "--json")[1])[0]
     assert told[0]["count"] == named["count"]
     if puzzle == "queens:5":
         assert (told[0]["id"], sorted(told[0]["solutions"])) == (named["id"], sorted(named["solutions"]))
@@ -66,7 +62,7 @@ def test_a_run_over_boards_and_covers_is_kept_reported_resumed_and_compared(sudo
     assert sudokubench("compare", "last", "last")[0] == 0
     for command in ("rank", "history", "runs show"):
         assert sudokubench(*command.split())[0] == 0
-    assert {one["puzzle"] for one in records(sudokubench("runs", "export", "--to", "jsonl")[1]) if "puzzle" in one} == {
+    assert {one["puzzle"] for one in objects(sudokubench("runs", "export", "--to", "jsonl")[1]) if "puzzle" in one} == {
         tiny, PUZZLE,
     }  # fmt: skip
 

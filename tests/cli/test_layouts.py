@@ -5,6 +5,7 @@ import re
 from itertools import pairwise
 
 import pytest
+from schema_cases import objects
 
 from sudokubench import Board
 from sudokubench.data import bundled
@@ -23,10 +24,6 @@ KILLER = json.dumps(
         "constraints": [{"kind": "killer", "cells": [0, 1], "total": 3}],
     }
 )
-
-
-def lines(text):
-    return [json.loads(line) for line in text.splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +84,7 @@ def test_symbols_are_those_of_any_layout_that_is_named(sudokubench, tmp_path):
     code, out, _ = sudokubench(
         "run", DIAGONAL, "-b", "sat", "--layout", "4x4-diagonal", "--symbols", "WXYZ", "--json"
     )
-    assert (code, lines(out)[0]["puzzle"]) == (0, "4x4@WXYZ-diagonal:W...Y..X........")
+    assert (code, objects(out)[0]["puzzle"]) == (0, "4x4@WXYZ-diagonal:W...Y..X........")
     code, out, _ = sudokubench("convert", "famous", "--symbols", "letters")
     assert (code, out[:14], out.count("\n")) == (0, "9x9@ABCDEFGHI:", sum(1 for _ in bundled("famous")))
     (tmp_path / "killer.json").write_text(KILLER)
@@ -132,7 +129,7 @@ def test_a_layout_makes_another_puzzle_with_another_id(sudokubench):
         _, out, _ = sudokubench(
             "run", BLANK, "-b", "algorithm_x", "--task", "count", "--layout", layout, "--json"
         )
-        records.append(lines(out)[0])
+        records.append(objects(out)[0])
     assert len({record["id"] for record in records}) == 3
     assert [record["puzzle"] for record in records] == [BLANK, f"4x4-diagonal:{BLANK}", KNIGHT]
     assert len({record["count"] for record in records}) == 3
@@ -149,7 +146,7 @@ def test_a_run_is_resumed_with_the_same_layout_only(sudokubench, tmp_path):
 def test_a_puzzle_as_text_is_a_corpus(sudokubench, command):
     code, out, _ = sudokubench(command, UNIQUE, f"4x4-diagonal:{DIAGONAL}", "-b", "algorithm_x", "--json")
     assert code == 0
-    assert [line["puzzle"] for line in lines(out)[:2]] == [UNIQUE, f"4x4-diagonal:{DIAGONAL}"]
+    assert [line["puzzle"] for line in objects(out)[:2]] == [UNIQUE, f"4x4-diagonal:{DIAGONAL}"]
 
 
 @pytest.mark.parametrize("form", ["line", "grid", "unicode", "candidates", "json", "text"])
@@ -212,7 +209,7 @@ def test_a_board_that_no_symmetry_speaks_of_is_left_out_of_a_scrambled_run(sudok
     (tmp_path / "p.txt").write_text(f"{KNIGHT}\n{UNIQUE}\n")
     code, out, err = sudokubench("run", "p.txt", "-b", "algorithm_x", "--scramble", "1", "--json")
     assert code == 4
-    assert (lines(out)[-1]["puzzles"], lines(out)[-1]["errors"]) == (1, 1)
+    assert (objects(out)[-1]["puzzles"], objects(out)[-1]["errors"]) == (1, 1)
     assert "p.txt:1: a symmetry knows only the rules of houses, and this board has anti-knight" in err
 
 

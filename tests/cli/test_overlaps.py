@@ -1,17 +1,12 @@
 """Overlapping grids in the commands that read puzzles."""
 
-import json
-
 import pytest
+from schema_cases import objects
 
 ROWS = ["1234", "3412", "214312", "432134", "  1243", "  3421"]
 FULL = "".join(ROWS).replace(" ", "")
 NAME = "overlap:4x4:R1C1+R3C3"
 UNIQUE, SEVERAL, NONE = FULL.replace("3", "."), "." * 28, "11" + "." * 26
-
-
-def records(out):
-    return [json.loads(line) for line in out.splitlines()]
 
 
 @pytest.fixture
@@ -55,7 +50,7 @@ def test_a_run_over_overlapping_grids_is_stored_and_resumed(sudokubench, tmp_pat
     asked = ["run", "rows", "--layout", NAME, "-b", "dlx,sat", "--isolation", "inline", "--json"]
     code, out, err = sudokubench(*asked)
     assert code == 0, err
-    found = [one for one in records(out) if "verdict" in one]
+    found = [one for one in objects(out) if "verdict" in one]
     assert [(one["verdict"], one["puzzle"]) for one in found] == [("unique", f"{NAME}:{UNIQUE}")] * 4
     assert sudokubench(*asked, "--resume")[0] == 0
 
@@ -79,7 +74,7 @@ def test_generate_makes_puzzles_of_overlapping_grids_and_refuses_other_options(s
     asked = ["generate", "--layout", NAME, "--seed", "4", "-n", "2"]
     code, out, _ = sudokubench(*asked)
     assert (code, len(out.splitlines())) == (0, 2)
-    found = records(sudokubench(*asked, "--json")[1])
+    found = objects(sudokubench(*asked, "--json")[1])
     assert [one["puzzle"] for one in found] == out.splitlines()
     assert [sudokubench("solve", one["puzzle"])[1].strip() for one in found] == [
         one["solution"] for one in found

@@ -2,9 +2,8 @@
 
 from random import Random
 
-import numpy as np
 import pytest
-from coloured_cases import NOTHING, all_solutions, random_cover, random_instances
+from coloured_cases import all_solutions, found_by, random_cover, random_instances
 
 from sudokubench import kernels
 from sudokubench.answer import Stop
@@ -14,7 +13,6 @@ from sudokubench.kernels.dancing import cells, kernel
 from sudokubench.kernels.dancing import search as portions
 from sudokubench.kernels.dancing.bits import Bits, suits
 from sudokubench.kernels.dancing.enumeration import Enumeration, Matrix
-from sudokubench.kernels.dancing.search import CoverSearch
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.problems import named
@@ -26,19 +24,6 @@ def _bits(problem: ExactCover) -> Bits:
 
 def _links(problem: ExactCover) -> Enumeration:
     return Enumeration(Matrix.of(len(problem.items), problem.primary, problem.options))
-
-
-def _found(
-    search: CoverSearch, instance: Instance = NOTHING, rows: int = 3, max_nodes: int | None = None
-) -> list[tuple[int, ...]]:
-    """Return all solutions in the order found, taken in portions."""
-    search.start(instance.chosen, instance.forbidden)
-    out = np.zeros((rows, search.width), np.uint32)
-    found, stop = [], Stop.BUDGET
-    while stop is not Stop.EXHAUSTED:
-        stop = search.advance(rows, max_nodes, out)
-        found += [tuple(row[1 : 1 + row[0]].tolist()) for row in out[: search.found]]
-    return found
 
 
 def _large_cover(seed: int) -> ExactCover:
@@ -57,9 +42,9 @@ def test_bits_find_the_solutions_that_brute_force_finds(seed):
     problem = random_cover(seed, several=False, coloured=seed % 2 == 1)
     for instance in random_instances(problem, seed):
         expected = all_solutions(problem, instance)
-        found = _found(_bits(problem), instance)
+        found = found_by(_bits(problem), instance)
         assert sorted(found) == expected
-        assert _found(_bits(problem), instance, 1, 1) == found
+        assert found_by(_bits(problem), instance, rows=1, max_nodes=1) == found
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -70,7 +55,7 @@ def test_bits_examine_the_nodes_of_links_and_find_the_solutions_in_their_order(s
         chosen = random.sample(range(problem.n_options), size // 2)
         instance = Instance(chosen, random.sample(range(problem.n_options), size))
         links, bits = _links(problem), _bits(problem)
-        assert _found(bits, instance, 7, 50) == _found(links, instance)
+        assert found_by(bits, instance, rows=7, max_nodes=50) == found_by(links, instance)
         assert bits.counters() == links.counters()
         bits.start(instance.chosen, instance.forbidden)
         bits.advance()
@@ -139,7 +124,7 @@ def test_bits_suit_covers_with_many_options_for_each_item():
 def test_a_choice_that_is_forbidden_or_contradicts_itself_has_no_solution():
     problem = named("queens:6")
     for instance in (Instance([3], [3]), Instance([0, 1])):
-        assert _found(_bits(problem), instance) == []
+        assert found_by(_bits(problem), instance) == []
 
 
 def test_options_that_do_not_exist_are_refused():

@@ -1,8 +1,7 @@
 """The kernel of dancing cells against brute force, published counts and the kernel of dancing links."""
 
-import numpy as np
 import pytest
-from coloured_cases import all_solutions, random_cover, random_instances
+from coloured_cases import all_solutions, found_by, random_cover, random_instances
 
 from sudokubench import kernels
 from sudokubench.answer import Stop
@@ -20,33 +19,20 @@ def _cells(problem: ExactCover, rule: ItemRule = ItemRule.SMALLEST) -> Cells:
     return Cells(len(problem.items), problem.primary, problem.options, problem.colours, problem.bounds, rule)
 
 
-def _found(
-    search: Cells, instance: Instance, seed: int | None = None, rows: int = 3, max_nodes: int | None = None
-) -> list[tuple[int, ...]]:
-    """Return all solutions, taken in portions."""
-    search.start(instance.chosen, instance.forbidden, seed)
-    out = np.zeros((rows, search.width), np.uint32)
-    found, stop = [], Stop.BUDGET
-    while stop is not Stop.EXHAUSTED:
-        stop = search.advance(rows, max_nodes, out)
-        found += [tuple(row[1 : 1 + row[0]].tolist()) for row in out[: search.found]]
-    return sorted(found)
-
-
 @pytest.mark.parametrize("seed", range(120))
 def test_cells_find_the_solutions_that_brute_force_finds(seed):
     problem = random_cover(seed, several=seed % 3 > 0)
     for instance in random_instances(problem, seed):
         expected = all_solutions(problem, instance)
-        assert _found(_cells(problem), instance) == expected
-        assert _found(_cells(problem), instance, seed, 1, 1) == expected
+        assert sorted(found_by(_cells(problem), instance)) == expected
+        assert sorted(found_by(_cells(problem), instance, seed, 1, 1)) == expected
 
 
 @pytest.mark.parametrize("rule", ItemRule)
 def test_every_rule_for_items_and_every_seed_find_the_same(rule):
     for seed in range(30):
         problem = random_cover(seed)
-        assert _found(_cells(problem, rule), Instance(), seed) == all_solutions(problem)
+        assert sorted(found_by(_cells(problem, rule), Instance(), seed)) == all_solutions(problem)
 
 
 @pytest.mark.parametrize(("name", "count"), [("pentomino:5x12", 4040), ("queens:8", 92), ("tromino:6", 162)])
@@ -72,7 +58,7 @@ def test_memory_grows_with_the_levels_that_are_open(monkeypatch):
     monkeypatch.setattr(cells, "_FIRST_LEVELS", 1)
     for seed in range(30):
         problem = random_cover(seed)
-        assert _found(_cells(problem), Instance()) == all_solutions(problem)
+        assert sorted(found_by(_cells(problem), Instance())) == all_solutions(problem)
     deep = ExactCover.from_options({str(o): [f"p{o // 2}"] for o in range(24)})
     search = _cells(deep)
     search.start()
@@ -88,15 +74,22 @@ def test_python_runs_the_first_nodes(monkeypatch):
     for seed in range(40):
         problem = random_cover(seed)
         for instance in random_instances(problem, seed):
-            assert _found(_cells(problem), instance) == all_solutions(problem, instance)
+            assert sorted(found_by(_cells(problem), instance)) == all_solutions(problem, instance)
     assert portions.interpreted.nodes > 0
 
 
 def test_an_item_that_needs_more_than_its_options_makes_the_problem_unsolvable():
     options = {"A": "p", "B": "pq"}
-    assert _found(_cells(ExactCover.from_options(options, multiplicity={"p": (3, 4)})), Instance()) == []
-    assert _found(_cells(ExactCover.from_options(options, multiplicity={"p": 2})), Instance()) == [(0, 1)]
-    assert _found(_cells(ExactCover.from_options(options, multiplicity={"q": 0})), Instance()) == [(0,)]
+    assert (
+        sorted(found_by(_cells(ExactCover.from_options(options, multiplicity={"p": (3, 4)})), Instance()))
+        == []
+    )
+    assert sorted(found_by(_cells(ExactCover.from_options(options, multiplicity={"p": 2})), Instance())) == [
+        (0, 1)
+    ]
+    assert sorted(found_by(_cells(ExactCover.from_options(options, multiplicity={"q": 0})), Instance())) == [
+        (0,)
+    ]
 
 
 def test_options_that_do_not_exist_and_no_solutions_are_refused():

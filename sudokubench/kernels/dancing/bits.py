@@ -11,16 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.kernels.compiled import DeferredKernel
-from sudokubench.kernels.dancing.kernel import (
-    DONE,
-    LONGEST,
-    N_ITEMS,
-    N_OPTIONS,
-    N_PRIMARY,
-    PHASE,
-    PROFILE,
-    SHIFT,
-)
+from sudokubench.kernels.dancing import kernel
 from sudokubench.kernels.dancing.search import CoverSearch
 
 _KERNEL = "sudokubench.kernels.dancing.bit_kernel"
@@ -102,9 +93,9 @@ class Bits(CoverSearch):
         primaries = np.bincount(owner[item < n_primary], minlength=n).astype(np.uint32)
         alive, todo = np.zeros((2, n_primary + 2, _words(n)), np.uint32)
         stack, keys = np.zeros((4, n_items + n_primary + 2), np.uint32), np.zeros(lanes, np.uint32)
-        control = np.zeros(PROFILE, np.int64)
-        control[[N_ITEMS, N_PRIMARY, N_OPTIONS, LONGEST, SHIFT, PHASE]] = (
-            n_items, n_primary, n, lengths.max(initial=1), lanes.bit_length(), DONE,
+        control = np.zeros(kernel.PROFILE, np.int64)
+        control[[kernel.N_ITEMS, kernel.N_PRIMARY, kernel.N_OPTIONS, kernel.LONGEST, kernel.SHIFT, kernel.PHASE]] = (
+            n_items, n_primary, n, lengths.max(initial=1), lanes.bit_length(), kernel.DONE,
         )  # fmt: skip
         super().__init__(
             (start_bits, (keeps, primaries, alive, stack, control)),

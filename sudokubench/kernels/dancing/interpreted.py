@@ -14,23 +14,6 @@ from sudokubench.answer import Stop
 from sudokubench.errors import UsageError
 from sudokubench.kernels import words
 from sudokubench.kernels.dancing import kernel
-from sudokubench.kernels.dancing.kernel import (
-    BRANCHES,
-    CHOICES,
-    COVERED,
-    DONE,
-    FOUND,
-    HITS,
-    NODES,
-    PHASE,
-    PROFILE,
-    RULE,
-    SMALLEST,
-    STORED,
-    UNBOUNDED,
-    UNIT,
-    UPDATES,
-)
 
 STOPS = (Stop.EXHAUSTED, Stop.LIMIT, Stop.BUDGET)
 """The reason to stop, indexed by the number that a kernel returns."""
@@ -55,8 +38,9 @@ interpreted = _Interpreted()
 def counters(item: Callable[[int], int]) -> dict[str, int]:
     """Return the counters of a search by name; `item` returns a word of its control array."""
     return {
-        "nodes": item(NODES), "updates": item(UPDATES), "choices": item(CHOICES), "branches": item(BRANCHES),
-        "nogood_hits": item(HITS), "nogoods": item(STORED),
+        "nodes": item(kernel.NODES), "updates": item(kernel.UPDATES),
+        "choices": item(kernel.CHOICES), "branches": item(kernel.BRANCHES),
+        "nogood_hits": item(kernel.HITS), "nogoods": item(kernel.STORED),
     }  # fmt: skip
 
 
@@ -93,11 +77,11 @@ class InterpretedLinks:
         primaries = array("I", (sum(one < n_primary for one in items) for items in options))
         bits = n_items.bit_length()
         keys = array("I", ((size << bits) + one for one, size in enumerate(sizes)))
-        keys[n_items] = int(COVERED)
-        control = array("q", bytes(8 * (PROFILE + 2 * n_items + 2)))
+        keys[n_items] = int(kernel.COVERED)
+        control = array("q", bytes(8 * (kernel.PROFILE + 2 * n_items + 2)))
         constants = n_items, n_primary, len(options), shift, longest, total, 1 << bits
-        control[: UNIT + 1] = array("q", constants)
-        control[RULE], control[PHASE] = SMALLEST, DONE
+        control[: kernel.UNIT + 1] = array("q", constants)
+        control[kernel.RULE], control[kernel.PHASE] = kernel.SMALLEST, kernel.DONE
         work = array("I", bytes(4 * (3 * total + 5 * (n_items + 2))))
         self._arrays = [memoryview(one) for one in (item + primaries + up + down, work, keys + keys, control)]
         self._control = control
@@ -136,23 +120,23 @@ class InterpretedLinks:
     ) -> Stop:
         """Continue the search; BUDGET also means that Python must not examine further nodes."""
         control = self._control
-        before, nodes = control[FOUND], control[NODES]
+        before, nodes = control[kernel.FOUND], control[kernel.NODES]
         most = INTERPRETED_NODES - interpreted.nodes
         stop = kernel.advance.interpreted(
             *self._arrays,
             (),
             () if out is None else out,
-            UNBOUNDED if max_solutions is None else max_solutions,
+            kernel.UNBOUNDED if max_solutions is None else max_solutions,
             most if max_nodes is None else min(most, max_nodes),
         )
-        interpreted.nodes += control[NODES] - nodes
-        self.found = control[FOUND] - before
+        interpreted.nodes += control[kernel.NODES] - nodes
+        self.found = control[kernel.FOUND] - before
         return STOPS[stop]
 
     @property
     def nodes(self) -> int:
         """Number of partial covers examined since the start."""
-        return self._control[NODES]
+        return self._control[kernel.NODES]
 
     def counters(self) -> dict[str, int]:
         """Return the counters by name."""
