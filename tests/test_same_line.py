@@ -15,7 +15,7 @@ from sudokubench.actions.observer import Observer
 from sudokubench.actions.report import compared, report
 from sudokubench.actions.run import run
 from sudokubench.answer import Budget
-from sudokubench.backends import backend_list, spec_of
+from sudokubench.backends import Backend, backend_list, spec_of
 from sudokubench.backends.base import EngineSession
 from sudokubench.certificates import certify, verify
 from sudokubench.constraints import AntiKnight
@@ -47,17 +47,12 @@ TEXTS, IDS = [str(board) for board in BOARDS.values()], [board.id for board in B
 
 
 @dataclass(frozen=True)
-class Liar:
+class Liar(Backend):
     """Finds no solution of anything."""
 
     kind: ClassVar[str] = "test"
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = backend_list("dlx")[0].statements
-    requires: ClassVar[tuple[str, ...]] = ()
-    interruptible: ClassVar[bool] = True
-
-    def unsupported(self, problem):
-        return None
 
     def open(self, problem):
         return EngineSession(problem, self)

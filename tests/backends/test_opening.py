@@ -111,12 +111,6 @@ class Idler(Backend):
 
     kind: ClassVar[str] = "test"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = frozenset()
-    requires: ClassVar[tuple[str, ...]] = ()
-    interruptible: ClassVar[bool] = True
-
-    def unsupported(self, problem):
-        return None
 
     def open(self, problem):
         raise TimeOver

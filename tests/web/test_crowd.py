@@ -1,7 +1,6 @@
 """Many at once: slow clients, too many clients, hard boards; the server still answers and leaves no process."""
 
 import json
-import random
 import signal
 import socket
 import subprocess
@@ -12,22 +11,11 @@ from threading import Thread
 
 import psutil
 import pytest
+from endless_cases import RACE, large
 
 from sudokubench.web import app, protocol, server
 
 MANY = 100
-
-
-def large(seed):
-    """A board of 36x36 that no search of ours decides soon."""
-    some = random.Random(seed)
-    rows, columns = ([6 * band + i for band in range(6) for i in some.sample(range(6), 6)] for _ in range(2))
-    digits = some.sample("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0", 36)
-    return "".join(
-        digits[(6 * (i % 6) + i // 6 + j) % 36] if some.random() < 0.47 else "."
-        for i in rows
-        for j in columns
-    )
 
 
 def request(port, name, fields=None, length=None):
@@ -112,7 +100,7 @@ def test_with_many_hard_boards_some_wait_others_are_refused_and_no_work_is_left_
     ("name", "fields"),
     [
         ("solve", {"puzzle": large(0)}),
-        ("race", {"corpus": "pentomino:6x10", "backends": ["algorithm_x"], "task": "count", "seconds": 3000}),
+        ("race", RACE),
     ],
 )
 def test_nothing_is_left_running_after_ctrl_c(tmp_path, name, fields):

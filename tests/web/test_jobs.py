@@ -1,12 +1,12 @@
 """Races and made puzzles: they report while they run, stop when the client leaves, and equal those of commands."""
 
 import json
-import random
 import socket
 import time
 from urllib.parse import urlencode
 
 import pytest
+from endless_cases import RACE, large
 from schema_cases import valid
 
 from sudokubench.actions.explain import explain
@@ -286,30 +286,9 @@ def wait_for(ask, **load):
         time.sleep(0.02)
 
 
-ENDLESS = {
-    "corpus": "pentomino:6x10",
-    "backends": ["algorithm_x"],
-    "task": "count",
-    "seconds": 3000,
-    "keep": False,
-}
-
-
-def large():
-    """A board of 36x36 that no search of ours decides soon: nearly every second cell is given."""
-    some = random.Random(0)
-    rows, columns = ([6 * band + i for band in range(6) for i in some.sample(range(6), 6)] for _ in range(2))
-    digits = some.sample("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0", 36)
-    return "".join(
-        digits[(6 * (i % 6) + i // 6 + j) % 36] if some.random() < 0.47 else "."
-        for i in rows
-        for j in columns
-    )
-
-
 @pytest.mark.parametrize(
     ("name", "fields"),
-    [("race", ENDLESS), ("generate", {**HOPELESS, "seconds": 3000}), ("solve", {"puzzle": large()})],
+    [("race", RACE), ("generate", {**HOPELESS, "seconds": 3000}), ("solve", {"puzzle": large()})],
 )
 def test_a_client_that_leaves_stops_the_work(ask, port, name, fields):
     wait_for(ask, working=0)
@@ -328,7 +307,7 @@ def test_the_pages_of_a_search_and_of_an_explanation_are_those_of_the_library(as
 
 
 def test_the_next_client_is_asked_to_come_again_when_too_many_long_jobs_wait(ask, port):
-    clients = [begin(port, "race", ENDLESS) for _ in range(6)]
+    clients = [begin(port, "race", RACE) for _ in range(6)]
     wait_for(ask, working=2, waiting=4)
     answer = ask("/api/race", {"corpus": UNIQUE, "backends": []})
     assert (answer.status, answer.headers["retry-after"]) == (429, "1")

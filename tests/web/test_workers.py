@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 import psutil
 import pytest
+from endless_cases import RACE
 
 from sudokubench.board import Board
 from sudokubench.errors import BackendFailed, Undecided
@@ -17,15 +18,8 @@ from sudokubench.web.worker import question
 from sudokubench.web.workers import Workers
 
 KNOWN = {call.name: call for call in CALLS}
-RACE = {
-    "corpus": "pentomino:6x10",
-    "backends": ["algorithm_x"],
-    "task": "count",
-    "seconds": 3000,
-    "keep": False,
-}
 IMPOSSIBLE = {"layout": "16x16", "number_of_clues": "17", "seconds": 3000}
-"""Two that end by themselves only after hours."""
+"""Work that ends by itself only after hours."""
 
 
 def asked(name, **given):
