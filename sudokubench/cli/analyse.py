@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     "--limit",
     type=options.Whole(1, 1_000_000),
     default=100,
-    show_default=True,
     help="Number up to which solutions are counted exactly, in all and for each candidate.",
 )
 @options.time_option(10)

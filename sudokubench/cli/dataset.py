@@ -30,22 +30,26 @@ def dataset() -> None:
 @click.option("-n", "--number", type=Whole(1), required=True, help="Number of rows.")
 @shape_options
 @click.option(
-    "--split", "splits", metavar="NAME=SHARE,...", default="train=0.8,validation=0.1,test=0.1", show_default=True,
+    "--split", "splits", metavar="NAME=SHARE,...", default="train=0.8,validation=0.1,test=0.1",
     help="Names and shares of the splits.",
 )  # fmt: skip
 @click.option(
-    "--rated", "rate", metavar="N|all", default="0", help="Number of rows that are rated, evenly spread."
+    "--rated",
+    "rate",
+    metavar="N|all",
+    default="0",
+    show_default=False,
+    help="Number of rows that are rated, evenly spread.",
 )
 @click.option(
     "--certified",
     "certify",
     metavar="N|all",
     default="100",
+    show_default=False,
     help="Number of rows that get a certificate; 100 if not given.",
 )
-@click.option(
-    "--to", "form", metavar="csv|parquet", default="csv", show_default=True, help="Form of the rows."
-)
+@click.option("--to", "form", metavar="csv|parquet", default="csv", help="Form of the rows.")
 @seed_option()
 @jobs_option("Number of worker processes; it does not change the data.")
 @data_options
@@ -84,11 +88,10 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
     "--backend",
     metavar="NAME",
     default="dlx",
-    show_default=True,
     help="Backend that checks that puzzles are unique.",
 )
 @click.option(
-    "--sample", metavar="N|all", default="1000", show_default=True,
+    "--sample", metavar="N|all", default="1000",
     help="Number of rows of each file whose rating, minimality and certificate are checked.",
 )  # fmt: skip
 @click.option(

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     "--to",
     type=click.Choice(["dimacs", "cnf", "mzn", "xcsp3", "smt2", "opb", "dlx", "matrix", "cover"]),
     default="dimacs",
-    show_default=True,
     help="DIMACS CNF for SAT solvers, also named cnf; a model in MiniZinc, XCSP3, SMT-LIB 2 or OPB; or the exact "
     "cover: in the format of Knuth's dlx programs, as a CSV table of zeros and ones, or as JSON.",
 )
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     type=click.Choice(get_args(Encoding)),
     default="extended",
     metavar="NAME",
-    show_default=True,
     help=f"Clauses of the CNF: {', '.join(get_args(Encoding))}.",
 )
 @puzzle_options
@@ -89,7 +87,7 @@ def encode(
     metavar="FILE|PUZZLE",
     help="The problem that the solver got: the file that `encode` wrote, or for a CNF the puzzle.",
 )
-@click.option("--to", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode.")
+@click.option("--to", "out", default="line", metavar="FORM", help="line, grid or unicode.")
 @data_options
 def decode(file: str, problem: str, out: str, as_json: bool) -> int:
     """Read the answer of a solver back into a board or a cover, and check it.
@@ -146,7 +144,6 @@ def _encoded(name: str, text: str) -> Entry:
 @click.option(
     "--to",
     default="line",
-    show_default=True,
     metavar="FORM",
     help="line, grid, unicode, candidates, svg, json or text (the shortest form that states all rules); "
     "or fpuzzles, sudokupad, iss, tatham, penpa, sumocue, janko or sdku for other programs.",

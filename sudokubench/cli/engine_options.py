@@ -49,7 +49,7 @@ def backend_option(
 def executor_option() -> Decorator:
     """Return the option `--executor`."""
     return click.option(
-        "--executor", "where", default="local", show_default=True, metavar="local|dask://HOST:PORT",
+        "--executor", "where", default="local", metavar="local|dask://HOST:PORT",
         help="Where the workers run.",
     )  # fmt: skip
 
@@ -71,7 +71,6 @@ _EXECUTION = (
         "--isolation",
         type=click.Choice(["auto", "process", "inline"]),
         default="auto",
-        show_default=True,
         help="Whether a backend works in a process of its own: always (process), never (inline), or if necessary "
         "(auto): if it cannot be interrupted or is a plug-in, or if a limit, --jobs, --pin or --repeat is given.",
     ),

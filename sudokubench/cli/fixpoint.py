@@ -21,15 +21,10 @@ if TYPE_CHECKING:
     "--rules",
     metavar="NAME,...",
     default="subsets",
-    show_default=True,
     help="Rules, the sets singles, locked and subsets, or the propagators ac3, ac2001 and gac.",
 )
-@click.option(
-    "--orders", type=click.IntRange(1, 100_000), default=10, show_default=True, help="Number of orders."
-)
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random orders."
-)
+@click.option("--orders", type=click.IntRange(1, 100_000), default=10, help="Number of orders.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the random orders.")
 @language_option()
 @data_options
 def fixpoint(

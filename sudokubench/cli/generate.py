@@ -45,7 +45,6 @@ _SHAPE = (
         "--symmetry",
         metavar="NAME",
         default="none",
-        show_default=True,
         help="Symmetry of the cells with clues: none, "
         "rot180, rot90, diagonal, antidiagonal, diagonals, horizontal, vertical, mirrors or full.",
     ),
@@ -71,11 +70,14 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command()
+@click.option("-n", "--number", type=options.Whole(1), default=1, help="Number of puzzles.")
 @click.option(
-    "-n", "--number", type=options.Whole(1), default=1, show_default=True, help="Number of puzzles."
-)
-@click.option(
-    "--skip", type=options.Whole(0), default=0, metavar="N", help="Skip the first N puzzles of the seed."
+    "--skip",
+    type=options.Whole(0),
+    default=0,
+    show_default=False,
+    metavar="N",
+    help="Skip the first N puzzles of the seed.",
 )
 @shape_options
 @click.option("--variant", "variants", multiple=True, metavar="NAME", help="A variant, such as killer or thermometer: "
@@ -85,7 +87,7 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="LO..HI|CLASS",
     help="Difficulty: a range such as 6.5..7, or a class from Easy to Extreme.",
 )
-@click.option("--scale", default="se", show_default=True, metavar="NAME", help="Scale of the rating: se, hodoku, "
+@click.option("--scale", default="se", metavar="NAME", help="Scale of the rating: se, hodoku, "
               "difficulty, difficulty_hodoku, difficulty_human or phi.")  # fmt: skip
 @click.option(
     "--needs",
@@ -116,7 +118,6 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
     "--to",
     "form",
     default="text",
-    show_default=True,
     metavar="FORM",
     help="Form of the output, as in convert; text is a line, or JSON if a line cannot state the layout.",
 )
@@ -125,7 +126,6 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
     "--per-page",
     type=options.Whole(1, 6),
     default=4,
-    show_default=True,
     help="Puzzles on a sheet of the book.",
 )
 @options.language_option("Language of the book and of remarks.")

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     "--grade",
     type=click.Choice(["region", "rule", "cells", "move"]),
     default="region",
-    show_default=True,
     help="How much to show: all grades up to this one.",
 )
 @options.puzzle_options

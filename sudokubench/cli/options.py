@@ -112,13 +112,13 @@ def proof_option(help_text: str) -> Decorator:
 
 def jobs_option(what: str) -> Decorator:
     """Return the option `--jobs`, a number of worker processes; each needs its own memory."""
-    return click.option("--jobs", type=Whole(1, 1024), default=1, show_default=True, help=what)
+    return click.option("--jobs", type=Whole(1, 1024), default=1, help=what)
 
 
 def seed_option() -> Decorator:
     """Return the option `--seed` for puzzles."""
     return click.option(
-        "--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another seed gives other puzzles."
+        "--seed", type=Whole(0, 2**63 - 1), default=0, help="Another seed gives other puzzles."
     )  # fmt: skip
 
 
@@ -133,7 +133,6 @@ def results_option() -> Decorator:
         "--results",
         callback=_folder,
         default="results",
-        show_default=True,
         metavar="DIR",
         help="Folder of the stored runs.",
     )
@@ -181,7 +180,6 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--order",
         type=click.Choice(get_args(Order)),
         default="teaching",
-        show_default=True,
         help="Order in which rules are tried: as people learn them, or as Sudoku Explainer or HoDoKu do.",
     )
     without = click.option(
@@ -198,7 +196,6 @@ def time_option(default: float | None) -> Decorator:
         "--time-limit",
         type=SECONDS,
         default=default,
-        show_default=True,
         metavar="S",
         help="Time limit for each puzzle, in seconds.",
     )

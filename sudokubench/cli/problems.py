@@ -61,7 +61,6 @@ def show_problem(name: str, lang: Language, as_json: bool) -> int:
     "out",
     type=click.Choice(["text", "svg"]),
     default="text",
-    show_default=True,
     help="Form of the drawing.",
 )
 @backend_option("dlx", "NAME", "One backend, with options after a colon.")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("corpus", nargs=-1)
 @backend_option("all")
-@click.option("--task", type=click.Choice(["solve", "unique", "count"]), default="unique", show_default=True)
+@click.option("--task", type=click.Choice(["solve", "unique", "count"]), default="unique")
 @click.option(
     "--limit",
     type=options.SOLUTIONS,
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     "--repeat",
     type=options.Whole(1),
     default=1,
-    show_default=True,
     help="Rounds through the corpus; times get intervals with five or more.",
 )
 @options.puzzle_options

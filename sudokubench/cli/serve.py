@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("puzzle", nargs=-1)
 @click.option(
-    "--port", type=Whole(0, 65535), default=0, metavar="N", help="Port to listen on; a free one if not given."
+    "--port",
+    type=Whole(0, 65535),
+    default=0,
+    show_default=False,
+    metavar="N",
+    help="Port to listen on; a free one if not given.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
-    show_default=True,
     metavar="ADDRESS",
     help="Address to listen on; an address that other machines reach needs --allow-host.",
 )

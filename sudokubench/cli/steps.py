@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     "--number",
     type=Whole(1),
     default=10,
-    show_default=True,
     metavar="N",
     help="Number of cases of a rule; cases of different puzzles come first.",
 )
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     "form",
     type=click.Choice(["text", "hodoku"]),
     default="text",
-    show_default=True,
     help="Form of the cases; hodoku is one line a case, as `rules verify` reads it.",
 )
 @click.option(

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     "limit",
     type=Whole(1, 50_000),
     default=MOST_STEPS,
-    show_default=True,
     metavar="N",
     help="Stop after N steps.",
 )
