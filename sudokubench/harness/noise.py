@@ -1,7 +1,7 @@
 """How steady the machine was during a run: anchors are fixed pieces of our own work, timed between the chunks of the
 run.
 
-If a busy neighbour slows down a whole run, the times of the run do not show this. The anchors do: the change of their
+If another program slows down a whole run, the times of the run do not show this. The anchors do: the change of their
 cost between two runs shows how well the runs can be compared.
 """
 

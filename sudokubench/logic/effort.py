@@ -1,4 +1,4 @@
-"""Effort: a scale of our own for boards with constraints, in bits. It is new, and no data of people fit it.
+"""Effort: a scale of our own for boards with constraints, in bits. It is new, and not fitted to data of people.
 
 The effort of a step measures the cases that its evidence leaves open. It is a sum of binary logarithms: of the number
 of candidates of each cited cell, and of each cited digit in a house. A step about constraints has the logarithm of the
@@ -44,7 +44,7 @@ class EffortRating(Result):
     """How much a person must keep in mind on the way to the solution of a board with constraints.
 
     Attributes:
-        solved: Whether the rules solve it. If not, the values are based on the steps that were found.
+        solved: Whether the rules solve the board. If not, the values are based on the steps that were found.
         effort: The effort of the hardest round, in bits.
         work: The sum of the efforts of all rounds, in bits.
         hardest: The rule of the hardest round; the first one of equal rounds. Empty without rounds.
@@ -151,7 +151,7 @@ def _rules(*, simple: bool) -> tuple[Rule, ...]:
 
 
 def _least(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield the steps of least effort: of all simple rules or, if these find none, of the first rule that finds any."""
+    """Yield the steps of least effort: of all simple rules or, if these find none, of the first rule that finds one."""
     steps = [step for rule in _rules(simple=True) for step in (rule.smallest or rule.find)(grid)]
     if not steps:
         found = next_round(grid, _rules(simple=False), together=True)

@@ -1,6 +1,6 @@
 """Ratings: how hard a board is for a person, on three scales, with the data that explain the values.
 
-Each round applies all steps of the first rule that finds any. The rating uses only counts that do not depend on the
+Each round applies all steps of the first rule that finds one. The rating uses only counts that do not depend on the
 orientation or the labels of a board. So equivalent boards get the same rating; HoDoKu's score is an exception.
 """
 
@@ -65,7 +65,7 @@ class Rating(Result):
     """A rating and the values from which it follows.
 
     Attributes:
-        solved: Whether the rules solve it. If not, the values are based on the steps that were found.
+        solved: Whether the rules solve the board. If not, the values are based on the steps that were found.
         difficulty: D, fitted to the `se` scale, see `difficulty_of`.
         difficulty_hodoku: The same formula, fitted to the logarithm of HoDoKu's score.
         difficulty_human: A person's predicted time, divided by the mean time. It is the exponential of the same

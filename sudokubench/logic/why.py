@@ -23,7 +23,7 @@ class Why:
     """Why a candidate is forced or forbidden.
 
     Attributes:
-        forced: Whether it is true in every solution. If not, it is false in every solution.
+        forced: Whether the candidate is true in every solution. If not, it is false in every solution.
         clues: Options of the clues that the proof needs.
         forbidden: Forbidden candidates of the board that the proof needs.
         items: Cells, digits in houses, and constraints that the proof needs.

@@ -44,7 +44,7 @@ class LinkChange(NamedTuple):
 
     Attributes:
         node: The node; a header leaves the list of headers, another node its column.
-        leaves: Whether it leaves; otherwise it comes back.
+        leaves: Whether the node leaves; otherwise it comes back.
         first: The node to its left, or above it.
         second: The node to its right, or below it.
     """

@@ -215,7 +215,7 @@ def _pinned(edges: str, width: float, height: float, parts: list[str]) -> str:
 
 
 def cover(dance: Dance) -> Picture:
-    """Draw a board with the digits that are tried, or the cells of another problem with their covers."""
+    """Draw a board with the digits that are tried, or the cells of another problem with its options."""
     board = dance.trace.puzzle
     if not isinstance(board, Board):
         return Picture(*drawing(board))

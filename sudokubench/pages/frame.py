@@ -1,4 +1,4 @@
-"""The common beginning of all offline pages: one file with its style; the switches need no script."""
+"""The common beginning of all offline pages: the style, and switches that need no script. A page is one file."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _status(row: Mapping[str, Any], limits: TimeLimits) -> str:
-    """Return how a record ended, in the words of the format; `ok` if `crosscheck.solves` holds and it was in time."""
+    """Return how a record ended, in the words of the format; `ok` if `crosscheck.solves` holds within the limits."""
     ended = Termination(row["termination"])
     late = _wall(row) > (limits.wall_s or inf) or (row["cpu_ns"] or 0) / 1e9 > (limits.cpu_s or inf)
     if solves(Verdict(row["verdict"]), Category(row["category"]), ended) and not late:

@@ -67,7 +67,7 @@ class TimeLimits:
 
     @property
     def least_s(self) -> float | None:
-        """The limit that ends a search first."""
+        """The smaller of the limits, in seconds; None without a limit."""
         return min(filter(None, (self.wall_s, self.cpu_s)), default=None)
 
     def described(self) -> Words:
@@ -357,7 +357,7 @@ class ResultCells:
             their separate times are unknown.
         strength: The strength of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
         limit_s: The time limit that ends a search first, wall-clock or CPU time.
-        limit_known: Whether it is in the manifest; otherwise it is the longest time that was seen.
+        limit_known: Whether the limit is in the manifest; otherwise it is the longest time that was seen.
     """
 
     asked: Bools

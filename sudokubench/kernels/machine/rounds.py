@@ -1,4 +1,4 @@
-"""The machine's round of a rating: all steps of the first rule that finds any."""
+"""The machine's round of a rating: all steps of the first rule that finds one."""
 
 from __future__ import annotations
 

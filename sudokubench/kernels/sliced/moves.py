@@ -196,7 +196,7 @@ def place_in_squares(cell, q):
 
 @inner
 def write_binary(s):
-    """Write the digits of all cells into SQUARES, in binary; they are right in solved lanes."""
+    """Write the digits of all cells into SQUARES, in binary. Only the digits of solved lanes are right."""
     for c in range(81):
         for q in range(4):
             some = no_lanes()

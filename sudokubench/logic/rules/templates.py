@@ -45,7 +45,7 @@ def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The places that the ways to place a digit use.
+    """The places of a digit in all ways to place it.
 
     Attributes:
         union: Bitboard of the places that some way uses.

@@ -200,7 +200,7 @@ def sampled_rows(a: Analysis) -> Any:
 
 
 def scatter_domain(a: Analysis) -> tuple[float, float]:
-    """Return lowest and highest time on both axes of every scatter plot, the rail for unsolved puzzles included."""
+    """Return lowest and highest time on both axes of every scatter plot, with the line of unsolved puzzles."""
     times = a.cells.seconds[a.cells.solved]
     low, high = float(np.maximum(times.min(), 1e-9)), float(times.max())
     high = max(high, low * 10)
