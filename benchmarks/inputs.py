@@ -30,7 +30,7 @@ class BoardSet:
     """Boards of 9x9 under a name.
 
     Attributes:
-        name: `17`, `top50k`, `top95`, `hard` or `mixed`.
+        name: `17`, `hard_sample`, `top95`, `hard` or `mixed`.
         source: The origin of the boards: a file with its number of boards, or how they were made.
         boards: The boards, each a line of 81 characters.
     """
@@ -59,9 +59,9 @@ def board_set(name: str, quick: bool = False) -> BoardSet:
         return BoardSet(
             name, "bundled boards; made: unique, several solutions, none", _mixed(20 if quick else 150)
         )
-    if name == "top50k":
-        sample = rated_boards("hard_sample", quick)
-        return BoardSet(name, f"sample of the set top50k in ratings.csv, {len(sample)} boards", sample)
+    if name == "hard_sample":
+        source = "hard_sample of ratings.csv" if ratings() else board_set("hard", quick).source
+        return BoardSet(name, source, rated_boards(name, quick))
     path = _corpus(_FILES[name])
     if path is not None:
         lines = [

@@ -14,7 +14,7 @@ BAD_COMMAND = Words(
 BAD_TABLE = Words(
     "{file}: {fault!r} is not valid; the file holds tables with command (a text or a list of texts), "
     "form (cnf, mzn, xcsp3, smt2, opb or lines), encoding and blank",
-    "{file}：{fault!r}が正しくありません。command（文字列かそのリスト）、form（cnfかlines）、encoding、blankを持つ表を"
+    "{file}：{fault!r}が正しくありません。command（文字列かそのリスト）、form（cnf、mzn、xcsp3、smt2、opb、linesのどれか）、encoding、blankを持つ表を"
     "書いてください",
 )
 NO_TABLE = Words(

@@ -52,7 +52,8 @@ def refuse_unknown(ids: Sequence[int], n_options: int) -> None:
 class InterpretedLinks:
     """A search that Python runs. It covers the smallest item first, and takes neither nogoods nor a seed.
 
-    Its methods are those of `CoverSearch`."""
+    Its methods are those of `CoverSearch`.
+    """
 
     structure = "links"
 

@@ -10,7 +10,7 @@ from sudokubench.kernels.machine.uniqueness import RECTANGLES, crosswise
 
 @helper
 def avoidable_rectangles(kind, state, clues):
-    """Return whether an avoidable rectangle of a type exists. If its open corners are opposite, 1 may be wrong."""
+    """Return whether an avoidable rectangle of a type exists. If open corners are opposite, a yes may be wrong."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blanks = given = 0
