@@ -1,6 +1,8 @@
 """Read what a page in a browser shows of a board, and press its keys."""
 
-from playwright.sync_api import Page
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route
 
 
 def grid(page: Page) -> str:
@@ -36,3 +38,10 @@ def put(page: Page, digits: dict[int, str]) -> None:
     for cell, digit in digits.items():
         page.get_by_role("gridcell").nth(cell).focus()
         press(page, digit)
+
+
+def reroute(page: Page, pattern: str, handle: Callable[[Route], None]) -> None:
+    """Let `handle` answer requests. Return when it does: a busy browser sends some requests past a new route."""
+    page.route(pattern, handle)
+    page.route("**/routed", lambda route: route.fulfill(body="routed"))
+    page.wait_for_function("async () => await (await fetch('/routed')).text() === 'routed'")

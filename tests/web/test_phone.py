@@ -4,7 +4,7 @@ import re
 from urllib.parse import urljoin
 
 import pytest
-from page_reading import press
+from page_reading import press, reroute
 from playwright.sync_api import expect
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -75,8 +75,8 @@ def test_names_of_81_letters_break_on_a_phone(visit):
         run = {"run": LONG, "started": "2026-01-01T00:00:00+00:00", **some}
         route.fulfill(json={"result": {"runs": [run]}, "text": [], "remarks": []})
 
-    page.route("**/api/choices*", choices)
-    page.route("**/api/runs*", runs)
+    reroute(page, "**/api/choices*", choices)
+    reroute(page, "**/api/runs*", runs)
     page.locator("#tab-race").click()
     expect(page.locator("race-panel .chips")).to_contain_text(LONG)
     for box in page.locator("race-panel .chips input").all():

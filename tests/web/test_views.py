@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from page_reading import grid
+from page_reading import grid, reroute
 from playwright.sync_api import expect
 from schema_cases import valid
 
@@ -169,7 +169,7 @@ def test_an_answer_that_comes_after_another_change_of_the_language_is_not_shown(
     page, panel = view("Generate")
     first, held = panel.get_by_role("combobox", name="Symmetry").locator("option").first, []
     expect(first).to_have_text("none")
-    page.route("**/api/choices", lambda route: held.append(route) if not held else route.continue_())
+    reroute(page, "**/api/choices", lambda route: held.append(route) if not held else route.continue_())
     with page.expect_request("**/api/choices"):
         page.locator("#language").select_option("ja")
     with page.expect_response("**/api/choices"):

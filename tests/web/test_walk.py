@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from page_reading import press
+from page_reading import press, reroute
 from playwright.sync_api import expect
 
 from sudokubench.actions.explain import explain
@@ -144,7 +144,7 @@ def test_a_step_that_does_not_follow_is_refuted_by_the_api(doubted):
 @pytest.mark.parametrize(("lang", "word"), [("en", "wrong"), ("ja", "誤り")])
 def test_a_step_that_does_not_follow_has_a_badge_of_its_own(explained, doubted, lang, word):
     page, steps = explained("1...3..2...3..2.", lang)
-    page.route("**/api/explain", lambda route: route.fulfill(json=doubted[lang]))
+    reroute(page, "**/api/explain", lambda route: route.fulfill(json=doubted[lang]))
     page.locator("[data-t=prove]").click()
     badge = steps.nth(1).locator(".proof")
     expect(badge).to_have_text(word)
