@@ -52,17 +52,29 @@ def verdict(holds: bool, other: Words = WRONG) -> Words:
     return Words(f"**{found.en}**", f"**{found.ja}**")
 
 
-def ratio_said(figure: Figure, less: Words, more: Words) -> Words:
-    """Return a ratio in words, with its interval: less than 1, more than 1, or no difference if the interval holds 1."""
+def side_said(figure: Figure, less: Words, more: Words) -> Words:
+    """Return on which side of 1 a ratio lies, in words: less, more, or no difference if the interval holds 1."""
     side = beyond(figure)
     equal = figure.low == figure.high
     same = Words("the same", "等しい") if equal else Words("no detectable difference", "差は認められない")
-    found = same if side == 0 else less if side < 0 else more
+    return same if side == 0 else less if side < 0 else more
+
+
+def ratio_said(figure: Figure, less: Words, more: Words) -> Words:
+    """Return a ratio in words, with its interval in brackets."""
+    found = side_said(figure, less, more)
     return Words(f"{found.en} ({figure:i})", f"{found.ja}（{figure:i}）")
+
+
+def times_said(figure: Figure, what: Words, less: Words, more: Words) -> Words:
+    """Return a ratio as a multiple of something, with its interval, and in brackets what it says."""
+    found = side_said(figure, less, more)
+    return Words(f"{figure:i} times the {what.en} ({found.en})", f"{what.ja}が{figure:i}倍（{found.ja}）")
 
 
 _SLOWER = Words("faster", "速い"), Words("slower", "遅い")
 _COUNT = Words("fewer", "少ない"), Words("more", "多い")
+_NODES, _TIME = Words("nodes", "ノード"), Words("time", "時間")
 
 
 def _names(rows: Sequence[str]) -> Words:
@@ -91,13 +103,13 @@ def _trominoes(t: Recorded) -> Words:
     gains = span([each.inverse for each in compiled])
     return Words(
         f"Claim: dancing links are 5.6 to 6.2 times as fast as algorithm X on L-trominoes. {linked.en}: on squares of side 7 "
-        f"and 8, linked objects are {span(sets)} times as fast as algorithm X on immutable sets; both are plain Python. Claim: "
-        f"compiling gains 10 to 100 times. {gain.en} on these squares: {gains} times, although the compiled engine hands "
-        f"every solution to Python here. All three programs count {', '.join(counts)} tilings of a square of side 5, 7 and 8 "
+        f"and 8, dancing links on linked Python objects are {span(sets)} times as fast as algorithm X on immutable sets; both "
+        f"are plain Python. Claim: compiling makes dancing links 10 to 100 times as fast. {gain.en} on these squares: {gains} "
+        f"times, although the compiled engine hands every solution to Python here. All three programs count {', '.join(counts)} tilings of a square of side 5, 7 and 8 "
         f"without its corner. For side 9, `dlx` and [the packages of others](benchmarks.md#tilings-and-queens) count {nine}.",
-        f"主張：L字トロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：一辺7と8の正方形を同じ言語（素のPython）で解くと、リンクで結んだオブジェクトは"
-        f"変更不能な集合によるアルゴリズムXの{span(sets)}倍です。主張：コンパイルで10〜100倍になる。{gain.ja}：同じ正方形で"
-        f"{gains}倍です（解を1つずつPythonに渡してもなお）。角を除いた一辺5、7、8の正方形の敷き詰めは、"
+        f"主張：L字トロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：一辺7と8の正方形では、Pythonオブジェクトをつないだダンシングリンクは、"
+        f"不変の集合によるアルゴリズムXの{span(sets)}倍の速さです（どちらも素のPython）。主張：コンパイルで10〜100倍速くなる。{gain.ja}：同じ正方形で"
+        f"{gains}倍の速さです。コンパイル版は、ここでは解を一つずつPythonに渡しています。角を除いた一辺5、7、8の正方形の敷き詰めは、"
         f"3つのプログラムとも{'、'.join(counts)}通り、一辺9の正方形では`dlx`でも[ほかのパッケージ](benchmarks.ja.md#敷き詰めとクイーン)でも{nine}通りです。",
     )  # fmt: skip
 
@@ -108,17 +120,17 @@ def _items(t: Recorded) -> Words:
     must(lost.value > 0, "searches without the rule were given up")
     must(chance.high < 5, "without the rule there are fewer than 5 branches at a choice")
     weighted, nogoods = t("dlx:item=weighted", "nodes"), t("dlx:nogoods=on", "nodes")
-    costs = [ratio_said(t(name, "time"), *_SLOWER) for name in ("dlx:item=weighted", "dlx:nogoods=on")]
-    fewer = [ratio_said(each, *_COUNT) for each in (weighted, nogoods)]
+    costs = [times_said(t(name, "time"), _TIME, *_SLOWER) for name in ("dlx:item=weighted", "dlx:nogoods=on")]
+    fewer = [times_said(each, _NODES, *_COUNT) for each in (weighted, nogoods)]
     return Words(
-        f"Claim: a choice has 2 to 3 branches if it takes the smallest item, and about 5 otherwise. **Corrected**: a node with "
-        f"a choice has {small} children with the smallest item, {first} with the first and {chance} with a random one. The "
-        f"smallest item saves nodes: the first takes at least {nodes:i} times as many; {lost} searches were given up. With "
-        f"failure weights (`weighted`, the dom/wdeg of constraint solvers), nodes: {fewer[0].en}; time: {costs[0].en}. With "
-        f"nogoods, nodes: {fewer[1].en}; time: {costs[1].en}.",
-        f"主張：最小の項目を選ばないと選択あたり約5分岐、選べば2〜3分岐。**訂正**：選択のあるノードでの子の数は、この選び方で{small}、最初の項目で"
-        f"{first}、無作為で{chance}です。この選び方が減らすのはノードの数で、最初の項目では少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
-        f"下限）。失敗の重み（`weighted`、制約ソルバーのdom/wdeg）の結果は、ノード：{fewer[0].ja}、時間：{costs[0].ja}。ノーグッドの結果は、ノード：{fewer[1].ja}、時間：{costs[1].ja}。",
+        f"Claim: a node has 2 to 3 branches if the search takes the smallest item, and about 5 otherwise. **Corrected**: a node "
+        f"with a choice has on average {small} children with the smallest item, {first} with the first and {chance} with a "
+        f"random one. The smallest item saves nodes: the first takes at least {nodes:i} times as many ({lost} of its searches "
+        f"were given up). Failure weights (`weighted`, the dom/wdeg of constraint solvers) take {fewer[0].en} and "
+        f"{costs[0].en}. Nogoods take {fewer[1].en} and {costs[1].en}.",
+        f"主張：最小の項目を選べばノードあたり2〜3分岐、選ばなければ約5分岐。**訂正**：選択のあるノードの子の数は、平均して、最小の項目で{small}、最初の項目で"
+        f"{first}、無作為で{chance}です。最小の項目が減らすのはノードの数で、最初の項目を選ぶと少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
+        f"下限）。失敗の重み（`weighted`、制約ソルバーのdom/wdeg）では、{fewer[0].ja}、{costs[0].ja}になります。ノーグッドでは、{fewer[1].ja}、{costs[1].ja}です。",
     )  # fmt: skip
 
 
@@ -132,12 +144,12 @@ def _cells(t: Recorded) -> Words:
     return Words(
         f"Claim: the smallest item and “minimum remaining values” (MRV) are the same idea. **Corrected**: MRV looks at the "
         f"81 cells only, so it does not see a digit with one place left in a house. On 17-clue puzzles MRV takes at least {mrv:i} "
-        f"times the nodes; {lost} searches were given up. If several cells are smallest, MRV takes {degree:i} times the nodes "
-        f"with ties by degree and {first:i} times with the first cell ({told.en}; both gave up earlier, at 50,000 states, so "
-        f"these are lower bounds, too).",
-        f"主張：最小の項目とMRV（残り候補最小）は同じ考えだ。**訂正**：MRVは81マスしか見ません。ユニットの中で置き場所が1つしかない数字は、小さなマスとしては"
-        f"現れません。与え値17個の問題でMRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。同順を次数で決めると{degree:i}倍、先頭なら{first:i}倍です"
-        f"（{told.ja}。どちらも50,000状態で打ち切るので、やはり下限）。",
+        f"times the nodes ({lost} searches were given up). A version in Python gives up earlier, at 50,000 states. It takes at "
+        f"least {degree:i} times the nodes if the degree decides between equal cells, and {first:i} times if the first cell is "
+        f"taken ({told.en}).",
+        f"主張：最小の項目とMRV（残り候補最小）は同じ考えだ。**訂正**：MRVは81マスしか見ません。そのため、ユニットの中で置き場所が1つしかない数字は"
+        f"見えません。与え値17個の問題でMRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。Python版は50,000状態で打ち切るので、これも下限ですが、候補の数が等しいマスから"
+        f"次数で選ぶと{degree:i}倍、先頭を選ぶと{first:i}倍です（{told.ja}）。",
     )  # fmt: skip
 
 
@@ -164,7 +176,7 @@ def _values(t: Recorded) -> Words:
         f"that there is no other. With the smallest gain first, it finds the solution in {t('smallest first', 'first'):i} times "
         f"the nodes.",
         f"主張：情報利得の大きい値から試すと解が早く見つかる。{judged.ja}：解までのノード数は、数字の順の{first:i}倍、ほかに解がないことの証明までは{proof:i}倍です。"
-        f"小さい順では{t('smallest first', 'first'):i}倍です。",
+        f"小さい順に試すと、解までに{t('smallest first', 'first'):i}倍です。",
     )  # fmt: skip
 
 
@@ -188,26 +200,26 @@ def _rules(t: Recorded) -> Words:
     best = min(fewer, key=lambda row: nodes[row].value)
     alike = [row for row in fewer if not nodes[row].parted_from(nodes[best])]
     most = (
-        Words("Their intervals overlap, so none of them is shown to save most", "区間が重なるので、最も減らすものは決められません")
+        Words("Their intervals overlap, so the table does not show which saves most", "区間が重なるので、最も減らすものは決められません")
         if len(alike) > 1 else
         Words(f"{_names(alike).en} saves most", f"最も減らすのは{_names(alike).ja}です")
     )  # fmt: skip
     easy = [t(f"17: {row}", "nodes") for row in names]
     gain, every = "hard: logic:branching=gain", t("hard: logic:branching=mrv,items=all,ties=first", "nodes")
     must(times.get("logic:branching=gain") == 1, "information gain costs time on hard boards")
-    cost = ratio_said(t(gain, "time"), *_SLOWER)
+    cost = times_said(t(gain, "time"), _TIME, *_SLOWER)
     return Words(
         f"Claim: failure weights (dom/wdeg), entropy by search history, information gain and ties by degree improve the search. "
-        f"The engine `logic` first applies singles and locked candidates. The base takes the smallest cell, the first of equals; "
-        f"`logic` alone means dom/wdeg with ties by degree. On 17-clue puzzles the rules take {span(easy)} times the nodes of "
-        f"the base. On the {_RULE_BOARDS} hard ones, {len(names)} rules are compared with the base, with Holm's correction for "
-        f"that number. Fewer nodes: {_names(fewer).en}. {most.en}. Less time: {_names(quicker).en}. Information gain takes "
-        f"{t(gain, 'nodes'):i} times the nodes of the base; in time it is {cost.en}. Choosing among all items, nodes: "
-        f"{ratio_said(every, *_COUNT).en}.",
-        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは`logic`で、先にシングルと予約を"
-        f"適用します。基準は候補が最も少ない最初のマスで、`logic`だけの行はdom/wdegと次数です。与え値17個の問題のノード数は基準の{span(easy)}倍です。難問{_RULE_BOARDS}問では"
-        f"{len(names)}個の選び方を基準と比べ、その個数についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得のノードは"
-        f"{t(gain, 'nodes'):i}倍です。時間：{cost.ja}。全項目から選ぶときのノード：{ratio_said(every, *_COUNT).ja}。",
+        f"The engine `logic` first applies singles and locked candidates. The base takes the smallest cell, and the first of equal "
+        f"cells; `logic` alone means dom/wdeg, with the degree between equal cells. On 17-clue puzzles the rules take "
+        f"{span(easy)} times the nodes of the base. On the {_RULE_BOARDS} hard ones, {len(names)} rules are compared with the "
+        f"base, with Holm's correction for that number. Fewer nodes: {_names(fewer).en}. {most.en}. Less time: "
+        f"{_names(quicker).en}. Information gain takes {t(gain, 'nodes'):i} times the nodes of the base and {cost.en}. "
+        f"Choosing among all items takes {times_said(every, _NODES, *_COUNT).en}.",
+        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジン`logic`は、先にシングルと予約を"
+        f"適用します。基準は、候補が最も少ないマスのうち最初のものを選びます。`logic`だけの行はdom/wdegで選び、同順は次数で決めます。与え値17個の問題のノード数は基準の{span(easy)}倍です。難問{_RULE_BOARDS}問では"
+        f"{len(names)}個の選び方を基準と比べ、その個数についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得は、ノードが"
+        f"{t(gain, 'nodes'):i}倍、{cost.ja}です。全項目から選ぶと、{times_said(every, _NODES, *_COUNT).ja}です。",
     )  # fmt: skip
 
 
@@ -220,11 +232,11 @@ def _learning(t: Recorded) -> Words:
     return Words(
         f"Claim: nogoods improve the search “dramatically”, as learnt clauses improve a SAT engine. {judged.en}: on hard "
         f"boards, after the same singles, nogoods leave {ours:i} of the failures. The SAT engines meet {span(engines)} times as "
-        f"many conflicts; they learn a clause at each, jump back, and choose by activity. This measurement does not separate "
-        f"learning from the choice. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
-        f"主張：ノーグッドは、学習節がSATエンジンにするように、探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になり、"
-        f"矛盾のたびに節を学習し、後戻りを飛ばし、活性度で選ぶSATエンジンでは{span(engines)}倍です。そのうちどれだけが学習で、どれだけが選択によるかは、ここでは"
-        f"分けられません。与え値17個の問題では、ノーグッドを使う`dlx`は{cost.ja}。",
+        f"many conflicts as there are failures without nogoods. They learn a clause at each conflict, jump back over several "
+        f"choices, and choose by activity. This measurement does not separate learning from the choice. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
+        f"主張：ノーグッドは、学習節がSATエンジンにするように、探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になります。"
+        f"SATエンジンの矛盾は、ノーグッドなしの失敗の{span(engines)}倍です。SATエンジンは、矛盾のたびに節を学習し、いくつもの選択を飛び越えて戻り、活性度で選びます。どこまでが学習の、"
+        f"どこまでが選び方の効果かは、この測定では分けられません。与え値17個の問題では、ノーグッドを使う`dlx`は{cost.ja}。",
     )  # fmt: skip
 
 
@@ -241,18 +253,18 @@ def _handover(t: Recorded) -> Words:
     }  # fmt: skip
     differ = len(significant(told, SESSIONS - 1))
     drawn = (
-        Words("makes no difference in any of these figures after Holm's correction", "Holmの補正をすると、どの値にも違いは認められません")
+        Words("makes no detectable difference in any column after Holm's correction", "Holmの補正をすると、どの列にも違いは認められません")
         if not differ else
         Words(f"makes a difference in {differ} of {len(told)} figures after Holm's correction", f"{len(told)}個の値のうち{differ}個で違います")
     )  # fmt: skip
     return Words(
-        f"Claim: rules should work first, and dancing links do the rest. **Confirmed for nodes on 17-clue puzzles, wrong for "
+        f"Claim: rules should work first, and dancing links should do the rest. **Confirmed for nodes on 17-clue puzzles, wrong for "
         f"time**: of all nodes, {easy[0]:%} are left after singles, {easy[1]:%} after locked candidates, {easy[2]:%} after "
         f"subsets. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long as with compiled links "
         f"alone. On hard puzzles {span(hard)} of the nodes are left: the rules find next to nothing. Handing over the "
         f"eliminations in addition to the placed digits {drawn.en}.",
-        f"主張：まず手筋、残りはダンシングリンク。**与え値17個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと{easy[0]:%}、"
-        f"予約では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、コンパイルしたリンクが全体を解く時間の{span(slow)}倍かかります。"
+        f"主張：まず手筋で進め、残りをダンシングリンクに任せるとよい。**与え値17個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと{easy[0]:%}、"
+        f"予約では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、合わせた時間は、コンパイルしたリンクだけで解く時間の{span(slow)}倍です。"
         f"難問ではノードの{span(hard)}倍が残り、手筋はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
     )  # fmt: skip
 
@@ -283,25 +295,25 @@ def _encodings(t: Recorded) -> Words:
     slower = [p for p in pairs if time(*p).low > time(p[0], "extended").high]
     must(not any(time(*p).high < time(p[0], "extended").low for p in pairs), "no auxiliary variables pay")
     alo = span([_quotient(time(s, e), time(s, "extended")) for s in _SOLVERS for e in ("card", "minimal")])
-    raw = ratio_said(time("cadical153", "extended-raw"), *_SLOWER)
+    raw = times_said(time("cadical153", "extended-raw"), _TIME, *_SLOWER)
     worst = max(report.rows_of("sat", "solvers"), key=lambda row: row["ratio"][0])
     return Words(
-        f"Between the best and the worst encoding lies a factor of {by_encoding}, between these three solvers at most "
-        f"{report.number(by_solver)}. Other solvers may differ more: `{worst['name']}` takes {worst['ratio'][0]:.3g} "
+        f"The choice of the encoding changes the time by a factor of {by_encoding}, the choice among these three solvers by at "
+        f"most {report.number(by_solver)}. Other solvers may differ more: `{worst['name']}` takes {worst['ratio'][0]:.3g} "
         f"[{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}] times as long as the default [by another "
         f"measurement](benchmarks.md#sat-solvers-and-encodings). “At least one” clauses for rows, columns and boxes let unit "
         f"propagation find hidden singles; here they are worth a factor of {alo} (`card`, `minimal` against `extended`). "
-        f"Auxiliary variables do not pay: in {len(slower)} of {len(pairs)} pairs of solver and encoding they are slower than the "
-        f"pairwise encoding of the same solver, and in no pair faster. Duplicate clauses left in (`extended-raw`): {raw.en}. The "
-        f"times are those of a persistent solver. Each range divides opposite ends of two intervals, so it is wider than an "
-        f"interval of the factor would be.",
+        f"Auxiliary variables do not pay: in {len(slower)} of {len(pairs)} pairs of solver and encoding, the encoding with them "
+        f"is slower than the pairwise encoding of the same solver, and in no pair faster. With the duplicate clauses left in "
+        f"(`extended-raw`), the search takes {raw.en}. Each solver holds the clauses and solves one board after the other. The "
+        f"ends of a range are quotients of opposite ends of two intervals, so the range is wider than an interval of the factor.",
         f"最良と最悪の差は、符号化の選択では{by_encoding}倍、この3つのソルバーの選択では高々"
         f"{report.number(by_solver)}倍です。ほかのソルバーでは差はもっと大きくなり得ます：`{worst['name']}`は既定の"
         f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
         f"行・列・ボックスの「少なくとも1つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは{alo}倍の価値があります"
         f"（`extended`に対する`card`、`minimal`）。補助変数は得になりません。ソルバーと符号化の{len(pairs)}組のうち{len(slower)}組で、同じソルバーの対ごとの"
-        f"符号化より遅く、速いものはありません。重複する節を残すと（`extended-raw`）{raw.ja}。ソルバーは使い続けたときの"
-        f"時間です。範囲は二つの区間の反対側の端どうしの比なので、倍率そのものの区間より広くなっています。",
+        f"符号化より遅く、速いものはありません。重複する節を残すと（`extended-raw`）、{raw.ja}になります。どのソルバーも節を保持し、"
+        f"盤面を次々と解きます。範囲は二つの区間の反対側の端どうしの比なので、倍率そのものの区間より広くなっています。",
     )  # fmt: skip
 
 
@@ -338,19 +350,19 @@ def _sizes(t: Recorded) -> Words:
     easy_ms, hard_ms = (report.number(1e3 * median(each)) for each in (easy_s, hard_s))
     return Words(
         f"Claim: dancing links win until they suddenly fail; SAT and CP-SAT slow down smoothly, so they win on larger boards. "
-        f"Here side and share of clues are separate. **Wrong for the typical board**: at 9x9 `sat` takes {span(small['sat'])} "
+        f"The table varies side and share of clues separately. **Wrong for the typical board**: at 9x9 `sat` takes {span(small['sat'])} "
         f"times as long as `dlx`, and `cpsat` {span(small['cpsat'])} times. At 25x25 with 50 % of the cells given, compared with "
         f"`dlx`, `sat` is {order[0].en} and `cpsat` {order[1].en}; `dlx` gave up {lost} of its boards. With 60 % given, `sat` is "
-        f"{order[2].en} and `cpsat` {order[3].en}. **Not shown for the tail**: forty boards give it no interval. At 25x25 with "
+        f"{order[2].en} and `cpsat` {order[3].en}. **Not shown for the tail**: forty boards are too few for an interval. At 25x25 with "
         f"50 % given, the 95th percentile is {tails[0][0]} times the median for `dlx`, {tails[1][0]} times for `sat` and "
         f"{tails[2][0]} times for `cpsat`; with 60 % it is {tails[0][1]}, {tails[1][1]} and {tails[2][1]} times. **Wrong that "
         f"SAT slows down smoothly**: by [another measurement](benchmarks.md#size-and-clues), its median on boards of 25x25 with "
         f"one solution rises from {easy_ms} ms with 55 % given to {hard_ms} ms with 47 %.",
-        f"主張：ダンシングリンクは突然失敗するまでは勝ち、SATとCP-SATはなだらかに遅くなるので、大きい盤面は後者のものだ。ここでは盤面の大きさと与え値の割合を分けています。"
-        f"**典型的な盤面では誤り**：9x9では`dlx`に対して`sat`は{span(small['sat'])}倍、`cpsat`は{span(small['cpsat'])}倍の時間です。50 %が与え値の25x25では`dlx`より`sat`は{order[0].ja}、"
-        f"`cpsat`は{order[1].ja}。`dlx`は{lost}盤面を打ち切りました。60 %なら`sat`は{order[2].ja}、`cpsat`は{order[3].ja}。**裾では示されず**（40盤面では裾の区間を出せません）：25x25の95 %点は、50 %のとき"
+        f"主張：ダンシングリンクは突然失敗するまでは勝ち、SATとCP-SATはなだらかに遅くなるので、大きい盤面では後者が勝つ。表では盤面の大きさと与え値の割合を別々に変えています。"
+        f"**典型的な盤面では誤り**：9x9では`dlx`に対して`sat`は{span(small['sat'])}倍、`cpsat`は{span(small['cpsat'])}倍の時間です。マスの50 %が与え値の25x25では、`dlx`と比べて`sat`は{order[0].ja}、"
+        f"`cpsat`は{order[1].ja}。`dlx`は{lost}盤面を打ち切りました。60 %なら`sat`は{order[2].ja}、`cpsat`は{order[3].ja}。**裾については示されず**（40盤面では少なすぎて区間を出せません）：25x25の95 %点は、50 %のとき"
         f"中央値に対して`dlx`で{tails[0][0]}倍、`sat`で{tails[1][0]}倍、`cpsat`で{tails[2][0]}倍、60 %のときは{tails[0][1]}、{tails[1][1]}、{tails[2][1]}倍です。"
-        f"**SATがなだらかに遅くなることは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、25x25での中央値は55 %の{easy_ms} msから47 %の{hard_ms} msへ上がります。",
+        f"**SATがなだらかに遅くなるというのは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、25x25での中央値は55 %の{easy_ms} msから47 %の{hard_ms} msへ上がります。",
     )  # fmt: skip
 
 
@@ -366,11 +378,11 @@ def _scaling(t: Recorded) -> Words:
         Words("For `dlx` a dependence on the share of clues is not shown", "`dlx`で与え値の割合によるかは分かりません")
     )  # fmt: skip
     return Words(
-        f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: then, at one share of clues, the "
-        f"exponent would be the same from 9 to 16 and from 16 to 25. It rises, with intervals that do not overlap, for "
+        f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: if it were, then at one share of clues "
+        f"the exponent would be the same from 9 to 16 and from 16 to 25. It rises, with intervals that do not overlap, for "
         f"{_names(rising).en}, and falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is {span(all_dlx)}. The "
-        f"exponents are those of the geometric mean of the CPU time; a search that was given up counts as two limits.",
-        f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：それなら、与え値の割合が同じなら指数は9〜16でも16〜25でも同じはずです。区間が離れて指数が上がる"
+        f"exponents are those of the geometric mean of the CPU time; a search that was given up counts as 2 time limits.",
+        f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：それなら、与え値の割合が同じなら指数は9〜16でも16〜25でも同じはずです。指数が上がり、区間が重ならない"
         f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25では{span(all_dlx)}です。指数はCPU時間の幾何平均のもので、"
         f"打ち切った探索は制限時間の2倍と数えます。",
     )  # fmt: skip
@@ -400,10 +412,10 @@ def _masks(t: Recorded) -> Words:
     must(compiled.high < 0.5, "the language matters")
     return Words(
         f"Claim: bit masks are faster than sets, and with them the language hardly matters. {judged.en} for masks: the same "
-        f"search, node for node, takes {sets:i} times as long with sets. **{WRONG.en}** for the language: compiling gains "
-        f"{compiled.inverse:i} times on the same tree of dancing links (first table, side 8).",
-        f"主張：ビットマスクは集合より速く、使えば言語の差はほとんどない。マスクについては{judged.ja}：ノードまで同じ探索が、集合では{sets:i}倍かかります。言語については**{WRONG.ja}**："
-        f"ダンシングリンクの同じ木でもコンパイルで{compiled.inverse:i}倍になります（最初の表、一辺8）。",
+        f"search, node for node, takes {sets:i} times as long with sets. **{WRONG.en}** for the language: compiling makes "
+        f"dancing links {compiled.inverse:i} times as fast on the same tree (first table, side 8).",
+        f"主張：ビットマスクは集合より速く、ビットマスクを使えば言語の差はほとんどない。マスクについては{judged.ja}：ノードの一つ一つまで同じ探索に、集合では{sets:i}倍の時間がかかります。言語については**{WRONG.ja}**："
+        f"ダンシングリンクは、同じ木でもコンパイルすると{compiled.inverse:i}倍の速さになります（最初の表、一辺8）。",
     )  # fmt: skip
 
 
@@ -434,7 +446,7 @@ def _fixed(t: Recorded) -> Words:
         f"Claim: rules fix most cells early. **Confirmed for 17-clue puzzles**: singles fix {t('17: singles', 'cells'):%} of the "
         f"empty cells, subsets {easy:%}. **Wrong for hard ones**: subsets fix {hard:%}.",
         f"主張：たいていのマスは早いうちに手筋で決まる。**与え値17個の問題では確認**：空きマスのうちシングルが{t('17: singles', 'cells'):%}、サブセットが{easy:%}を決めます。"
-        f"**難問では誤り**：{hard:%}です。",
+        f"**難問では誤り**：サブセットが決めるのは{hard:%}です。",
     )  # fmt: skip
 
 
@@ -446,8 +458,8 @@ def _revisions(t: Recorded) -> Words:
         max(t(row, "most").value for row in t.labels),
     )
     return Words(
-        f"Claim: AC-2001 saves the support checks that AC-3 repeats. With “peers differ” there is little to save: its checks are "
-        f"{saves[0].en} on 17-clue boards, {saves[1].en} on hard ones. Nearly every value finds its support at the first or "
+        f"Claim: AC-2001 saves the support checks that AC-3 repeats. With the constraint “peers differ” there is little to "
+        f"save: compared with AC-3, its checks are {saves[0].en} on 17-clue boards and {saves[1].en} on hard ones. Nearly every value finds its support at the first or "
         f"second look, and few arcs are revised again: there are {t('17', 'revisions'):i} and {t('hard', 'revisions'):i} revisions "
         f"for 1,620 arcs. Claim: the cost is the number of revisions times at most d² checks. **Confirmed as a bound, but "
         f"loose**: a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones, from "
@@ -485,9 +497,9 @@ def _evidence(t: Recorded) -> Words:
     shorter = [row for row, side in found.items() if side < 0]
     return Words(
         f"Claim: leaving out facts one by one gives an explanation about as short as the shortest. Facts are clues, cells and "
-        f"places of digits; an explanation is for one digit. The fewest facts found are {span(ratios)} of the greedy ones; after "
-        f"Holm's correction they are fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases a proof within 5 seconds "
-        f"shows that they are the fewest; in the others even fewer may be enough.",
+        f"places of digits; an explanation is for one digit. The smallest explanation found has {span(ratios)} times the "
+        f"facts of the greedy one; after Holm's correction it has fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases a proof within 5 seconds "
+        f"shows that no fewer are enough; in the other cases fewer may be.",
         f"主張：根拠を1つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1つの数字について、与え値・マス・数字の置き場所で数えて、見つかった最少の根拠は貪欲法の"
         f"{span(ratios)}倍です。Holmの補正をしても少ないもの：{_names(shorter).ja}。{n:.0f}件のうち{sure:.0f}件では5秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
@@ -522,13 +534,13 @@ def _rated(t: Recorded) -> Words:
         for key, (whole, each) in engines.items()
     ]
     return Words(
-        f"Ratings are those of Sudoku Explainer. Entropy is the sum of log candidates over the empty cells; the drops of a "
+        f"Ratings are those of Sudoku Explainer, and ρ is the rank correlation with them. Entropy is the sum of log candidates over the empty cells; the drops of a "
         f"solution without branches add up to it. Claim: many clues mean easy (ρ is negative). It is negative in {clues[0].en}, "
         f"positive in {clues[1].en}, not shown in {clues[2].en}. Claim: large drops mean easy (ρ is negative). It is negative in "
         f"{drop[0].en}, positive in {drop[1].en}, not shown in {drop[2].en}. **Neither holds in general.** Pooling sets of "
-        f"different kinds makes a correlation of its own (Simpson's paradox). All signs hold after Holm's correction over the "
+        f"different kinds causes a correlation by itself (Simpson's paradox). All signs hold after Holm's correction over the "
         f"sets. Claim: what costs an engine much is hard for people. {judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
-        f"難易度はSudoku Explainerのもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρは負）。"
+        f"難易度はSudoku Explainerのもの、ρはそれとの順位相関です。エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρは負）。"
         f"負：{clues[0].ja}。正：{clues[1].ja}。示されず：{clues[2].ja}。主張：減少が大きいほど易しい。負：{drop[0].ja}。正：{drop[1].ja}。示されず：{drop[2].ja}。"
         f"**どちらも一般には成り立たず**、性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。符号は、問題集の数についてHolmの補正をしたうえで示しています。主張：エンジンに手間のかかる問題は人にも難しい。"
         f"{judged.ja}：{said[0].ja}。{said[1].ja}。{said[2].ja}。",

@@ -39,7 +39,7 @@ LIMIT = 100
 """Number of solutions up to which solutions are counted exactly, for the board and for each candidate."""
 _MOST_WALKS = 100_000
 _MOST_TARGETS = 10
-"""Number of solutions for which the fewest clues are looked for, if not all solutions are known."""
+"""Largest number of solutions for each of which the fewest clues are searched that leave only this solution."""
 
 
 @dataclass(frozen=True, slots=True)

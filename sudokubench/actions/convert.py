@@ -63,7 +63,7 @@ def converted(board: Board, form: str) -> str:
 
 
 def convert_all(entries: Iterable[Item], form: str, observer: Observer = SILENT) -> Iterator[str]:
-    """Yield the boards of a corpus in a form, one or more a text; report other entries to the observer."""
+    """Yield texts with the boards of a corpus in a form, one board or more in each; report other entries."""
     together = form in _BY_PLACE
     pieces = entries if together else singly(entries)
     for piece in each(pieces, observer, size=lambda piece: len(piece) if isinstance(piece, Rows) else 1):

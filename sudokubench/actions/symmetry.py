@@ -80,7 +80,7 @@ def canonical_texts(
 def dedupe_texts(
     entries: Iterable[Item], observer: Observer = SILENT, *, seconds: float = SECONDS
 ) -> Iterator[str]:
-    """Yield the boards of `dedupe` as lines, one or more a text.
+    """Yield texts with the boards of `dedupe` as lines, one line or more in each.
 
     A plain board of 9x9 gets a canonical form only if an earlier one has the same invariant. Memory holds the boards.
     """

@@ -99,7 +99,7 @@ class _Text(Protocol):
         ...
 
     def restrictions(self, instance: Instance) -> list[str] | None:
-        """Return the lines for an instance, or None if the problem has no solution."""
+        """Return the lines that state an instance; None if the program need not be called, as there is no solution."""
         ...
 
     def without(self, solution: Solution, instance: Instance) -> str:

@@ -239,7 +239,7 @@ def parted(names: str) -> list[str]:
 
 
 def _begins(head: str) -> bool:
-    """Return whether a word begins the name of a backend, or is the name of them all."""
+    """Return whether a word is `all`, or the first part of the name of a backend."""
     return head == "all" or _is_outside(head) or head in OWN or head in _entry_points()
 
 

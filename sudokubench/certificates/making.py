@@ -101,9 +101,9 @@ def certify_all(boards: Iterable[Puzzle], *, budget: Budget = UNLIMITED) -> Iter
 
 
 def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
-    """Turn a trace that leads to a solution into one proof. It has passed `verify`.
+    """Turn a trace that leads to a solution into one proof, which `verify` has confirmed.
 
-    If every other branch is closed, it claims that the solution is unique; otherwise, that it is a solution.
+    If every other branch is closed, the proof claims that the solution is unique; otherwise, that it is a solution.
 
     Args:
         trace: The trace.

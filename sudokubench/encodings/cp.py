@@ -278,9 +278,9 @@ def _statements(problem: Problem) -> list[Statement]:
 
 
 def _reachable(statement: Linear, size: int) -> tuple[int, int]:
-    """Return the bounds of a sum, as small as possible, because engines count in 32 or 64 bits.
+    """Return bounds that allow the same sums but are as small as possible: engines count in 32 or 64 bits.
 
-    A bound that the sum cannot reach becomes the nearest number that the sum cannot reach.
+    A bound beyond the reach of the sum becomes the first number beyond its reach.
     """
     ends = [sorted((c, c * size)) for c in statement.coefficients]
     least, most = sum(low for low, _ in ends) - 1, sum(high for _, high in ends) + 1

@@ -42,7 +42,7 @@ _HOT, _COLD = 0.4, 0.02
 _NEAR = 16
 """Number of neighbours made at a time."""
 _SPARSE = 1.2
-"""Rating below which puzzles with few clues are too hard."""
+"""If all wanted ratings are below this, any number of clues may stay, because puzzles with few clues are too hard."""
 _SINGLES, _CHAINS = 2.3, 7.0
 """Rating up to which singles are enough, and rating from which chains are needed."""
 

@@ -54,7 +54,7 @@ _KEPT = 34
 _PATTERN_FROM = 12
 """Size from which a search for a grid of a standard layout takes too long."""
 _NODES, _MORE_NODES = 1000, 50
-"""Node limit of the first search for a grid, and by how much each later search may exceed the one before."""
+"""Node limit of the first search for a grid, and the number of nodes by which the limit grows with each search."""
 _ASKED_AFTER = 32
 """Searches without a grid before SAT is asked whether there is one."""
 _PROOF_S = 10.0

@@ -295,8 +295,9 @@ def _reducible(wish: Wish, puzzles: Array) -> Array:
 
 
 def reducible(layout: Layout, puzzles: Array, backend: str = FAST) -> Array:
-    """Return whether each puzzle, which has one solution, has a redundant clue, bool (n,): its cell could not hold
-    another digit.
+    """Return whether each puzzle, which has one solution, has a redundant clue, bool (n,).
+
+    Without a redundant clue, its cell still cannot hold another digit.
     """
     rows, cells = np.nonzero(puzzles)
     thinner, gone = puzzles[rows], layout.size * cells + puzzles[rows, cells] - 1

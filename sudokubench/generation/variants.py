@@ -129,7 +129,7 @@ def _needed(facts: Facts, order: Sequence[int], target: int) -> set[int]:
 
 
 def _joined(rules: Iterable[Constraint]) -> Iterator[Constraint]:
-    """Yield constraints; those of one variant that mark single cells become one constraint, as people share them."""
+    """Yield constraints; join those of one variant that mark single cells, because shared puzzles have one for all."""
     marked = defaultdict[str, list[int]](list)
     for rule in rules:
         fields = rule.to_json()

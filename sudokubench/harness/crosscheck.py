@@ -35,7 +35,7 @@ class Strength(Enum):
     """How well a verdict is founded."""
 
     PROVEN = "proven"
-    """Shown solutions prove it, or a checked certificate."""
+    """Shown solutions or a checked certificate prove this verdict."""
     AGREED = "agreed"
     """Engines of different kinds have this verdict, and no engine contradicts it."""
     CLAIMED = "claimed"

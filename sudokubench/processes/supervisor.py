@@ -103,7 +103,7 @@ def lower(limit: int, to: int) -> None:
 
 
 def _dies_with(parent: int, by: signal.Signals) -> None:
-    """Make the system signal the parent's end to this process, and give it the orphans below it; only on Linux."""
+    """Ask Linux to signal the end of the parent to this process, and to make it the parent of orphans below it."""
     if sys.platform == "linux":
         import ctypes
 

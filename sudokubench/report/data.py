@@ -315,7 +315,10 @@ def id_of(text: str) -> str:
 
 
 def today_id(known: object, text: str) -> str:
-    """Return the recorded id of a puzzle; today's id if a version up to 1.0 recorded a hash of a problem's name."""
+    """Return the id of a recorded puzzle.
+
+    Versions up to 1.0 recorded a hash of the name of a problem; the function replaces it by the current id.
+    """
     return str(known) if known and not (is_name(text) and known == id_by_name(text)) else id_of(text)
 
 

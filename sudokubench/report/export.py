@@ -91,7 +91,7 @@ def _write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str
 
 @contextmanager
 def _text(target: str | IO[bytes]) -> Iterator[IO[str]]:
-    """Yield the target as text; gzip files contain no time, so that equal records make equal files."""
+    """Open the target and yield a writer of text; gzip files contain no time, so equal records make equal files."""
     if not isinstance(target, str):
         yield cast(IO[str], codecs.getwriter("utf-8")(target))  # this writer never closes the target
         target.flush()

@@ -41,7 +41,7 @@ def _candidates(of: Board) -> Features:
 
 
 def _singles(of: Board) -> Features:
-    """Return the number of rounds of singles, one kind in each, until none is left, and the remaining entropy."""
+    """Return the number of rounds until no single is left, each with one kind of single, and the remaining entropy."""
     path = SolutionPath(CandidateGrid.of(of), singles.RULES, together=True)
     rounds = sum(1 for _ in path)
     return {"singles_rounds": rounds, "singles_entropy": path.grid.entropy()}

@@ -15,7 +15,8 @@ from sudokubench.words import Words, listed
 _ONE_PROCESSOR = 1.1
 """Largest median of CPU time over wall-clock time of an engine that uses one processor at a time."""
 _BEYOND, _BEYOND_NS = 1.5, 500_000
-"""A record of such an engine is odd beyond this ratio and this difference; clocks differ by less."""
+"""Ratio and difference, in nanoseconds, of CPU time to wall-clock time beyond which a record of an engine that uses one
+processor is odd; clocks differ by less."""
 
 _DEVIATIONS = 10 * 1.4826
 """Median absolute deviations from which a round is odd: ten standard deviations of normal rounds, as in hyperfine."""

@@ -27,7 +27,7 @@ FEWEST_BATCHES, FEWEST_ROUNDS = 8, 5
 """Least numbers for an interval. With fewer, the interval would be too narrow, so it is not printed."""
 
 FEWEST_TRIMMED, TRIMMED = 7, 0.2
-"""Number of rounds from which a standard error leaves out rounds, and the share that it leaves out at each end."""
+"""Least number of rounds for a trimmed mean, and the share of rounds that it leaves out at each end."""
 
 TIE = 1.05
 """Ratio up to which two times count as equal: clocks and caches alone make such a difference."""

@@ -34,7 +34,8 @@ class FirstBoards:
     def among(self, digits: Digits) -> list[int]:
         """Return the rows of the next boards, uint8 (n, 81), that are the first of their class.
 
-        By invariant, `_boards` has the only board so far; b"" if there were several, whose forms are in `_forms`.
+        For each invariant, `_boards` holds the only board so far. After a second one it holds b"", and `_forms` has the
+        forms of all of them.
         """
         rows, doubtful, earlier = [], [], list[bytes]()
         for row, invariant in enumerate(invariants(digits).tolist()):

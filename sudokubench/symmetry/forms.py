@@ -169,7 +169,7 @@ class _Way(NamedTuple):
 
 
 _Ways = tuple[int, list[_Way]]
-"""Number of automorphisms, and some of the ways to the form."""
+"""Number of automorphisms of a board, and some of the ways from the board to its form."""
 
 
 def _layout_of(boards: Iterable[Board]) -> Layout:

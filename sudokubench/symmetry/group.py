@@ -132,7 +132,7 @@ def _random_rearrangement(layout: Layout, random: Random) -> tuple[int, ...]:
 
 
 def _shuffled_lines(n: int, width: int, random: Random) -> list[int]:
-    """Return the numbers below n with shuffled groups of `width` numbers; each group is shuffled, too."""
+    """Return the numbers below n, shuffled in groups of `width`: within each group, and the groups among themselves."""
     groups = [random.sample(range(g, g + width), width) for g in range(0, n, width)]
     random.shuffle(groups)
     return list(chain.from_iterable(groups))

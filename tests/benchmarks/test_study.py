@@ -116,7 +116,7 @@ def test_no_sentence_says_the_same_once_its_figures_are_others(name):
     assert after.ja != before.ja
 
 
-_NAMES = r"17|9x9|16x16|25x25|81|95|1,620|50,000|5 seconds"
+_NAMES = r"17|AC-3|9x9|16x16|25x25|81|95|1,620|50,000|5 seconds"
 """Figures that are names or parts of a rule, not measured."""
 
 

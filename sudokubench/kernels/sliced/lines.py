@@ -224,9 +224,10 @@ def choose_line(s):
 
 @inner
 def choose_triad(s):
-    """Set DIGIT and TAKE for each stalled lane: the triad, in its line of OPEN, that splits the board in two.
+    """Choose the triad that splits the board of each stalled lane: set its digit in DIGIT, and its place in TAKE.
 
-    Take a digit with two permutations, else one with three, else any with a choice; and its first triad with a rival.
+    The triad lies in the line that OPEN names for the lane. Its digit has two permutations there; if there is no such
+    digit, three; otherwise any number above one. Of the triads of this digit, take the first that has a rival.
     """
     rest = s[STALLED]
     for d in range(9):

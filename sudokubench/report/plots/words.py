@@ -82,7 +82,7 @@ SCATTER_SAMPLE = Words(
     "A random sample of {some:,} of {n:,} solved puzzles.",
     "解けた{n:,}問から無作為に{some:,}問を抽出。",
 )
-SCATTER_DATA = Words("A dash was not solved.", "「–」は未解決です。")
+SCATTER_DATA = Words("A dash stands for a puzzle that was not solved.", "「–」は未解決です。")
 SCATTER_ONE = Words("Scatter plot: there is only one backend.", "散布図：バックエンドが1個だけです。")
 SCATTER_LACKS = Words(
     "Scatter plot: no backend solved a puzzle.", "散布図：どのバックエンドも1問も解いていません。"
@@ -147,7 +147,8 @@ NOISE_ALT = Words(
 )
 NOISE_NOTE = Words(
     "The slowest over the fastest repeat of each solved puzzle: the dot is the median, the bar reaches from 10 to 90 "
-    "%, the orange tick is the largest. A smaller difference between backends means little for a single puzzle.",
+    "%, the orange tick is the largest. A difference between backends below this spread means little for a single "
+    "puzzle.",
     "解けた各問題の最も遅い回と最も速い回の比。点は中央値、棒は10〜90%、橙色の印は最大です。これより小さい差は、1"
     "問についてはほとんど意味がありません。",
 )
