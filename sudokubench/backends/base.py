@@ -224,7 +224,7 @@ class Search:
         self._engine = self._solutions(solutions)
 
     def _solutions(self, solutions: Solutions) -> Generator[Solution | int, None, None]:
-        """Call the engine only when the caller asks for the first step, even if it is not a generator function."""
+        """Call `solutions` only when the caller asks for the first step, even if it is not a generator function."""
         yield from solutions(self)
 
     def led_through(

@@ -51,7 +51,7 @@ _CONFLICTS_AT_A_TIME = 5_000
 
 
 def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] = ()) -> Certificate:
-    """Return a certificate for the number of solutions of a board or an exact cover. It has passed `verify`.
+    """Return a certificate, which `verify` has confirmed, for the number of solutions of a board or an exact cover.
 
     Args:
         board: Any board, or an exact cover.

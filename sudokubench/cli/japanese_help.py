@@ -225,7 +225,7 @@ problems show = NAMEは、tromino:9やpolyomino:1,2,3:4x5のような名前で�
 backends list = dlx:seed=Nは、無作為な順に探索します。最初の解が、すべての解から均等に選ばれるわけではありません。
 schema = NAME（answerなど）のJSON Schema（Draft 2020-12）を表示し、NAMEを省略すると一覧を表示します。JSONオブジェクトのフィールド`schema`は、sudokubench.NAME/VERSIONの形でスキーマの名前を示します。
 """
-"""Paragraphs of the commands' help, after the one line; each is for the command before the first equals sign."""
+"""Paragraphs of the commands' help, which follow its first line. The command stands before the first equals sign."""
 _MEANINGS = dict(line.split(" = ", 1) for line in _OPTIONS.strip().splitlines())
 _HEADINGS = {"Options": "オプション", "Commands": "コマンド", "Usage: ": "使い方："}
 _EXTRAS = {

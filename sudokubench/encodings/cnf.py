@@ -70,8 +70,8 @@ ENCODINGS: dict[str, str] = {
 
 _MOST_PAIRS = 1_000_000
 """Largest number of pairs of options, over all items, for which `extended` writes every AMO pairwise. Pairwise clauses
-give more conflicts a second, but an item with twice as many options needs four times as many. A cover of 20,000 options
-over 200 items has 16 million."""
+allow more conflicts a second, but an item with twice as many options needs four times as many clauses. A cover of
+20,000 options over 200 items has 16 million pairs."""
 _PAIRED = 40
 """Largest number of options of an item whose AMO is pairwise in any problem; an item of a 36x36 board has 36."""
 _FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})

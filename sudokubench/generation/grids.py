@@ -195,7 +195,10 @@ def _first(n: int, draws: Draws) -> Array:
 
 
 def _step(grids: Array, draws: Draws) -> Array:
-    """Refill three pairs of digits one after the other, then any cells; transpose each grid with probability 1/2."""
+    """Refill the cells of a pair of digits, three times with other digits; then cells anywhere.
+
+    At the end transpose each grid with probability 1/2.
+    """
     pairs = 1 + draws.orders(len(grids), 9)
     for k in (0, 2, 4):
         grids = _filled_again(grids, (grids != pairs[:, k, None]) & (grids != pairs[:, k + 1, None]), draws)

@@ -115,7 +115,7 @@ def _thinned(full: Board, free: Collection[Constraint], draws: Draws) -> Board:
 def _needed(facts: Facts, order: Sequence[int], target: int) -> set[int]:
     """Remove facts in an order while the others suffice; return those that stay.
 
-    A fact that the last refutation did not use goes without a question.
+    If the last refutation did not use a fact, the fact is removed without another refutation.
     """
     needed, used = dict.fromkeys(reversed(order)), set(order)
     for fact in order:

@@ -44,8 +44,11 @@ FAMILIES = (Family("overlap:GRIDS:CLUES", words.OVERLAPS, r"[\s\S]*", named, 0, 
 def line_of(overlap: Overlap, rows: Sequence[Row]) -> str:
     """Return the clues in some rows as one line: a sign for each cell, `.` for a blank.
 
-    The rows are those of the lattice, or one row with all of it, or one with the cells in the grids only, or a row for
-    each grid, or one with grid after grid.
+    The rows may be:
+
+    - the rows of the lattice;
+    - one row with a sign for each place of the lattice, or for each cell in a grid;
+    - a row for each grid, or one row with grid after grid.
 
     Raises:
         InputError: The rows have none of these forms, or a sign that is not allowed, or contradictory clues.

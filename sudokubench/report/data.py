@@ -52,7 +52,8 @@ _ORDINARY = re.compile("[1-9.]{81}")
 """Boards whose size and clues need no parser: a run may have a million of them."""
 
 _SPARSE = 8
-"""Largest size of the arrays (repeats, backends, puzzles), in multiples of records and cells; more is damage."""
+"""Largest size of the arrays (repeats, backends, puzzles), in multiples of records and cells. Beyond it, the numbers
+of rounds are damaged."""
 
 _SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] for v in Verdict])
 """`crosscheck.solves` as a table for columns, indexed by verdict, category and termination."""
