@@ -228,7 +228,8 @@ def _learning(t: Recorded) -> Words:
     engines = [t(row, "share") for row in t.labels if row.startswith("hard: sat:")]
     must(ours.high < 1, "nogoods save failures on hard boards")
     judged = verdict(not all(each.high < ours.low for each in engines))
-    cost = ratio_said(recorded("items")("dlx:nogoods=on", "time"), *_SLOWER)
+    found = recorded("items")("dlx:nogoods=on", "time")
+    cost, longer = ratio_said(found, *_SLOWER), times_said(found, _TIME, *_SLOWER)
     return Words(
         f"Claim: nogoods improve the search “dramatically”, as learnt clauses improve a SAT engine. {judged.en}: on hard "
         f"boards, after the same singles, nogoods leave {ours:i} of the failures. The SAT engines meet {span(engines)} times as "
@@ -236,7 +237,7 @@ def _learning(t: Recorded) -> Words:
         f"choices, and choose by activity. This measurement does not separate learning from the choice. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
         f"主張：ノーグッドは、学習節がSATエンジンにするように、探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になります。"
         f"SATエンジンの矛盾は、ノーグッドなしの失敗の{span(engines)}倍です。SATエンジンは、矛盾のたびに節を学習し、いくつもの選択を飛び越えて戻り、活性度で選びます。どこまでが学習の、"
-        f"どこまでが選び方の効果かは、この測定では分けられません。与え値17個の問題では、ノーグッドを使う`dlx`は{cost.ja}。",
+        f"どこまでが選び方の効果かは、この測定では分けられません。与え値17個の問題では、ノーグッドを使うと`dlx`の{longer.ja}です。",
     )  # fmt: skip
 
 
@@ -339,6 +340,7 @@ def _sizes(t: Recorded) -> Words:
     ratios = [t(row, name) for row in (sparse, dense) for name in ("sat", "cpsat")]
     must(all(each.low > 1 for each in ratios), "dancing links lead over all boards of 25x25")
     order = [ratio_said(each, *_SLOWER) for each in ratios]
+    slow = [times_said(each, _TIME, *_SLOWER) for each in ratios]
     must(
         lost.value > 0 and t(sparse, "tail_dlx").value > 3 * t(sparse, "tail_cpsat").value,
         "dancing links have the longer tail",
@@ -359,8 +361,8 @@ def _sizes(t: Recorded) -> Words:
         f"SAT slows down smoothly**: by [another measurement](benchmarks.md#size-and-clues), its median on boards of 25x25 with "
         f"one solution rises from {easy_ms} ms with 55 % given to {hard_ms} ms with 47 %.",
         f"主張：ダンシングリンクは突然失敗するまでは勝ち、SATとCP-SATはなだらかに遅くなるので、大きい盤面では後者が勝つ。表では盤面の大きさと与え値の割合を別々に変えています。"
-        f"**典型的な盤面では誤り**：9x9では`dlx`に対して`sat`は{span(small['sat'])}倍、`cpsat`は{span(small['cpsat'])}倍の時間です。マスの50 %が与え値の25x25では、`dlx`と比べて`sat`は{order[0].ja}、"
-        f"`cpsat`は{order[1].ja}。`dlx`は{lost}盤面を打ち切りました。60 %なら`sat`は{order[2].ja}、`cpsat`は{order[3].ja}。**裾については示されず**（40盤面では少なすぎて区間を出せません）：25x25の95 %点は、50 %のとき"
+        f"**典型的な盤面では誤り**：9x9では`dlx`に対して`sat`は{span(small['sat'])}倍、`cpsat`は{span(small['cpsat'])}倍の時間です。マスの50 %が与え値の25x25では、`dlx`と比べて`sat`は{slow[0].ja}、"
+        f"`cpsat`は{slow[1].ja}です。`dlx`は{lost}盤面を打ち切りました。60 %なら`sat`は{slow[2].ja}、`cpsat`は{slow[3].ja}です。**裾については示されず**（40盤面では少なすぎて区間を出せません）：25x25の95 %点は、50 %のとき"
         f"中央値に対して`dlx`で{tails[0][0]}倍、`sat`で{tails[1][0]}倍、`cpsat`で{tails[2][0]}倍、60 %のときは{tails[0][1]}、{tails[1][1]}、{tails[2][1]}倍です。"
         f"**SATがなだらかに遅くなるというのは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、25x25での中央値は55 %の{easy_ms} msから47 %の{hard_ms} msへ上がります。",
     )  # fmt: skip
@@ -400,7 +402,7 @@ def _uniqueness(t: Recorded) -> Words:
         f"On hard puzzles, the proof that there is no other solution makes the search of `dlx` {said('hard: dlx').en} times as "
         f"long, and that of `sat` {said('hard: sat').en} times. On 17-clue puzzles the factors are {said('17: dlx').en} and "
         f"{said('17: sat').en}. No difference is detectable for {_names(none).en}.",
-        f"ほかに解がないことの証明まで含めると、難問での時間は`dlx`で{said('hard: dlx').ja}倍、`sat`で{said('hard: sat').ja}倍、与え値17個の問題では"
+        f"ほかに解がないことの証明まで含めると、解を一つ求めるだけの時間に対して、難問では`dlx`で{said('hard: dlx').ja}倍、`sat`で{said('hard: sat').ja}倍、与え値17個の問題では"
         f"{said('17: dlx').ja}倍と{said('17: sat').ja}倍です。差が認められないもの：{_names(none).ja}。",
     )  # fmt: skip
 
@@ -452,7 +454,8 @@ def _fixed(t: Recorded) -> Words:
 
 def _revisions(t: Recorded) -> Words:
     easy, hard = t("17", "ratio"), t("hard", "ratio")
-    saves = [ratio_said(each, Words("fewer", "少ない"), Words("more", "多い")) for each in (easy, hard)]
+    saves = [ratio_said(each, *_COUNT) for each in (easy, hard)]
+    checks = [times_said(each, Words("checks", "検査"), *_COUNT) for each in (easy, hard)]
     least, most = (
         min(t(row, "least").value for row in t.labels),
         max(t(row, "most").value for row in t.labels),
@@ -464,8 +467,8 @@ def _revisions(t: Recorded) -> Words:
         f"for 1,620 arcs. Claim: the cost is the number of revisions times at most d² checks. **Confirmed as a bound, but "
         f"loose**: a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones, from "
         f"{least:.3g} to {most:.3g} on single boards; the bound is 81.",
-        f"主張：AC-2001はAC-3が繰り返す支持の検査を省く。「近傍は異なる」という制約では省くものがほとんどありません。検査数は与え値17個の問題で{saves[0].ja}、難問で"
-        f"{saves[1].ja}。ほとんどの値は1、2回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620本の弧に対して{t('17', 'revisions'):i}回と"
+        f"主張：AC-2001はAC-3が繰り返す支持の検査を省く。「近傍は異なる」という制約では省くものがほとんどありません。AC-3と比べると、与え値17個の問題では{checks[0].ja}、難問では"
+        f"{checks[1].ja}です。ほとんどの値は1、2回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620本の弧に対して{t('17', 'revisions'):i}回と"
         f"{t('hard', 'revisions'):i}回）。主張：手間は改訂1回の手間（高々d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は与え値17個の問題で"
         f"{t('17', 'cost'):i}、難問で{t('hard', 'cost'):i}、盤面により{least:.3g}〜{most:.3g}で、上界は81です。",
     )  # fmt: skip
