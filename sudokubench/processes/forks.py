@@ -16,7 +16,7 @@ class Holder(Protocol):
     """An object with a resource that a forked child must not touch."""
 
     def forked(self) -> object:
-        """Drop the resource, in the child, and return it, so that it is not released."""
+        """Drop the resource in the child without releasing it, and return it. The caller keeps it from being freed."""
         ...
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _LINUX = sys.platform == "linux"
 _CPU_CLOCK = 2
-"""The kind of clock that counts CPU time as the scheduler does, as a part of the number of a process's clock."""
+"""The last three bits of the number of a process's clock on Linux, for the clock with the CPU time of the scheduler."""
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
