@@ -77,16 +77,20 @@ class RunResult(Result):
     def _repr_html_(self) -> str:
         return "".join(table._repr_html_() for table in self.tables())
 
-    def analysis(self) -> Analysis:
-        """Return the records, ready for tables and comparisons. Raises UsageError if the run has no records."""
+    def analysis(self, texts: bool = True) -> Analysis:
+        """Return the records, ready for tables and comparisons. Without `texts`, figures need less memory.
+
+        Raises:
+            UsageError: The run has no records.
+        """
         from sudokubench.report.analysis import Analysis
         from sudokubench.report.reading import load, of_store
 
         if self.run is None:
             raise UsageError(words.EMPTY_RUN)
         if self.memory is not None:
-            return Analysis(of_store(self.run, self.memory))
-        return Analysis(load([self.run], self.path.parent))
+            return Analysis(of_store(self.run, self.memory, texts))
+        return Analysis(load([self.run], self.path.parent, texts=texts))
 
     def tables(self, observer: Observer = SILENT) -> list[Table]:
         """Return tables: the numbers of solutions if the task was to count, and the comparison of the backends.
@@ -98,7 +102,7 @@ class RunResult(Result):
 
         if self.run is None:
             return []
-        analysis = self.analysis()
+        analysis = self.analysis(texts=self.plan.task is Task.COUNT)
         shown = "puzzle", "count", "bound", "times"
         counts = [tables.counts(analysis).only(*shown)] if self.plan.task is Task.COUNT else []
         for message in caveats(analysis) if len(analysis.data) else ():

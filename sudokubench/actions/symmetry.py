@@ -77,50 +77,53 @@ def canonical_texts(
             yield "\n".join(lines_from_boards(canonical_digits(digits)))
 
 
-def dedupe_texts(
-    entries: Iterable[Item], observer: Observer = SILENT, *, seconds: float = SECONDS
-) -> Iterator[str]:
-    """Yield texts with the boards of `dedupe` as lines, one line or more in each.
+@dataclass(frozen=True, slots=True)
+class FirstOfClass:
+    """First boards of their classes: plain boards of 9x9 as uint8 (n, 81), or another board with its form."""
 
-    A plain board of 9x9 gets a canonical form only if an earlier one has the same invariant. Memory holds the boards.
+    boards: NDArray[np.uint8] | Classified
+
+    def text(self) -> str:
+        """Return the boards as lines."""
+        one = self.boards
+        return str(one.board) if isinstance(one, Classified) else "\n".join(lines_from_boards(one))
+
+    def classified(self) -> Iterator[Classified]:
+        """Yield each board with its form."""
+        if isinstance(self.boards, Classified):
+            yield self.boards
+            return
+        boards = [Board._trusted(NINE, row.tobytes()) for row in self.boards]
+        yield from map(Classified, boards, canonical_many(boards))
+
+
+def dedupe(
+    entries: Iterable[Item], observer: Observer = SILENT, *, seconds: float = SECONDS
+) -> Iterator[FirstOfClass]:
+    """Yield the first board of each class; report totals to the observer at the end.
+
+    A plain board of 9x9 gets a canonical form only if an earlier one has the same invariant. Memory holds the plain
+    boards, and class ids of the others.
     """
     seen, nine = set[str](), FirstBoards()
     total = 0
     for part in _parts(entries, observer):
         if (digits := _plain(part)) is not None:
             total += len(digits)
-            if lines := lines_from_boards(digits[nine.among(digits)]):
-                yield "\n".join(lines)
+            if rows := nine.among(digits):
+                yield FirstOfClass(digits[rows])
             continue
         for found in _classified(part, observer, seconds):
             total += 1
             if found.form.class_id not in seen:
                 seen.add(found.form.class_id)
-                yield str(found.board)
-    _tell_totals(total, len(seen) + nine.count, observer)
-
-
-def dedupe(
-    entries: Iterable[Item], observer: Observer = SILENT, *, seconds: float = SECONDS
-) -> Iterator[Classified]:
-    """Yield the first board of each class; report totals to the observer at the end. Memory holds only class ids."""
-    seen = set[int]()
-    total = 0
-    for found in classified(entries, observer, seconds=seconds):
-        total += 1
-        digest = int(found.form.class_id, 16)
-        if digest not in seen:
-            seen.add(digest)
-            yield found
-    _tell_totals(total, len(seen), observer)
-
-
-def _tell_totals(boards: int, classes: int, observer: Observer) -> None:
+                yield FirstOfClass(found)
+    classes = len(seen) + nine.count
     observer.remark(
         DEDUPED.format(
-            boards=amount(boards, BOARDS),
+            boards=amount(total, BOARDS),
             classes=amount(classes, CLASSES),
-            repeated=f"{boards - classes:,}",
+            repeated=f"{total - classes:,}",
         )
     )
 

@@ -99,16 +99,16 @@ def dedupe(
 ) -> int:
     """Write the first board of each class of equivalent boards, and leave the others out.
 
-    The command reads the corpus as a stream, and remembers the boards it has written, or with --json their class ids.
+    The command reads the corpus as a stream, and remembers the boards it has written.
     """
     from sudokubench.actions import symmetry
 
     watch = Watch(total=how_many(corpus, form, layout))
     boards = entries_and_rows(corpus, form, layout)
-    if as_json:
-        for found in symmetry.dedupe(boards, watch, seconds=time_limit):
-            json_line(**found.as_json())
-    else:
-        for text in symmetry.dedupe_texts(boards, watch, seconds=time_limit):
-            echo(text)
+    for first in symmetry.dedupe(boards, watch, seconds=time_limit):
+        if as_json:
+            for found in first.classified():
+                json_line(**found.as_json())
+        else:
+            echo(first.text())
     return watch.codes.first

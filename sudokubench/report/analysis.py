@@ -119,17 +119,18 @@ class Analysis:
         cells, base = self.cells, self.order[0]
         rows = (self.common & cells.solved[:, base])[:, None] & cells.asked
         seconds = np.maximum(np.where(cells.solved, cells.seconds, cells.limit_s), 1e-9)
-        medians = np.log(np.where(rows, seconds / seconds[:, [base]], np.nan))
         censored = np.any(rows & ~cells.solved, axis=0)
         found = []
         for j in range(len(self.names)):
+            if j == base:
+                found.append(Interval(1.0 if self.solved[base] else np.nan, np.nan, np.nan))
+                continue
+            medians = np.log(np.where(rows[:, j], seconds[:, j] / seconds[:, base], np.nan))
             each = np.where(cells.solved[:, [base, j]], self.rounds[:, :, [base, j]], cells.limit_s)
             logs = np.log(np.where(rows[:, j], each[:, :, 1] / each[:, :, 0], np.nan))
-            units = statistics.joined(cells.units[:, [base, j]])
-            mean = statistics.mean_log_ratio(medians[:, j], logs, units)
+            units = statistics.joined(cells.units[:, [base, j]]) if self.sure else cells.units[:, j]
+            mean = statistics.mean_log_ratio(medians, logs, units)
             found.append(replace(mean.interval(exp), at_least=bool(censored[j])))
-        if self.solved[base]:
-            found[base] = Interval(1.0, np.nan, np.nan)
         return found
 
     def _lost(self, rows: Bools) -> Bools:

@@ -7,10 +7,11 @@ runs are pooled: a puzzle is known by its id, and a further record of the same b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from sys import intern
 from typing import Any
 
@@ -27,6 +28,7 @@ from sudokubench.harness.par2 import par2
 from sudokubench.problem import id_by_name
 from sudokubench.problems import is_name, named
 from sudokubench.report import words
+from sudokubench.report.compact import CompactColumns
 from sudokubench.report.statistics import Bools, Floats, Ints
 from sudokubench.words import Words, listed
 
@@ -50,6 +52,9 @@ _PHASES = ("encode_ns", "solve_ns", "decode_ns")
 
 _ORDINARY = re.compile("[1-9.]{81}")
 """Boards whose size and clues need no parser: a run may have a million of them."""
+
+_AT_A_TIME = 1 << 16
+"""Number of puzzles whose repeats are joined at a time."""
 
 _SPARSE = 8
 """Largest size of the arrays (repeats, backends, puzzles), in multiples of records and cells. Beyond it, the numbers
@@ -156,37 +161,6 @@ LARGE = 1 << 62
 """The smallest number of solutions that the column `count` does not hold itself."""
 
 
-class CompactColumns(Mapping[str, Ints]):
-    """Columns of non-negative integers by name, stored in as few bytes as possible: a large run needs a third of the
-    memory.
-
-    They are returned in 64 bits, so that no sum overflows.
-    """
-
-    def __init__(self, columns: Mapping[str, NDArray[Any]]) -> None:
-        self._kept = {name: small(column) for name, column in columns.items()}
-
-    def __getitem__(self, name: str) -> Ints:
-        return self._kept[name].astype(np.int64)
-
-    def only(self, rows: Ints) -> CompactColumns:
-        """Return the columns of some records."""
-        return CompactColumns({name: column[rows] for name, column in self._kept.items()})
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._kept)
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-
-def small(numbers: NDArray[Any]) -> NDArray[Any]:
-    """Return the same non-negative integers in the smallest signed type that holds them all."""
-    most = numbers.max(initial=0)
-    kind = next(kind for kind in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(kind).max)
-    return numbers.astype(kind, copy=False)
-
-
 @dataclass(frozen=True)
 class Data:
     """The records of one or several runs.
@@ -217,9 +191,9 @@ class Data:
     runs: tuple[StoredRun, ...]
     backends: tuple[str, ...]
     kinds: tuple[str, ...]
-    ids: list[str]
-    texts: list[str]
-    places: list[str]
+    ids: Sequence[str]
+    texts: Sequence[str]
+    places: Sequence[str]
     verdicts: Ints
     strengths: Ints
     disagreements: Mapping[int, str]
@@ -373,7 +347,7 @@ class ResultCells:
     processes: Ints
     rounds: Floats
     phases_s: Floats
-    units: Ints
+    units: NDArray[Any]
     strength: Ints
     limit_s: float
     limit_known: bool
@@ -381,7 +355,9 @@ class ResultCells:
     @cached_property
     def cost(self) -> Floats:
         """Time in seconds; two limits if it was not solved, NaN if it was not asked."""
-        return np.where(self.asked, par2(self.seconds, self.solved, self.limit_s), np.nan)
+        cost = np.where(self.asked, par2(self.seconds, self.solved, self.limit_s), np.nan)
+        same = len(self.rounds) == 1 and np.array_equal(cost, self.rounds[0], equal_nan=True)
+        return self.rounds[0] if same else cost  # one array fewer for a large run
 
     def spread(self, column: int) -> Floats:
         """Return slowest over fastest repeat of each puzzle that a backend solved more than once."""
@@ -391,30 +367,34 @@ class ResultCells:
 
 
 def cells(data: Data) -> ResultCells:
-    """Join the repeats of each puzzle and backend; one backend at a time, to limit memory on a large run."""
+    """Join the repeats of each puzzle and backend; some puzzles at a time, to limit memory on a large run."""
     n, k = len(data.texts), len(data.backends)
     columns = data.columns
-    done = columns["termination"] == TERMINATIONS.index("finished")
+    done = columns.kept("termination") == TERMINATIONS.index("finished")
     finished, unclocked = (
-        np.bincount(columns["backend"][rows], minlength=k) for rows in (done, done & (columns["cpu_ns"] == 0))
+        np.bincount(columns.kept("backend")[rows], minlength=k)
+        for rows in (done, done & (columns.kept("cpu_ns") == 0))
     )
     by_cpu = bool(done.any() and (2 * unclocked <= finished).all())
     limits, known = data.limits, data.limits.least_s
     longest = float(_waited_s(columns).max()) if len(data) and not known else 1.0
     limit_s = known or max(longest, 1e-9)
-    repeats = np.unique(columns["repeat"])
+    repeats = np.unique(columns.kept("repeat")).astype(np.int64)
     if repeats.size * n * k > _SPARSE * (len(data) + n * k):  # these are not rounds, but damage
         repeats = repeats[:1]
+    kind = np.int32 if max(len(data), n * k) < 1 << 31 else np.int64
+    batches = _batches(columns, kind) if columns.kept("batch").max(initial=1) > 1 else None
+    # A cell that was not asked has a number, too, and shares it with no other cell.
+    units = (
+        np.broadcast_to(np.arange(n, dtype=kind), (k, n))
+        if batches is None
+        else -1 - np.arange(n * k, dtype=kind).reshape(k, n)
+    )
     asked, solved = np.zeros((2, k, n), np.bool_)
     seconds, waited = np.full((2, k, n), np.nan)
-    rounds, phases_s = np.full((repeats.size, k, n), np.nan), np.full((3, k), np.nan)
-    units = np.broadcast_to(np.arange(n), (k, n))
-    if columns["batch"].max(initial=1) > 1:
-        # A cell that was not asked has a number, too, and shares it with no other cell.
-        units = -1 - np.arange(n * k).reshape(k, n)
-    for j in range(k):
-        mine = np.flatnonzero(columns["backend"] == j)
-        part = columns.only(mine)
+    rounds, phases_ns = np.full((repeats.size, k, n), np.nan), np.zeros((3, k))
+    for rows, j in _parts(columns, k):
+        part = columns.only(rows)
         puzzle, total = part["puzzle"], _waited_s(part)
         cpu = part["cpu_ns"] / 1e9
         judged = np.where(cpu > 0, cpu, total) if by_cpu else total
@@ -425,16 +405,16 @@ def cells(data: Data) -> ResultCells:
         asked[j, here], solved[j, here] = True, np.logical_and.reduceat(answered[order], firsts)
         seconds[j, here] = (judged[middle] + judged[upper]) / 2
         good = solved[j, here]
-        if good.any():
-            phases_s[:, j] = [
-                np.mean(part[name][middle[good]] + part[name][upper[good]]) / 2e9 for name in _PHASES
-            ]
-        if units.flags.writeable:
-            units[j, here] = _batches(part, mine)[middle]
+        phases_ns[:, j] += [
+            (part[name][middle[good]] + part[name][upper[good]]).sum() / 2 for name in _PHASES
+        ]
+        if batches is not None:
+            units[j, here] = batches[rows[middle]]
         which = np.searchsorted(repeats[1:], part["repeat"], side="right")
         rounds[which, j, puzzle] = par2(judged, answered, limit_s)
         *_, middle, upper = _middles(puzzle, total) if by_cpu else (middle, upper)
         waited[j, here] = (total[middle] + total[upper]) / 2
+    n_solved = solved.sum(axis=1)
     return ResultCells(
         asked.T,
         solved.T,
@@ -444,12 +424,27 @@ def cells(data: Data) -> ResultCells:
         unclocked if by_cpu else np.zeros(k, np.int64),
         data.processes(repeats),
         rounds.transpose(0, 2, 1),
-        phases_s,
+        np.where(n_solved > 0, phases_ns / (1e9 * np.maximum(n_solved, 1)), np.nan),
         units.T,
         _strengths(data),
         limit_s,
         known is not None,
     )
+
+
+def _parts(columns: CompactColumns, k: int) -> Iterator[tuple[Ints, int]]:
+    """Yield the records of one backend about some puzzles; all records of a puzzle come together."""
+    puzzle, backend = columns.kept("puzzle"), columns.kept("backend")
+    ascend = bool((puzzle[1:] >= puzzle[:-1]).all())
+    order = None if ascend else np.argsort(puzzle, kind="stable")
+    firsts = np.arange(0, int(puzzle.max(initial=-1)) + 1, _AT_A_TIME).astype(puzzle.dtype)
+    begins = np.searchsorted(puzzle, firsts, sorter=order).tolist()
+    for begin, end in pairwise([*begins, len(puzzle)]):
+        rows = np.arange(begin, end) if order is None else order[begin:end]
+        for j in range(k):
+            mine = rows[backend[rows] == j]
+            if len(mine):
+                yield mine, j
 
 
 def _waited_s(columns: Mapping[str, Ints]) -> Floats:
@@ -468,16 +463,25 @@ def _middles(puzzle: Ints, time: Floats) -> tuple[Ints, Ints, Ints, Ints]:
     return order, firsts, order[firsts + (lengths - 1) // 2], order[firsts + lengths // 2]
 
 
-def _batches(columns: Mapping[str, Ints], numbers: Ints) -> Ints:
-    """Return a number for each record of a backend: its own, or in a batch the number of the batch's first record.
+def _batches(columns: CompactColumns, kind: type[np.signedinteger[Any]]) -> NDArray[Any]:
+    """Return a number for each record: its own, or in a batch the number of the batch's first record.
 
-    Records with equal rounds, batch sizes and times, to the nanosecond, count as one batch.
+    Records of a backend with equal rounds, batch sizes and times, to the nanosecond, count as one batch. Such records
+    mostly follow each other: only the first of them are sorted.
     """
-    together = np.flatnonzero(columns["batch"] > 1)
-    shares = np.stack([columns[name][together] for name in ("repeat", "batch", *_PHASES)])
-    _, firsts, which = np.unique(shares, axis=1, return_index=True, return_inverse=True)
-    out = numbers.copy()
-    out[together] = numbers[together[firsts]][which.reshape(-1)]
+    kept = [columns.kept(name) for name in ("backend", "repeat", "batch", *_PHASES)]
+    out = np.arange(len(kept[0]), dtype=kind)
+    together = np.flatnonzero(columns.kept("batch") > 1)
+    order = together[np.lexsort([column[together] for column in kept[:2]])]
+    begins = np.ones(len(order), np.bool_)
+    begins[1:] = False
+    for column in kept:
+        values = column[order]
+        begins[1:] |= values[1:] != values[:-1]
+    firsts = order[begins]
+    shares = np.stack([column[firsts] for column in kept])
+    _, which, same = np.unique(shares, axis=1, return_index=True, return_inverse=True)
+    out[order] = firsts[which][same.reshape(-1)][begins.cumsum() - 1]
     return out
 
 

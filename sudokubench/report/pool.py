@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sudokubench.backends.gate import COUNT_BITS
 from sudokubench.errors import InputError
@@ -16,6 +15,7 @@ from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.store_checks import MOST
 from sudokubench.report import data, words
+from sudokubench.report.compact import CompactColumns, CompactTexts, GrowingColumn, PuzzlePositions
 from sudokubench.report.statistics import Ints
 from sudokubench.words import Sentence, Words
 
@@ -29,6 +29,7 @@ ROW = ("position", "backend", *NUMBERS, "message", "kind")
 _KEPT = ("puzzle", "backend", *NUMBERS)
 _DAMAGED = (KeyError, TypeError, ValueError, OverflowError)
 """The exceptions that a damaged value raises where it becomes a number."""
+_UNDECIDED = data.CODES["verdict"]["undecided"]
 _BACKWARDS = "clock"
 _CLOCKS_DIFFER_NS = 50_000_000
 """Tolerance between CPU time and wall-clock time, in nanoseconds: CPU time of other processes is counted in ticks."""
@@ -52,54 +53,36 @@ class _NegativeTime(ValueError):
     """A record that ended before it began."""
 
 
-class _GrowingColumn:
-    """Integers that arrive in parts, in one array that grows: a thousand small arrays leave holes in memory."""
-
-    def __init__(self) -> None:
-        self._room: NDArray[Any] = np.empty(0, np.int8)
-        self._length = 0
-
-    @property
-    def numbers(self) -> NDArray[Any]:
-        return self._room[: self._length]
-
-    def add(self, part: Ints) -> None:
-        end = self._length + len(part)
-        kind = np.promote_types(self._room.dtype, data.small(part).dtype)
-        if end > len(self._room) or kind != self._room.dtype:
-            old, self._room = self.numbers, np.empty(max(2 * end, len(self._room)), kind)
-            self._room[: self._length] = old
-        self._room[self._length : end] = part
-        self._length = end
-
-
 @dataclass
 class Pool:
     """Collects runs; it counts and leaves out records that cannot be right.
 
-    Of the current run, `here` has the number of the puzzle at each position, and `seen` how often each id occurred.
+    Of the current run, `here` has the number of the puzzle at each position. From the second run on, `puzzles` has the
+    number of each puzzle by its id and by its place among the puzzles of a run with this id, and `seen` counts the ids
+    of the current run. Without `texts_kept`, ids and places are empty, and there is only one run.
     """
 
+    texts_kept: bool = True
     runs: list[data.StoredRun] = field(default_factory=list)
     backends: dict[str, int] = field(default_factory=dict)
-    puzzles: dict[tuple[str, int], int] = field(default_factory=dict)
+    puzzles: dict[tuple[str, int], int] | None = None
     kinds: dict[int, str] = field(default_factory=dict)
-    ids: list[str] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    places: list[str] = field(default_factory=list)
-    verdicts: list[int] = field(default_factory=list)
-    strengths: list[int] = field(default_factory=list)
+    ids: CompactTexts = field(default_factory=CompactTexts)
+    texts: CompactTexts = field(default_factory=CompactTexts)
+    places: CompactTexts = field(default_factory=CompactTexts)
+    verdicts: GrowingColumn = field(default_factory=GrowingColumn)
+    strengths: GrowingColumn = field(default_factory=GrowingColumn)
     disagreements: dict[int, str] = field(default_factory=dict)
     reproducers: dict[int, Disagreement] = field(default_factory=dict)
     ratings: dict[int, float] = field(default_factory=dict)
-    columns: list[_GrowingColumn] = field(default_factory=lambda: [_GrowingColumn() for _ in _KEPT])
+    columns: list[GrowingColumn] = field(default_factory=lambda: [GrowingColumn() for _ in _KEPT])
     messages: dict[int, str] = field(default_factory=dict)
     dropped: Counter[str] = field(default_factory=Counter)
     jumped: int = 0
     lost: int = 0
     length: int = 0
-    here: dict[int, int] = field(default_factory=dict)
-    seen: dict[str, int] = field(default_factory=dict)
+    here: PuzzlePositions = field(default_factory=PuzzlePositions)
+    seen: Counter[str] = field(default_factory=Counter)
     repeats: int = 0
     counts: list[int] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
@@ -111,38 +94,60 @@ class Pool:
         self.starts.append(self.repeats)
         self.runs.append(run)
         self.counts.append(0)
-        self.here, self.seen = {}, {}
+        self.here, self.seen = PuzzlePositions(), Counter()
+        if len(self.runs) == 2:
+            self.puzzles = {}
+            self._numbered(self.ids, 0)
+            self.seen.clear()
         for name in run.backends:
             self.backends.setdefault(name, len(self.backends))
 
-    def add_puzzles(self, rows: Iterable[Sequence[Any]]) -> None:
+    def add_puzzles(self, rows: Sequence[Sequence[Any]]) -> None:
         """Add puzzles: rows of the store or of an export, with the fields `export_rows.PUZZLE`."""
-        undecided = data.CODES["verdict"]["undecided"]
-        for position, source, line, raw, verdict, disagreement, known, strength in rows:
-            text = str(raw)
-            key = data.today_id(known, text)
-            self.seen[key] = self.seen.get(key, 0) + 1
-            code = data.CODES["verdict"].get(verdict, undecided)
-            index = self.puzzles.setdefault((key, self.seen[key]), len(self.texts))
-            if index == len(self.texts):
-                self.ids.append(key)
-                self.texts.append(text)
-                self.places.append(f"{source}:{line}")
-                self.verdicts.append(code)
-                self.strengths.append(data.CODES["strength"].get(strength, -1))
-                self.here[position] = index
-                if disagreement:
-                    self.disagreements[index] = str(disagreement)
-                continue
-            self.strengths[index] = -1  # several runs together show more than each of them
-            if self.verdicts[index] == undecided:
-                self.verdicts[index] = code
-            elif code not in {self.verdicts[index], undecided, data.CODES["verdict"]["solvable"]}:
-                clash = words.RUNS_CONTRADICT.format(one=data.VERDICTS[self.verdicts[index]], other=verdict)
-                self.disagreements.setdefault(index, Sentence(clash))
-            if disagreement:
-                self.disagreements[index] = str(disagreement)
-            self.here[position] = index
+        if not rows:
+            return
+        positions, sources, lines, raw, verdicts, disagreements, known, strengths = zip(*rows, strict=True)
+        texts = [*map(str, raw)]
+        if self.texts_kept:
+            ids = [data.today_id(one, text) for one, text in zip(known, texts, strict=True)]
+            places = [f"{source}:{line}" for source, line in zip(sources, lines, strict=True)]
+        else:
+            ids = places = [""] * len(rows)
+        codes = [data.CODES["verdict"].get(verdict, _UNDECIDED) for verdict in verdicts]
+        n = len(self.texts)
+        numbers = self._numbered(ids, n)
+        new = np.flatnonzero(numbers >= n).tolist()
+        self.ids.add([ids[i] for i in new])
+        self.texts.add([texts[i] for i in new])
+        self.places.add([places[i] for i in new])
+        self.verdicts.add(np.array([codes[i] for i in new], np.int64))
+        self.strengths.add(np.array([data.CODES["strength"].get(strengths[i], -1) for i in new], np.int64))
+        self.here.add(positions, numbers)
+        for i in np.flatnonzero(numbers < n).tolist():
+            self._join(int(numbers[i]), codes[i])
+        told = ((n, text) for n, text in zip(numbers.tolist(), disagreements, strict=True) if text)
+        self.disagreements |= {n: str(text) for n, text in told}
+
+    def _numbered(self, ids: Sequence[str], n: int) -> Ints:
+        """Return the number of each puzzle; puzzles that no earlier run has get the numbers from n on."""
+        if self.puzzles is None:
+            return np.arange(n, n + len(ids))
+        found = []
+        for one in ids:
+            self.seen[one] += 1
+            found.append(self.puzzles.setdefault((one, self.seen[one]), n))
+            n += found[-1] == n
+        return np.array(found, np.int64)
+
+    def _join(self, number: int, code: int) -> None:
+        """Add the verdict of a further run to a puzzle."""
+        verdicts, before = self.verdicts.writable(), int(self.verdicts.numbers[number])
+        self.strengths.writable()[number] = -1  # several runs together show more than each of them
+        if before == _UNDECIDED:
+            verdicts[number] = code
+        elif code not in {before, _UNDECIDED, data.CODES["verdict"]["solvable"]}:
+            clash = words.RUNS_CONTRADICT.format(one=data.VERDICTS[before], other=data.VERDICTS[code])
+            self.disagreements.setdefault(number, Sentence(clash))
 
     def add_reproducer(self, position: object, reproducer: Mapping[str, Any]) -> None:
         """Add the reproducer of an added puzzle; reasons may be JSON. A damaged reproducer is counted and left out."""
@@ -153,7 +158,7 @@ class Pool:
             if not all(isinstance(text, str) for text in texts):
                 raise TypeError("a reproducer holds texts")
             found = Disagreement(tuple(reasons), smallest, command)
-            self.reproducers.setdefault(self.here[position], found)  # type: ignore[index]
+            self.reproducers.setdefault(int(self.here.find([position])[0]), found)
         except (KeyError, TypeError, ValueError, InputError):
             self.dropped["disagreements"] += 1
 
@@ -194,7 +199,7 @@ class Pool:
             if not isinstance(name, str) or not name:
                 raise ValueError("a backend without a name")
             self.backends.setdefault(name, len(self.backends))
-        columns = [[self.here[at] for at in positions], [self.backends[name] for name in names], *numbers]
+        columns: list[Any] = [self.here.find(positions), [self.backends[name] for name in names], *numbers]
         at = 2 + NUMBERS.index("count")
         counts = np.array(columns[at])
         if counts.dtype.kind in "UOu" or (counts.dtype.kind == "i" and counts.max() >= data.LARGE):
@@ -222,7 +227,9 @@ class Pool:
             InputError: Two runs have different time limits.
         """
         columns = {name: column.numbers for name, column in zip(_KEPT, self.columns, strict=True)}
-        rating = np.full(len(self.texts), np.nan)
+        rating = np.broadcast_to(np.nan, len(self.texts))
+        if self.ratings or ratings:
+            rating = np.array(rating)
         for index, value in self.ratings.items():
             rating[index] = value
         if ratings:
@@ -236,12 +243,12 @@ class Pool:
             self.ids,
             self.texts,
             self.places,
-            np.array(self.verdicts, np.int64),
-            np.array(self.strengths, np.int64),
+            self.verdicts.numbers,
+            self.strengths.numbers,
             self.disagreements,
             self.reproducers,
             rating,
-            data.CompactColumns(columns),
+            CompactColumns(columns),
             self.messages,
             tuple(flaws(runs, self.dropped, self.lost)),
             self.jumped,

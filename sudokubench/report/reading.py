@@ -17,6 +17,8 @@ from sudokubench.report.pool import NUMBERS, ROW, Pool, flaws
 from sudokubench.words import Words
 
 _PUZZLE = ("position", "source", "line", "puzzle", "verdict", "disagreement", "id", "strength")
+_NO_TEXT = ("position", "''", "0", "''", "verdict", "disagreement", "''", "strength")
+"""`_PUZZLE` without the texts, the places and the ids of puzzles."""
 _RECORD = (*ROW, "stats", "solution", "overshoot")
 _CODED = ("verdict", "category", "termination")
 _NULLABLE = ("memory_bytes", "cpu_ns")
@@ -91,6 +93,7 @@ def load(
     folder: str | Path = "results",
     ratings: Mapping[str, float] | None = None,
     reading: Callable[[int, int], object] = lambda done, of: None,
+    texts: bool = True,
 ) -> Data:
     """Read runs and pool them.
 
@@ -99,11 +102,12 @@ def load(
         folder: The results folder of ids and `last`.
         ratings: Human difficulty by the puzzle's id; it overrides ratings in the records.
         reading: Called with the number of records of a stored run that were read, and the number of all.
+        texts: Whether the data need the texts, the places and the ids of puzzles; without them only one run is read.
 
     Raises:
         InputError: A run does not exist, or a file is not an export.
     """
-    pool = Pool()
+    pool = Pool(texts)
     for source in _sources(names, folder):
         if isinstance(source, Path):
             _add_file(pool, source)
@@ -112,18 +116,21 @@ def load(
     return pool.built(ratings or {})
 
 
-def of_store(run: str, store: Store) -> Data:
-    """Return the data of a run of an open store."""
-    pool = Pool()
+def of_store(run: str, store: Store, texts: bool = True) -> Data:
+    """Return the data of a run of an open store; `texts` as in `load`."""
+    pool = Pool(texts)
     _add_run(pool, next(_run(**row) for row in store.runs() if row["run"] == run), store)
     return pool.built({})
 
 
 def _add_run(
-    pool: Pool, run: StoredRun, store: Store, reading: Callable[[int, int], object] = lambda done, of: None
+    pool: Pool,
+    run: StoredRun,
+    store: Store,
+    reading: Callable[[int, int], object] = lambda done, of: None,
 ) -> None:
     pool.begin(run)
-    for puzzles in store.rows(run.run, "puzzles", _PUZZLE, pool.dropped):
+    for puzzles in store.rows(run.run, "puzzles", _PUZZLE if pool.texts_kept else _NO_TEXT, pool.dropped):
         pool.add_puzzles(puzzles)
     for position, reproducer in _reproducers(run.run, store, pool.dropped).items():
         pool.add_reproducer(position, reproducer)
@@ -139,26 +146,38 @@ def _add_run(
 
 def _add_file(pool: Pool, path: Path) -> None:
     run: StoredRun | None = None
-    rows: list[tuple[Any, ...]] = []
+    puzzles: dict[object, tuple[Any, ...]] = {}
+    records: list[tuple[Any, ...]] = []
+    known = set[object]()
+
+    def add() -> None:
+        pool.add_puzzles([*puzzles.values()])
+        pool.add_records(records)
+        known.update(puzzles)
+        puzzles.clear()
+        records.clear()
+
     for line, row in enumerate(export_rows.read(path), 1):
         if run is None or row.get("run") != run.run:
-            pool.add_records(rows)
-            rows = []
+            if run is not None:
+                add()
             run = _run(str(row.get("run")), str(row.get("started")), row.get("finished"), row.get("manifest"))
             pool.begin(run)
+            known.clear()
         position = row.get("position")
-        if position is not None and position not in pool.here:
+        if position is not None and position not in known and position not in puzzles:
             if not isinstance(row.get("puzzle"), str):
                 raise InputError(words.NO_PUZZLE).at(str(path), line)
-            pool.add_puzzles([tuple(row.get(name) for name in export_rows.PUZZLE)])
+            puzzles[position] = tuple(row.get(name) for name in export_rows.PUZZLE)
         if "reproducer" in row:
+            add()
             pool.add_reproducer(position, row["reproducer"])
         if row.get("backend") is not None:
-            rows.append((*(_coded(name, row.get(name)) for name in ROW), export_rows.rating_of(row)))
-        if len(rows) >= 8192:
-            pool.add_records(rows)
-            rows = []
-    pool.add_records(rows)
+            records.append((*(_coded(name, row.get(name)) for name in ROW), export_rows.rating_of(row)))
+        if len(records) >= 8192:
+            add()
+    if run is not None:
+        add()
 
 
 def _of_plan(run: StoredRun, records: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

@@ -137,9 +137,11 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
     cut = int(TRIMMED * r) if r >= FEWEST_TRIMMED else 0
     middle = np.sort(rounds[:, known].mean(axis=1))[cut : r - cut] if r and n else np.array([mean])
     centre = float(middle.mean()) if value is None else value
+    if r < FEWEST_ROUNDS:
+        return Mean(centre)
     number = np.arange(n) if unit is None else _numbered(unit[known])
     m = int(number.max(initial=-1)) + 1
-    if r < FEWEST_ROUNDS or m < (2 if m == n else FEWEST_BATCHES):
+    if m < (2 if m == n else FEWEST_BATCHES):
         return Mean(centre)
     weight = np.bincount(number).astype(np.float64)
     sums = np.stack([np.bincount(number, weights=row, minlength=m) for row in rounds[:, known]])

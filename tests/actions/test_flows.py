@@ -24,7 +24,7 @@ from sudokubench.actions.rate import rate_entries
 from sudokubench.actions.rules import Tried, called, listed
 from sudokubench.actions.run import run
 from sudokubench.actions.solve import solve_all
-from sudokubench.actions.symmetry import canonical_texts, classified, dedupe, dedupe_texts
+from sudokubench.actions.symmetry import canonical_texts, classified, dedupe
 from sudokubench.actions.why import candidate, why
 from sudokubench.actions.workers import in_order
 from sudokubench.backends import backend, backend_list, spec_of
@@ -228,10 +228,17 @@ def test_the_first_boards_of_classes_are_the_same_together_and_with_the_form_of_
     file.write_text("".join(f"{line}\n" for line in lines))
     together, singly = Ear(), Ear()
     items = [read([str(file)], None, None, several) for several in (True, False)]
-    found = "\n".join(dedupe_texts(items[0], together)).split("\n")
-    assert found == [str(one.board) for one in dedupe(items[1], singly)]
+    firsts = [*dedupe(items[0], together)]
+    found = "\n".join(first.text() for first in firsts).split("\n")
+    classes = {}
+    for one in classified(items[1], singly):
+        classes.setdefault(one.form.class_id, one)
+    assert found == [str(one.board) for one in classes.values()]
+    assert [one for first in firsts for one in first.classified()] == [*classes.values()]
     assert 40 < len(found) <= len(boards) + 2
-    assert together.remarks == singly.remarks
+    assert [remark.en.split(";")[0] for remark in together.remarks] == [
+        f"{len(lines) - 1} boards in {len(found)} classes"
+    ]
     assert [*map(str, together.errors)] == [*map(str, singly.errors)]
     forms = [str(one.form.board) for one in classified(read([str(file)], None, None, True))]
     assert "\n".join(canonical_texts(read([str(file)], None, None, True))).split("\n") == forms
