@@ -164,8 +164,15 @@ def in_line(puzzle: Puzzle, options: Solution) -> str:
     return "; ".join(puzzle.option_names[option] for option in options)
 
 
+class _MadeLater:
+    """A value whose fields may be made later, each by the method of its name of another object."""
+
+    __slots__ = ("_late",)
+    _late: object
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Answer(Result, Generic[S]):
+class Answer(_MadeLater, Result, Generic[S]):
     """The answer of a backend about a puzzle.
 
     Attributes:
@@ -179,6 +186,25 @@ class Answer(Result, Generic[S]):
     backend: str
     outcome: Outcome
     found: tuple[Solution, ...]
+
+    @classmethod
+    def late(cls, late: object) -> Self:
+        """Return an answer that makes each field when a caller first asks for it: often only the verdict is wanted.
+
+        Args:
+            late: An object with a method for each field; the method has the name of the field and returns its value.
+        """
+        answer = cls.__new__(cls)
+        object.__setattr__(answer, "_late", late)
+        return answer
+
+    def __getattr__(self, name: str) -> Any:
+        """Make a field that does not exist yet."""
+        if name not in Answer.__dataclass_fields__:
+            raise AttributeError(f"an Answer has no {name}")
+        made = getattr(self._late, name)()
+        object.__setattr__(self, name, made)
+        return made
 
     def __len__(self) -> int:
         return len(self.found)

@@ -24,6 +24,7 @@ from sudokubench.answer import (
     require_budget,
 )
 from sudokubench.backends import Backend, installed, is_plug_in, spec_of
+from sudokubench.backends.at_once import answer_at_once
 from sudokubench.backends.dxz import is_narrow
 from sudokubench.backends.gate import guarded, searched
 from sudokubench.backends.pool import backend_of, lent_session
@@ -125,6 +126,8 @@ def solve(
     >>> solve([[1, 4, 7], [1, 4], [4, 5, 7], [3, 5, 6], [2, 3, 6, 7], [2, 7]]).solution
     (1, 3, 5)
     """
+    if (quick := answer_at_once(board, backend, limit, budget)) is not None:
+        return quick
     puzzle = puzzles.puzzle(board)
     problem, instance = parts_of(puzzle)
     engine = engine_for(problem, backend, limit)
@@ -241,6 +244,8 @@ def is_unique(
     >>> is_unique("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     True
     """
+    if (quick := answer_at_once(board, backend, 2, budget)) is not None:
+        return quick.verdict is Verdict.UNIQUE
     puzzle = puzzles.puzzle(board)
     problem, instance = parts_of(puzzle)
     engine = engine_for(problem, backend)

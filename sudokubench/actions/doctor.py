@@ -209,7 +209,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
     nets = configuration.teaching().only({"forcing_net_patterns", "net_with_chains"}).rules
     uses: dict[str, Callable[[], object]] = {
         "dlx": lambda: (
-            solve(board, backend="dlx"), solve_many([board] * 2, backend="dlx"),
+            solve(board, backend="dlx"), count(board, backend="dlx"), solve_many([board] * 2, backend="dlx"),
             count("queens:6", backend="dlx:structure=bits"), count(_COLOURED, backend="dlx:structure=cells"),
         ),
         "sliced": lambda: solve_many([board] * 64, backend="sliced"),

@@ -44,7 +44,7 @@ class IntegerConstant(int):
         return self
 
 
-I64, U32, U64 = IntegerType("int64"), IntegerType("uint32"), IntegerType("uint64")
+I64, U16, U32, U64 = map(IntegerType, ("int64", "uint16", "uint32", "uint64"))
 
 
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:

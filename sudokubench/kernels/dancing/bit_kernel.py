@@ -67,10 +67,10 @@ def _ones(typing, x):
 
 
 @intrinsic
-def _lowest(typing, x):
+def lowest(typing, x):
     """Return the number of the lowest bit that is set; there must be one."""
     zero_is_undefined = ir.Constant(ir.IntType(1), 1)
-    return types.uint32(types.uint32), lambda c, b, sig, args: b.cttz(args[0], zero_is_undefined)
+    return x(x), lambda c, b, sig, args: b.cttz(args[0], zero_is_undefined)
 
 
 @compiled(**_options)
@@ -188,7 +188,7 @@ def _search(
                     for v in range(n_words if final else U0):
                         x = U32(alive[level, v] & members[item, v])
                         while x:
-                            final = final and U64(primaries[(v << U64(5)) + U64(_lowest(x))]) == remaining
+                            final = final and U64(primaries[(v << U64(5)) + U64(lowest(x))]) == remaining
                             x = U32(x & (x - U32(1)))
                     if final and found >= rows and n < max_solutions - found:
                         found += n
@@ -211,7 +211,7 @@ def _search(
                             while x == U32(0):
                                 w += U1
                                 x = U32(alive[level, w] & members[item, w])
-                            o = (w << U64(5)) + U64(_lowest(x))
+                            o = (w << U64(5)) + U64(lowest(x))
                             pick = False
 
         if phase == FINISH:
@@ -223,7 +223,7 @@ def _search(
                     continue
                 todo[level, w] = x & (x - U32(1))
                 if found < rows:
-                    choice[base + level] = (w << U64(5)) + U64(_lowest(x))
+                    choice[base + level] = (w << U64(5)) + U64(lowest(x))
                     write(out, found, choice, base + level + U1, U0)
                 found += 1
                 nodes += 1
@@ -250,7 +250,7 @@ def _search(
                 while todo[level, w] == U32(0):
                     w += U1
                 x = U32(todo[level, w])
-                o = (w << U64(5)) + U64(_lowest(x))
+                o = (w << U64(5)) + U64(lowest(x))
                 x = U32(x & (x - U32(1)))
                 todo[level, w] = x
                 while x == U32(0) and w + U1 < n_words:

@@ -1,0 +1,109 @@
+"""Solve one plain 9x9 board by `dlx` in one call of a kernel: without session, search and generators.
+
+They cost more than the search itself. The kernel examines the nodes of `dlx` in its order, so all values of the answer
+are those of a session; only the times differ. The answer makes them when the caller asks.
+"""
+
+from __future__ import annotations
+
+from operator import add
+from struct import unpack_from
+from time import perf_counter_ns
+from typing import TYPE_CHECKING
+
+from sudokubench import kernels
+from sudokubench.answer import UNLIMITED, Answer, Budget, Outcome, Solution, Stop, Times
+from sudokubench.board import Board
+from sudokubench.layout import Layout
+
+if TYPE_CHECKING:
+    from sudokubench.backends.base import Backend
+    from sudokubench.kernels.dancing.boards import OneBoard
+
+NAME = "dlx"
+_MOST_NODES = 50_000
+"""Number of nodes, some milliseconds, after which a session begins the search again. It obeys budget and Ctrl-C."""
+_DIGITS = bytes([255] * 46 + [0, 255, *range(10)] + [255] * 198)
+"""The digit of each sign of a text, 0 for the blanks `.` and `0`; 255 for signs that other readers examine."""
+_NINE = Layout.standard(9)
+_BELOW = range(-1, 728, 9)
+"""For each cell the number below its first option; a digit added to it gives the option of the digit."""
+
+_idle: list[OneBoard] = []
+"""Arrays that no thread uses."""
+
+
+class AnswerAtOnce:
+    """The result of a call of the kernel, from which an answer makes its fields."""
+
+    __slots__ = ("_count", "_digits", "_given", "_limit", "_marks", "_result")
+
+    def __init__(
+        self, given: object, digits: bytes, limit: int, count: int, result: bytes, *marks: int
+    ) -> None:
+        self._given, self._digits, self._limit = given, digits, limit
+        self._count, self._result, self._marks = count, result, marks
+
+    def puzzle(self) -> Board:
+        """Return the board."""
+        return self._given if isinstance(self._given, Board) else Board._trusted(_NINE, self._digits)
+
+    def backend(self) -> str:
+        """Return the full name of the backend."""
+        return NAME
+
+    def outcome(self) -> Outcome:
+        """Return how the search ended."""
+        from sudokubench.kernels.dancing.boards import COUNTERS
+
+        counted = dict(zip(COUNTERS, unpack_from(f"={len(COUNTERS)}q", self._result), strict=True))
+        stats = {**counted, "nogood_hits": 0, "nogoods": 0, "bits": 1}
+        begun, encoded, solved = self._marks
+        stop = Stop.LIMIT if self._count == self._limit else Stop.EXHAUSTED
+        return Outcome(self._count, stop, Times(encoded - begun, solved - encoded), stats)
+
+    def found(self) -> tuple[Solution, ...]:
+        """Return the solutions."""
+        from sudokubench.kernels.dancing.boards import COUNTER_BYTES
+
+        begins = range(COUNTER_BYTES, COUNTER_BYTES + 81 * self._count, 81)
+        return tuple(tuple(map(add, _BELOW, self._result[begin : begin + 81])) for begin in begins)
+
+
+def answer_at_once(
+    given: object, backend: str | Backend | None, limit: int | None, budget: Budget
+) -> Answer[Board] | None:
+    """Return the answer about a plain 9x9 board as a text of 81 digits and blanks, or as a `Board`.
+
+    Return None for anything else, for other backends and limits, and if the search takes long.
+    """
+    if (
+        (backend is not None and backend != NAME)
+        or type(limit) is not int
+        or limit not in {1, 2}
+        or budget is not UNLIMITED
+        or kernels.interprets_first
+    ):
+        return None
+    if type(given) is str and len(given) == 81 and given.isascii():
+        begun = perf_counter_ns()
+        digits = given.encode().translate(_DIGITS)
+    elif isinstance(given, Board) and given.problem is _NINE and not given.forbidden:
+        begun = perf_counter_ns()
+        digits = given.digits
+    else:
+        return None
+    try:
+        arrays = _idle.pop()
+    except IndexError:
+        from sudokubench.kernels.dancing.boards import OneBoard
+
+        arrays = OneBoard()
+    encoded = perf_counter_ns()
+    count = arrays.search(digits, limit, _MOST_NODES)
+    solved = perf_counter_ns()
+    result = bytes(arrays.result)
+    _idle.append(arrays)
+    if count < 0:
+        return None
+    return Answer.late(AnswerAtOnce(given, digits, limit, count, result, begun, encoded, solved))
