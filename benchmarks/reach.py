@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from math import inf
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
@@ -37,6 +38,9 @@ from sudokubench.batches import solve_many
 from sudokubench.board import Board
 from sudokubench.encodings.cnf import cnf
 from sudokubench.errors import SudokubenchError
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.puzzles import drawn
+from sudokubench.generation.wish import Wish
 from sudokubench.logic.configuration import rated
 from sudokubench.logic.difficulty_path import pays
 from sudokubench.logic.rating import rate
@@ -415,15 +419,38 @@ def _start(effort: Effort, command: str, is_cold: bool = False) -> Interval:
     times: list[float] = []
     with TemporaryDirectory() as folder:
         for number in range(effort.rounds + (not is_cold)):
-            cache = f"{folder}/{number}" if is_cold else folder
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            subprocess.run(
-                [sys.executable, "-m", "sudokubench", *command.split()],
-                env={**os.environ, "NUMBA_CACHE_DIR": cache}, cwd=folder, capture_output=True, check=True,
-            )  # fmt: skip
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            times.append(1e3 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
+            times.append(1e3 * _command_seconds(command, folder, f"{folder}/{number}" if is_cold else folder))
     return bootstrap(times[not is_cold :])
+
+
+def _command_seconds(command: str, folder: str, cache: str) -> float:
+    """Return the CPU seconds of a command and its children, with a folder for machine code."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [sys.executable, "-m", "sudokubench", *command.split()],
+        env={**os.environ, "NUMBA_CACHE_DIR": cache}, cwd=folder, capture_output=True, check=True,
+    )  # fmt: skip
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _generated(effort: Effort) -> Interval:
+    """Return minimal puzzles/s of CPU time that the generator makes in a process, with their grids."""
+    made = count(1)
+    seconds = _repeated(effort, lambda: drawn(Wish(minimal=True), _GENERATED, Draws(1, next(made))))
+    return bootstrap([_GENERATED / seconds() for _ in range(effort.rounds)])
+
+
+def _generated_by_command(effort: Effort) -> Interval:
+    """Return minimal puzzles/s of CPU time of the whole command, without its start."""
+    n = _GENERATED if effort.quick else 4 * _GENERATED
+    with TemporaryDirectory() as folder:
+        works = [
+            partial(_command_seconds, f"generate --minimal -n {k} --seed 1", folder, folder) for k in (FEW, n)
+        ]
+        alternate(works[:1], 1)
+        starts, times = alternate(works, effort.rounds)
+    return bootstrap([(n - FEW) / (t - start) for start, t in zip(starts, times, strict=True)])
 
 
 def _command(effort: Effort, command: str, repeated: int = 1) -> Interval:
@@ -446,6 +473,8 @@ def _command(effort: Effort, command: str, repeated: int = 1) -> Interval:
 _PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _BROUGHT = "algorithm_x,cpsat,dlx,dxz,logic,sat,sliced"
 """The engines of the README's first command: those that need no extra."""
+_GENERATED = 16_384
+"""Number of puzzles that the generator makes together."""
 _17 = {"spec": "sliced", "name": "17", "at_least": 40_000}
 _HARD = {"spec": "sliced", "name": "hard", "at_least": 20_000}
 GOALS = {
@@ -482,6 +511,8 @@ GOALS = {
     "run-first": Goal(
         partial(_start, command=f"run --backend {_BROUGHT}", is_cold=True), "ms", "8,000", "5,000"
     ),
+    "generate": Goal(_generated, "minimal puzzles/s", "80,000", "150,000"),
+    "generate-command": Goal(_generated_by_command, "minimal puzzles/s", "70,000", "130,000"),
     "convert": Goal(partial(_command, command="convert", repeated=20), "boards/s", "500,000", "1,000,000"),
     "canonical": Goal(partial(_command, command="canonical"), "boards/s", "30,000", "60,000"),
     "dedupe": Goal(partial(_command, command="dedupe"), "boards/s", "150,000", "400,000"),

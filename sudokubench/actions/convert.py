@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.solve import Solved
@@ -26,10 +26,15 @@ from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
 from sudokubench.problem import BoardProblem, ExactCover
 from sudokubench.words import Words
 
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
 _WHOLE = frozenset({"json", "text", "svg", *FORMS_OF_PROGRAMS})
 """Forms that state the rules of a board themselves."""
 
-_BY_PLACE = frozenset({"line", "grid", "json", "text"})
+BY_PLACE = frozenset({"line", "grid", "json", "text"})
 """Forms where each cell of a 9x9 board is one character at a fixed place."""
 
 
@@ -64,12 +69,12 @@ def converted(board: Board, form: str) -> str:
 
 def convert_all(entries: Iterable[Item], form: str, observer: Observer = SILENT) -> Iterator[str]:
     """Yield texts with the boards of a corpus in a form, one board or more in each; report other entries."""
-    together = form in _BY_PLACE
+    together = form in BY_PLACE
     pieces = entries if together else singly(entries)
     for piece in each(pieces, observer, size=lambda piece: len(piece) if isinstance(piece, Rows) else 1):
         try:
             if isinstance(piece, Rows):
-                yield _rows(piece, form)
+                yield rows_text(piece.digits, form)
                 continue
             if isinstance(piece, BadEntry):
                 raise piece.error
@@ -83,11 +88,12 @@ def convert_all(entries: Iterable[Item], form: str, observer: Observer = SILENT)
             observer.refused(error)
 
 
-def _rows(rows: Rows, form: str) -> str:
+def rows_text(digits: Array, form: str) -> str:
+    """Return plain 9x9 boards, uint8 (n, 81), in a form of `BY_PLACE`, one below the other."""
     from sudokubench.formats.arrays import text_from_boards
 
     empty, full = (Board._trusted(NINE, bytes([digit] * 81)).format(form) + "\n" for digit in (0, 1))
-    return text_from_boards(rows.digits, empty, full).removesuffix("\n")
+    return text_from_boards(digits, empty, full).removesuffix("\n")
 
 
 def _of_grids(entry: Entry, form: str) -> str | None:

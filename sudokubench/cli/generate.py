@@ -189,19 +189,18 @@ def generate(
         config = options.configuration_of(config_file, easiest_first()) if config_file else None
         aim = Aim(band_of(rating, scale), scale, needs, without, hardest, position, config)
     watch, done, kept = Watch(lang), 0, list[generate.Generated]()
+    how: dict[str, Any] = {
+        "skip": skip, "seed": seed, "jobs": jobs, "where": where, "check": check, "seconds": time_limit,
+        "observer": watch,
+    }  # fmt: skip
+    if aim is None and book is None and not as_json and generate.is_written_together(wish, form):
+        for last, text in generate.generate_text(wish, number, form, **how):
+            done = last
+            echo(text)
+        watch.codes.note(Code.FAILED, done < skip + number)
+        return watch.codes.first
     with opened(book) if book is not None else nullcontext() as file:
-        for made in generate.generate(
-            wish,
-            number,
-            skip=skip,
-            aim=aim,
-            seed=seed,
-            jobs=jobs,
-            where=where,
-            check=check,
-            seconds=time_limit,
-            observer=watch,
-        ):
+        for made in generate.generate(wish, number, aim=aim, **how):
             done = made.number
             if as_json:
                 json_line(**made.as_json())

@@ -63,8 +63,10 @@ _PATIENCE_S = 60.0
 """Time limit for one grid, in seconds, if the caller sets no shorter limit."""
 
 
-def full_grids(layout: Layout, n: int, draws: Draws) -> Array:
+def full_grids(layout: Layout, n: int, draws: Draws, most: int | None = None) -> Array:
     """Return full grids, uint8 (n, cells) with digits from 1. The head of this module tells their distribution.
+
+    With `most`, only the first of them; the draws that follow are the same.
 
     Raises:
         UsageError: The layout has no full grid.
@@ -72,7 +74,11 @@ def full_grids(layout: Layout, n: int, draws: Draws) -> Array:
         TimeOver: The time of the limit in force is over.
     """
     if layout == Layout.standard(9):
-        return _chains(n, draws)
+        return _chains(n, draws, n if most is None else most)
+    return _other_grids(layout, n, draws)[:most]
+
+
+def _other_grids(layout: Layout, n: int, draws: Draws) -> Array:
     if is_searched(layout):
         searches = _Searches(layout)
         found = np.stack([searches.grid(int(seed)) for seed in draws.below(1 << 31, n)])
@@ -171,18 +177,23 @@ def _relabelled(grids: Array, size: int, draws: Draws) -> Array:
 _STATES = 16
 """Number of grids from one chain, `_STEPS` steps apart."""
 _STEPS = 1
+_DRAWS_OF_STEP = 9 + 81 + 4 + 1
+"""Draws of a step for each grid: the order of the digits, the order of the cells, four fillings, the transposition."""
 
 
-def _chains(n: int, draws: Draws) -> Array:
-    grids = _first(-(-n // _STATES), draws)
+def _chains(n: int, draws: Draws, most: int) -> Array:
+    chains = -(-n // _STATES)
+    needed = -(-most // chains)
+    grids = _first(chains, draws)
     for _ in range(_FIRST_STEPS):
         grids = _step(grids, draws)
     found = []
-    for _ in range(_STATES):
+    for _ in range(needed):
         for _ in range(_STEPS):
             grids = _step(grids, draws)
         found.append(_relabelled(grids, 9, draws))
-    return np.concatenate(found)[:n]
+    draws.skip((_STATES - needed) * chains * (_STEPS * _DRAWS_OF_STEP + 9))
+    return np.concatenate(found)[:most]
 
 
 def _first(n: int, draws: Draws) -> Array:

@@ -87,17 +87,25 @@ class Part:
     problems: tuple[BoardProblem, ...] = ()
 
 
-def part(number: int, wish: Wish, seed: int, until: float | None = None) -> Part:
-    """Return part 0, 1, 2 ... of the puzzles of a seed, always the same; an empty part if time ends first (`until`)."""
+def part(number: int, wish: Wish, seed: int, until: float | None = None, total: int | None = None) -> Part:
+    """Return part 0, 1, 2 ... of the puzzles of a seed, always the same; an empty part if time ends first (`until`).
+
+    If the caller wants only the first `total` puzzles, a part may leave out puzzles behind them.
+    """
+    most = None
     if wish.layout == Layout.standard(9):
         n = min(_MOST, _FEWEST << 2 * number)
+        if total is not None and wish.keeps_all:
+            most = min(n, total - sum(min(_MOST, _FEWEST << 2 * before) for before in range(number)))
+            if most <= 0:
+                return nothing(wish)
     elif wish.layout.size > 9:
         n = 1
     else:
         n = min(_FEWEST, 1 << 2 * number) if is_searched(wish.layout) else _FEWEST
     try:
         with ending(until):
-            return drawn(wish, n, Draws(seed, number))
+            return drawn(wish, n, Draws(seed, number), most=most)
     except TimeOver:
         return nothing(wish)
 
@@ -113,13 +121,17 @@ def nothing(wish: Wish) -> Part:
     return Part(none, none, 0, (wish.layout.cell_count, 0))
 
 
-def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part:
-    """Make puzzles from n grids and return those that meet the wish. `favoured` names a rule to make likely."""
+def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None, most: int | None = None) -> Part:
+    """Make puzzles from n grids, or from the first `most` of them, and return those that meet the wish.
+
+    `favoured` names a rule to make likely.
+    """
     if wish.grid is None:
-        grids = full_grids(wish.layout, n, draws)
+        grids = full_grids(wish.layout, n, draws, most)
     else:
-        grids = np.tile(np.frombuffer(wish.grid, np.uint8), (n, 1))
-    least = _least(wish, n, draws)
+        grids = np.tile(np.frombuffer(wish.grid, np.uint8), (n, 1))[:most]
+    least = _least(wish, n, draws)[:most]
+    n = len(grids)
     rank = draws.orders(n, max(wish.groups) + 1)
     if wish.pattern is not None:
         rank[:, 0] = -1  # remove the cells that may not have a clue first

@@ -112,6 +112,12 @@ class Wish:
             return (sum(self.pattern),) * 2
         return self.clues or (0, self.layout.cell_count)
 
+    @property
+    def keeps_all(self) -> bool:
+        """Whether each puzzle that a grid gives meets the wish."""
+        one_by_one = max(self.groups) + 1 == len(self.groups)
+        return self.clues is None and self.pattern is None and (one_by_one or not self.minimal)
+
 
 def _variant(name: str) -> str:
     """Return the variant of a name; refuse it if no grid gives its constraints."""

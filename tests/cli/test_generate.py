@@ -22,6 +22,15 @@ def test_an_interrupted_stream_goes_on(sudokubench):
     assert sudokubench("generate", "-n", "30", "--seed", "4", "--skip", "70")[1].splitlines() == whole[70:]
 
 
+@pytest.mark.parametrize("form", ["text", "line", "grid", "json", "candidates"])
+def test_many_puzzles_written_together_are_those_of_json(sudokubench, form):
+    asked = "generate", "-n", "70", "--skip", "3", "--seed", "4"
+    rows = [json.loads(line) for line in sudokubench(*asked, "--json")[1].splitlines()]
+    assert [row["number"] for row in rows] == list(range(4, 74))
+    expected = "".join(f"{Board.parse(row['puzzle']).format(form)}\n" for row in rows)
+    assert sudokubench(*asked, "--to", form)[1] == expected
+
+
 def test_json_has_the_puzzle_and_its_solution(sudokubench):
     code, out, _ = sudokubench(
         "generate", "-n", "2", "--json", "--layout", "9x9-diagonal", "--backend", "dlx"

@@ -215,6 +215,23 @@ def test_9x9_grids_are_full_valid_and_different():
         assert min(Counter(grids[:, cell].tolist()).values()) > 50
 
 
+@pytest.mark.parametrize(
+    ("wish", "all_kept"),
+    [
+        (Wish(), True), (Wish(minimal=True), True), (Wish(symmetry="rot180"), True),
+        (Wish(grid=bytes(full_grids(NINE, 1, Draws(3))[0])), True),
+        (Wish(symmetry="rot180", minimal=True), False), (Wish(clues=(24, 26)), False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("total", [64 + 1, 64 + 16, 64 + 255, 64 + 256, 1000])
+def test_the_first_puzzles_of_a_part_are_the_same_however_many_the_caller_wants(wish, all_kept, total):
+    whole, some = part(1, wish, 5), part(1, wish, 5, total=total)
+    assert len(some.puzzles) == (min(total - 64, 256) if all_kept else len(whole.puzzles))
+    assert (some.puzzles == whole.puzzles[: len(some.puzzles)]).all()
+    assert (some.solutions == whole.solutions[: len(some.puzzles)]).all()
+    assert len(part(2, wish, 5, total=total).puzzles) == 0 or not all_kept or total == 1000
+
+
 def test_what_a_checker_does_not_agree_with_is_reported(monkeypatch):
     from sudokubench.actions import generate
 
