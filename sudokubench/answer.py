@@ -201,7 +201,7 @@ class Answer(_MadeLater, Result, Generic[S]):
     def __getattr__(self, name: str) -> Any:
         """Make a field that does not exist yet."""
         if name not in Answer.__dataclass_fields__:
-            raise AttributeError(f"an Answer has no {name}")
+            return object.__getattribute__(self, name)  # raises the error
         made = getattr(self._late, name)()
         object.__setattr__(self, name, made)
         return made
