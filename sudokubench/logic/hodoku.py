@@ -21,6 +21,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.rules.chains import LONGEST
+from sudokubench.logic.rules.complex_fish import SMALLEST, complex_fish
 from sudokubench.logic.search import LimitedSearch
 from sudokubench.logic.step import Step
 from sudokubench.logic.words import A_RATING
@@ -38,10 +39,10 @@ _HARDEST = 8.5
 """The `se` value of a forcing net, HoDoKu's last rule. Where no net is found, HoDoKu guesses."""
 _GUESS = 10_000
 """The score of a guess. A guess places the right digit in the middle empty cell."""
-_OF_SETS = {"als_xz": 3, "als_xy_wing": 3, "als_chain": 12}
+_OF_SETS = {"als_chain": 12}
 _OF_GROUPS = {"grouped_nice_loop": 12, "grouped_aic": LONGEST}
-"""Rules that find a step only where a chain of at most this many sets, or strong links, removes a candidate. Two sets
-that exclude two digits of each other are a chain of three, because it comes back to the first."""
+"""Rules that find a step only where a chain of at most this many sets, or strong links, removes a candidate."""
+_TWO_OR_THREE_SETS = frozenset({"als_xz", "als_xy_wing"})
 _LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})
 
 
@@ -90,7 +91,8 @@ def score(
             with limited(deadline):
                 skipped = rule.unique and not config.uniqueness
                 skipped = skipped or (ahead is not None and ahead.excludes(rule, grid))
-                step = None if skipped else _taken(grid, rule, known)
+                step = None if skipped else ahead and ahead.taken(rule, grid)
+                step = step or (None if skipped else _taken(grid, rule, known))
         except TimeOver:
             break
         if step is None:
@@ -153,21 +155,61 @@ class _Machine:
                     f"shortest, grouped {grouped}", partial(self._shortest, grouped, max(rules.values()))
                 )
                 return not 0 < length <= rules[rule.name]
-        return rule.name == "complex_fish" and not self._some_place_is_in_no_template(grid)
+        if rule.name in _TWO_OR_THREE_SETS:
+            return self._by_sets(rule, grid) == ()
+        return rule.name == "complex_fish" and not self._digits_with_fish(grid)
+
+    def taken(self, rule: Rule, grid: CandidateGrid) -> Step | None:
+        """Return the step of a rule that `excludes` did not exclude, with only its conclusion; None if the object must
+        find it."""
+        if rule.name in _TWO_OR_THREE_SETS:
+            gone = self._by_sets(rule, grid)
+            return Step(rule.name, (), (), gone, (), ()) if gone else None
+        if rule.name == "complex_fish":
+            found = complex_fish(grid, SMALLEST, first=True, digits=self._digits_with_fish(grid))
+            return next(found, None)
+        return None
+
+    def _by_sets(self, rule: Rule, grid: CandidateGrid) -> tuple[int, ...] | None:
+        """Return the options that a rule of two or three sets eliminates; None if this is not known."""
+
+        def make(grid: CandidateGrid) -> tuple[int, ...] | None:
+            import numpy as np
+
+            from sudokubench.kernels.machine import largest_of_sets
+
+            gone, wing = np.zeros(81, np.int64), rule.name == "als_xy_wing"
+            most = largest_of_sets(wing, cells_of(grid), gone, *self._room_for_sets())
+            if most < 0:
+                return None
+            masks = enumerate(gone.tolist())
+            return tuple(9 * cell + d for cell, mask in masks for d in bits_of(mask))
+
+        return grid.kept(f"by sets, {rule.name}", make)
+
+    def _room_for_sets(self) -> tuple[NDArray[np.int64], ...]:
+        from sudokubench.kernels.machine import room_for_sets
+
+        self._room = self._room or room_for_sets()
+        return self._room
 
     def _shortest(self, grouped: bool, longest: int, grid: CandidateGrid) -> int:
         """Return the length of the shortest chain, see `chain_lengths`; 1 if it is not known."""
-        from sudokubench.kernels.machine import NO_ROOM, room_for_sets, shortest_chain
+        from sudokubench.kernels.machine import NO_ROOM, shortest_chain
 
-        self._room = self._room or room_for_sets()
-        length = int(shortest_chain(cells_of(grid), grouped, longest, *self._room))
+        length = int(shortest_chain(cells_of(grid), grouped, longest, *self._room_for_sets()))
         return 1 if length == NO_ROOM else length
 
     @staticmethod
-    def _some_place_is_in_no_template(grid: CandidateGrid) -> bool:
-        from sudokubench.kernels.machine import room_for_templates, some_place_is_in_none
+    def _digits_with_fish(grid: CandidateGrid) -> int:
+        """Return the mask of the digits that may have fish."""
 
-        return bool(some_place_is_in_none(cells_of(grid), room_for_templates()))
+        def make(grid: CandidateGrid) -> int:
+            from sudokubench.kernels.machine import digits_outside_templates, room_for_templates
+
+            return int(digits_outside_templates(cells_of(grid), room_for_templates()))
+
+        return grid.kept("digits with fish", make)
 
 
 def _guess(

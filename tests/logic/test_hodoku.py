@@ -50,6 +50,7 @@ HARD = (
     "3129........6..3...8..5.4..9.....1.....8.6.....7.....4..4.2..3...1..7........1576",
 )
 """Boards on whose ways HoDoKu finds chains with groups and of almost locked sets, and also comes to nets."""
+WITH_COMPLEX_FISH = "6....7.51..2....3..19.5......6.......9.6.54.....2.4.6..5..2.6.....54..8.7...19..."
 CORPORA = os.environ.get("SUDOKUBENCH_CORPORA")
 
 
@@ -97,8 +98,11 @@ def test_the_machine_takes_as_many_steps_of_each_rule_as_the_object() -> None:
     assert never == {"hidden_single_line", "hidden_quad", "simple_colors_wrap"}
 
 
-def test_rules_that_the_machine_excludes_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_the_machine_excludes_find_nothing_and_others_find_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     excludes, excluded = hodoku._Machine.excludes, set()
+    step_of, made = hodoku._Machine.taken, set()
 
     def checked(self, rule, grid):
         found = excludes(self, rule, grid)
@@ -107,10 +111,20 @@ def test_rules_that_the_machine_excludes_find_nothing(monkeypatch: pytest.Monkey
             excluded.add(rule.name)
         return found
 
+    def compared(self, rule, grid):
+        found = step_of(self, rule, grid)
+        if found:
+            assert found.conclusion == taken(grid, rule.name, {}).conclusion
+            made.add(rule.name)
+        return found
+
     monkeypatch.setattr(hodoku._Machine, "excludes", checked)
-    for text in HARD:
+    monkeypatch.setattr(hodoku._Machine, "taken", compared)
+    for text in (*HARD, WITH_COMPLEX_FISH):
         both(Board.parse(text))
-    assert excluded == {*hodoku._OF_SETS, *hodoku._OF_GROUPS, "complex_fish"}
+    by_machine = {*hodoku._TWO_OR_THREE_SETS, "complex_fish"}
+    assert excluded == {*hodoku._OF_SETS, *hodoku._OF_GROUPS, *by_machine}
+    assert made == by_machine
 
 
 @pytest.mark.parametrize("text", ["." * 81, "11" + WIKIPEDIA[2:], "5" * 9 + "." * 72])

@@ -22,44 +22,46 @@ NO_ROOM = -1
 """The result for states with more sets than the arrays have room for. They are rare."""
 _NODES, _SETS, _LINKS = 2048, 4096, 1 << 17
 
+_IN_LINE = np.array([any(not mask & ~line for line in (7, 56, 448, 73, 146, 292)) for mask in range(512)])
+"""(512,): whether a row or a column has all these cells of a box; such cells are also in an earlier house."""
 _HALF = 41
-_HERE = np.array(
+HERE = np.array(
     [[1 << cell if cell < _HALF else 0, 0 if cell < _HALF else 1 << cell - _HALF] for cell in range(81)]
 )
 """(81, 2): each cell as a set of cells, which has two words."""
-_SEEN = np.array([_HERE[PEERS[cell]].sum(0) for cell in range(81)])
+_SEEN = np.array([HERE[PEERS[cell]].sum(0) for cell in range(81)])
 """(81, 2): the peers of each cell as a set of cells."""
 
-_DIGIT, _CELL, _LOW, _HIGH, _SEEN_LOW, _SEEN_HIGH, _SETS_FROM, _WEAK_FROM = range(8)
+DIGIT, _CELL, LOW, HIGH, SEEN_LOW, SEEN_HIGH, _SETS_FROM, _WEAK_FROM = range(8)
 """The columns of nodes: digit; only cell, or -1; places and their peers, two words each; first set and weak link."""
-_ON, _OFF, _HIT, _QUEUE, _ORDER, _BY_DIGIT = range(6)
+ON, _OFF, _HIT, _QUEUE, _ORDER, BY_DIGIT = range(6)
 """The rows of marks. From the last on, a row for each digit has its number of nodes, and then these nodes."""
 
 
 def room_for_sets() -> tuple[NDArray[np.int64], ...]:
-    """Return the arrays that `shortest_chain` uses: nodes, sets, links, marks and unions."""
+    """Return the arrays that `shortest_chain` uses: nodes, sets, links, marks and stack."""
     return (
         np.empty((_NODES + 1, 8), np.int64), np.empty((_SETS, LARGEST + 2), np.int64), np.empty((2, _LINKS), np.int64),
-        np.empty((_BY_DIGIT + 9, _NODES + 1), np.int64), np.zeros(512, np.int64),
+        np.empty((BY_DIGIT + 9, _NODES + 1), np.int64), np.zeros(512, np.int64),
     )  # fmt: skip
 
 
 @compiled
-def shortest_chain(cells, grouped, longest, nodes, sets, links, marks, unions):
+def shortest_chain(cells, grouped, longest, nodes, sets, links, marks, stack):
     """Return the number of sets of the shortest chain that refutes a candidate; 0 without a chain, or `NO_ROOM`.
 
     Args:
         cells: As `walk` takes them. The function does not change them.
         grouped: Whether to use strong links, also of groups, between any digits; else almost locked sets.
         longest: Largest number of sets in a chain.
-        nodes, sets, links, marks, unions: Made by `room_for_sets`. The function overwrites them.
+        nodes, sets, links, marks, stack: Made by `room_for_sets`. The function overwrites them.
     """
     for d in range(9):
-        marks[_BY_DIGIT + d, 0] = 0
+        marks[BY_DIGIT + d, 0] = 0
     if grouped:
         count, total = _find_strong_links(cells, nodes, sets, marks)
     else:
-        count, total = _find_sets(cells, nodes, sets, marks, unions)
+        count, total = find_sets(cells, nodes, sets, marks, stack)
     if total < 0 or not _find_links(count, total, grouped, cells, nodes, sets, links, marks):
         return NO_ROOM
     best = longest + 1
@@ -73,33 +75,64 @@ def shortest_chain(cells, grouped, longest, nodes, sets, links, marks, unions):
 
 
 @reader
-def _find_sets(cells, nodes, sets, marks, unions):
-    """List the almost locked sets and their nodes. Return the numbers of both; -1 if there is no room."""
+def find_sets(cells, nodes, sets, marks, stack):
+    """List the almost locked sets and their nodes, in the order of `logic.rules.als`, each set once.
+
+    Return the numbers of both; -1 for the nodes if there is no room. A stack keeps the chosen cells of a house as a
+    mask, and their digits as a second mask above it.
+    """
     count = total = 0
     for house in range(27):
         free = 0
         for p in range(9):
             free |= (cells[CELL[house, p]] & PLACED == 0) << p
         top = min(LARGEST, COUNT[free] - 1)
-        for chosen in range(1, 512):
-            if chosen & ~free:
-                continue
-            unions[chosen] = unions[chosen & (chosen - 1)] | cells[CELL[house, LOWEST[chosen]]]
-            if COUNT[chosen] > top or COUNT[unions[chosen]] != COUNT[chosen] + 1:
-                continue
-            if count == _SETS or total + LARGEST + 1 > _NODES:
-                return count, -1
-            digits, size = unions[chosen], 0
-            while digits:
-                d = LOWEST[digits]
-                digits &= digits - 1
-                size += 1
-                node = _node_of(house, chosen, d, cells, total, nodes, marks)
-                sets[count, size] = node
-                total = max(total, node + 1)
-            sets[count, 0] = size
-            count += 1
+        stack[0], depth = 0, 1
+        while depth:
+            depth -= 1
+            chosen, union = stack[depth] & 511, stack[depth] >> 9
+            size = COUNT[chosen] + 1
+            for p in range(9):
+                digits = union | cells[CELL[house, p]]
+                if chosen >> p or not free >> p & 1 or COUNT[digits] > top + 1:
+                    continue
+                if COUNT[digits] == size + 1:
+                    if count == _SETS or total + LARGEST + 1 > _NODES:
+                        return count, -1
+                    total = _list_nodes(
+                        house, chosen | 1 << p, digits, cells, total, nodes, sets[count], marks
+                    )
+                    is_shared = _IN_LINE[chosen | 1 << p] if house >= 18 else house >= 9 and size == 1
+                    count += not (is_shared and _is_known(sets, count))
+                if size < top:
+                    stack[depth] = chosen | 1 << p | digits << 9
+                    depth += 1
     return count, total
+
+
+@reader
+def _list_nodes(house, chosen, digits, cells, total, nodes, its, marks):
+    """List the nodes of a set, one for each digit, behind their number. Return the new number of all nodes."""
+    its[0] = 0
+    while digits:
+        d = LOWEST[digits]
+        digits &= digits - 1
+        its[0] += 1
+        its[its[0]] = _node_of(house, chosen, d, cells, total, nodes, marks)
+        total = max(total, its[its[0]] + 1)
+    return total
+
+
+@reader
+def _is_known(sets, count):
+    """Return whether the set with the number `count` has the nodes, and so the cells, of an earlier set."""
+    for s in range(count):
+        same = sets[s, 0] == sets[count, 0]
+        for k in range(1, sets[count, 0] + 1 if same else 0):
+            same &= sets[s, k] == sets[count, k]
+        if same:
+            return True
+    return False
 
 
 @reader
@@ -163,20 +196,20 @@ def _node_of(house, chosen, d, cells, total, nodes, marks):
         if cells[cell] >> d & 1:
             many |= only >= 0
             only = cell
-            low |= _HERE[cell, 0]
-            high |= _HERE[cell, 1]
+            low |= HERE[cell, 0]
+            high |= HERE[cell, 1]
             seen_low &= _SEEN[cell, 0]
             seen_high &= _SEEN[cell, 1]
-    row = marks[_BY_DIGIT + d]
+    row = marks[BY_DIGIT + d]
     for k in range(1, row[0] + 1):
-        if nodes[row[k], _LOW] == low and nodes[row[k], _HIGH] == high:
+        if nodes[row[k], LOW] == low and nodes[row[k], HIGH] == high:
             return row[k]
     row[0] += 1
     row[row[0]] = total
-    nodes[total, _DIGIT] = d
+    nodes[total, DIGIT] = d
     nodes[total, _CELL] = -1 if many else only
-    nodes[total, _LOW], nodes[total, _HIGH] = low, high
-    nodes[total, _SEEN_LOW], nodes[total, _SEEN_HIGH] = seen_low, seen_high
+    nodes[total, LOW], nodes[total, HIGH] = low, high
+    nodes[total, SEEN_LOW], nodes[total, SEEN_HIGH] = seen_low, seen_high
     for mark in range(_QUEUE):
         marks[mark, total] = -1
     return total
@@ -207,8 +240,8 @@ def _find_links(count, total, grouped, cells, nodes, sets, links, marks):
         if weak + total > _LINKS:
             return False
         weak += _list_excluded(
-            nodes[node, _DIGIT], nodes[node, _CELL] if grouped else -1, nodes[node, _SEEN_LOW],
-            nodes[node, _SEEN_HIGH], cells, nodes, marks, links[1, weak:],
+            nodes[node, DIGIT], nodes[node, _CELL] if grouped else -1, nodes[node, SEEN_LOW],
+            nodes[node, SEEN_HIGH], cells, nodes, marks, links[1, weak:],
         )  # fmt: skip
     nodes[total, _WEAK_FROM] = weak
     return True
@@ -223,10 +256,10 @@ def _list_excluded(d, cell, low, high, cells, nodes, marks, found):
     """
     size = 0
     for e in range(9):
-        row = marks[_BY_DIGIT + e]
+        row = marks[BY_DIGIT + e]
         if e == d:
             for k in range(1, row[0] + 1):
-                if not (nodes[row[k], _LOW] & ~low or nodes[row[k], _HIGH] & ~high):
+                if not (nodes[row[k], LOW] & ~low or nodes[row[k], HIGH] & ~high):
                     found[size] = row[k]
                     size += 1
         elif cell >= 0 and cells[cell] >> e & 1:
@@ -240,7 +273,7 @@ def _list_excluded(d, cell, low, high, cells, nodes, marks, found):
 @reader
 def _refuted_after(cell, d, stamp, longest, grouped, cells, nodes, sets, links, marks):
     """Return the number of sets of the shortest chain that refutes a candidate, or `longest` + 1."""
-    on, off, hit, queue, order = marks[_ON], marks[_OFF], marks[_HIT], marks[_QUEUE], marks[_ORDER]
+    on, off, hit, queue, order = marks[ON], marks[_OFF], marks[_HIT], marks[_QUEUE], marks[_ORDER]
     queued = _list_excluded(
         d, cell if grouped else -1, _SEEN[cell, 0], _SEEN[cell, 1], cells, nodes, marks, queue
     )

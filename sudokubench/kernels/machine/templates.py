@@ -1,6 +1,6 @@
-"""Tell whether some candidate lies in no template. A template is a way to place one digit in the whole grid.
+"""Find the digits with a candidate that lies in no template. A template is a way to place one digit in the whole grid.
 
-A fish in any houses refutes only such candidates. So without them no fish exists.
+A fish in any houses refutes only such candidates. So the other digits have no fish.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ def room_for_templates() -> NDArray[np.int64]:
 
 
 @compiled
-def some_place_is_in_none(cells, scratch):
-    """Return whether some candidate of a state lies in no template.
+def digits_outside_templates(cells, scratch):
+    """Return the mask of the digits with a candidate that lies in no template.
 
     Args:
         cells: As `walk` takes them. The function does not change them.
         scratch: Made by `room_for_templates`. The function overwrites it.
     """
+    outside = 0
     for d in range(9):
         for row in range(9):
             scratch[_FOUND, row] = scratch[_PLACES, row] = 0
             for column in range(9):
                 scratch[_PLACES, row] |= (cells[9 * row + column] >> d & 1) << column
         for row in range(9):
-            while scratch[_PLACES, row] & ~scratch[_FOUND, row]:
+            while not outside >> d & 1 and scratch[_PLACES, row] & ~scratch[_FOUND, row]:
                 left = scratch[_PLACES, row] & ~scratch[_FOUND, row]
-                if not _has_template(row, left & -left, scratch):
-                    return True
-    return False
+                outside |= (not _has_template(row, left & -left, scratch)) << d
+    return outside
 
 
 @reader

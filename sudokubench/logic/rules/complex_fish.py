@@ -24,11 +24,16 @@ _MOST_FISH = 20_000
 _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 
 
-def complex_fish(grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool) -> Iterator[Step]:
-    """Find fish and siamese fish of these sizes. With `first`, stop after the smallest size that has fish."""
+def complex_fish(
+    grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool, digits: int = -1
+) -> Iterator[Step]:
+    """Find fish and siamese fish of these sizes. With `first`, stop after the smallest size that has fish.
+
+    `digits` is the mask of the digits to search.
+    """
     for size in sizes:
         found = []
-        for d in asking(range(grid.geometry.size)):
+        for d in asking(bits_of(digits & ((1 << grid.geometry.size) - 1))):
             for step in _of_digit(grid, d, size):
                 found.append(step)
                 yield step
@@ -104,6 +109,9 @@ def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...
     return lines and len(base_kinds) == len(cover_kinds) == 1
 
 
+SMALLEST = (2, 3, 4)
+"""The sizes of fish that rounds look for; they stop at the first size that has any."""
+
 RULES = (
     Rule(
         "complex_fish",
@@ -112,6 +120,6 @@ RULES = (
         350,
         "folklore; Sudopedia, Franken Fish and Mutant Fish",
         ("0331", "0332", "0340", "0341", "0342", "0362", "0363", "0364"),
-        smallest=partial(complex_fish, sizes=(2, 3, 4), first=True),
+        smallest=partial(complex_fish, sizes=SMALLEST, first=True),
     ),
 )

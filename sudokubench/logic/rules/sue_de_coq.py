@@ -48,20 +48,21 @@ def sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
                 _, digits, size = core
                 if digits.bit_count() < size + 2:
                     continue
-                for a in in_line:
+                of_line, of_box = (
+                    [part for part in parts if part[1] & digits] for parts in (in_line, in_box)
+                )
+                for a in of_line:
                     _, a_digits, a_size = a
-                    if not a_digits & digits or (digits | a_digits).bit_count() > size + a_size + 3:
-                        continue
-                    room = (digits | a_digits).bit_count() - size - a_size
-                    if room < 1:
+                    joined = digits | a_digits
+                    room = joined.bit_count() - size - a_size
+                    if not 1 <= room <= 3:
                         continue
                     ask()
-                    for b in in_box:
+                    for b in of_box:
                         _, b_digits, b_size = b
-                        if not b_digits & digits:
-                            continue
-                        most = (digits | a_digits | b_digits).bit_count() + (a_digits & b_digits).bit_count()
-                        if most == size + a_size + b_size:
+                        if (b_digits & ~joined).bit_count() + (
+                            a_digits & b_digits
+                        ).bit_count() + room == b_size:
                             step = _step(grid, (box, line), core, a, b)
                             if step is not None:
                                 yield step

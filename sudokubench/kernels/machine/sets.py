@@ -1,0 +1,188 @@
+"""The machine's ALS-XZ and ALS-XY-Wing: the step that HoDoKu takes, found as `logic.rules.als` finds it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sudokubench.kernels.compiled import compiled, helper, reader
+from sudokubench.kernels.machine.chain_lengths import (
+    BY_DIGIT,
+    DIGIT,
+    HERE,
+    HIGH,
+    LOW,
+    NO_ROOM,
+    ON,
+    SEEN_HIGH,
+    SEEN_LOW,
+    find_sets,
+)
+from sudokubench.kernels.machine.state import COUNT
+
+
+@compiled
+def largest_of_sets(wing, cells, gone, nodes, sets, links, marks, stack):
+    """Find the step of two sets (or, if `wing`, of three) that removes most candidates; of these, the first.
+
+    Args:
+        wing: Whether to look for an ALS-XY-Wing instead of an ALS-XZ.
+        cells: As `walk` takes them. The function does not change them.
+        gone: int64 (81,), all 0. The function notes the removed candidates by cell, as masks.
+        nodes, sets, links, marks, stack: Made by `room_for_sets`. The function overwrites them.
+
+    Returns:
+        How many candidates the step removes; 0 without a step, or `NO_ROOM`.
+    """
+    for d in range(9):
+        marks[BY_DIGIT + d, 0] = 0
+    count, total = find_sets(cells, nodes, sets, marks, stack)
+    if total < 0:
+        return NO_ROOM
+    boards = np.zeros((9, 2), np.int64)
+    for cell in range(81):
+        for d in range(9):
+            if cells[cell] >> d & 1:
+                boards[d, 0] |= HERE[cell, 0]
+                boards[d, 1] |= HERE[cell, 1]
+    digits, clearing = _digits_of(count, nodes, sets, boards)
+    partners, common = links[0], links[1]
+    for i in range(count):
+        common[i] = 0
+    out, best = np.zeros((9, 2), np.int64), np.zeros((9, 2), np.int64)
+    most = 0
+    for i in range(count):
+        found = _list_partners(i, 0 if wing else i + 1, count, digits, nodes, sets, marks, partners, common)
+        if wing:
+            useful = 0
+            for k in range(found):
+                if clearing[partners[k]]:
+                    partners[useful] = partners[k]
+                    useful += 1
+                else:
+                    common[partners[k]] = 0
+            found = useful
+        for k in range(found):
+            j = partners[k]
+            for m in range(k + 1 if wing else 0, found if wing else 1):
+                if wing:
+                    other = partners[m]
+                    removed = _by_three(
+                        j, other, common[j], common[other], clearing[j] & clearing[other], digits, nodes, sets,
+                        boards, out,
+                    )  # fmt: skip
+                else:
+                    removed = _by_two(i, j, common[j], digits, nodes, sets, boards, out)
+                if removed > most:
+                    most = removed
+                    for d in range(9):
+                        best[d, 0], best[d, 1] = out[d, 0], out[d, 1]
+        for k in range(found):
+            common[partners[k]] = 0
+    for cell in range(81):
+        for d in range(9):
+            if best[d, 0] & HERE[cell, 0] or best[d, 1] & HERE[cell, 1]:
+                gone[cell] |= 1 << d
+    return most
+
+
+@helper
+def _digits_of(count, nodes, sets, boards):
+    """Return for each set its digits, and those digits with candidates that see all their places in the set."""
+    digits, clearing = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    for s in range(count):
+        for k in range(1, sets[s, 0] + 1):
+            node = sets[s, k]
+            d = nodes[node, DIGIT]
+            digits[s] |= 1 << d
+            if boards[d, 0] & nodes[node, SEEN_LOW] or boards[d, 1] & nodes[node, SEEN_HIGH]:
+                clearing[s] |= 1 << d
+    return digits, clearing
+
+
+@reader
+def _list_partners(i, first, count, digits, nodes, sets, marks, partners, common):
+    """List the sets from `first` on that have restricted commons with the set i, and note these in `common`.
+
+    Return how many there are. The sets are in the order of their first restricted common, then in their own order.
+    """
+    found, excluded = 0, marks[ON]
+    for a in range(1, sets[i, 0] + 1):
+        node = sets[i, a]
+        d = nodes[node, DIGIT]
+        row = marks[BY_DIGIT + d]
+        for k in range(1, row[0] + 1):
+            blind = (
+                nodes[row[k], LOW] & ~nodes[node, SEEN_LOW] | nodes[row[k], HIGH] & ~nodes[node, SEEN_HIGH]
+            )
+            excluded[row[k]] = blind == 0
+        for j in range(first, count):
+            if digits[j] >> d & 1 and excluded[_node_at(j, d, digits, sets)]:
+                if common[j] == 0:
+                    partners[found] = j
+                    found += 1
+                common[j] |= 1 << d
+    return found
+
+
+@reader
+def _node_at(s, d, digits, sets):
+    """Return the node of a digit of a set."""
+    return sets[s, COUNT[digits[s] & ((1 << d) - 1)] + 1]
+
+
+@reader
+def _size(low, high):
+    """Return the number of cells of a set of cells."""
+    size = 0
+    while low:
+        low &= low - 1
+        size += 1
+    while high:
+        high &= high - 1
+        size += 1
+    return size
+
+
+@reader
+def _by_two(a, b, common, digits, nodes, sets, boards, out):
+    """Note in `out` what two sets with these restricted commons remove, by digit. Return the number of candidates."""
+    removed = 0
+    for d in range(9):
+        out[d, 0] = out[d, 1] = 0
+        mine, other = digits[a] >> d & 1, digits[b] >> d & 1
+        if mine and other and common & ~(1 << d):
+            x, y = _node_at(a, d, digits, sets), _node_at(b, d, digits, sets)
+            out[d, 0] = boards[d, 0] & nodes[x, SEEN_LOW] & nodes[y, SEEN_LOW]
+            out[d, 1] = boards[d, 1] & nodes[x, SEEN_HIGH] & nodes[y, SEEN_HIGH]
+        if COUNT[common] > 1 and not common >> d & 1:
+            if mine:
+                x = _node_at(a, d, digits, sets)
+                out[d, 0] |= boards[d, 0] & nodes[x, SEEN_LOW]
+                out[d, 1] |= boards[d, 1] & nodes[x, SEEN_HIGH]
+            if other:
+                y = _node_at(b, d, digits, sets)
+                out[d, 0] |= boards[d, 0] & nodes[y, SEEN_LOW]
+                out[d, 1] |= boards[d, 1] & nodes[y, SEEN_HIGH]
+        removed += _size(out[d, 0], out[d, 1])
+    return removed
+
+
+@reader
+def _by_three(a, b, to_a, to_b, shared, digits, nodes, sets, boards, out):
+    """Note in `out` what the sets a and b remove, by digit. Return the number of candidates.
+
+    `to_a` and `to_b` are the restricted commons of each with the third set. `shared` has the digits that both may
+    remove. The two restricted commons in use must differ from each other and from the removed digit.
+    """
+    removed = 0
+    if shared == 0 or COUNT[to_a | to_b] < 2:
+        return 0
+    for d in range(9):
+        out[d, 0] = out[d, 1] = 0
+        x, y = to_a & ~(1 << d), to_b & ~(1 << d)
+        if shared >> d & 1 and x and y and COUNT[x | y] > 1:
+            one, two = _node_at(a, d, digits, sets), _node_at(b, d, digits, sets)
+            out[d, 0] = boards[d, 0] & nodes[one, SEEN_LOW] & nodes[two, SEEN_LOW]
+            out[d, 1] = boards[d, 1] & nodes[one, SEEN_HIGH] & nodes[two, SEEN_HIGH]
+            removed += _size(out[d, 0], out[d, 1])
+    return removed
