@@ -31,7 +31,7 @@ from sudokubench.generation.grids import full_grids, is_searched
 from sudokubench.generation.removal_order import favour
 from sudokubench.generation.wish import Wish
 from sudokubench.kernels.sliced import solve_batch
-from sudokubench.kernels.thinning import END, thin
+from sudokubench.kernels.thinning import END, STATE_SIZE, thin
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem
 from sudokubench.solving import LARGE_BACKEND
@@ -218,11 +218,11 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
     order, rank = ordered(rank)
     begins = np.ones(rank.shape, np.bool_)
     begins[:, 1:] = rank[:, 1:] != rank[:, :-1]
-    first = np.maximum.accumulate(np.where(begins, np.arange(81), 0), axis=1).astype(np.uint8)
+    first = np.maximum.accumulate(np.where(begins, np.arange(81, dtype=np.uint8), np.uint8(0)), axis=1)
     order, grids = order.astype(np.uint8), np.ascontiguousarray(grids)
     puzzles, place, another = grids.copy(), np.full(n, -1), np.zeros(n, np.bool_)
-    houses, clues = np.full((n, 27), 0b1111111110, np.int16), np.full(n, 81)
-    while thin(grids, puzzles, houses, clues, order, first, place, least, another):
+    states, places, clues = np.empty((n, STATE_SIZE), np.int16), np.empty((n, 162), np.uint8), np.full(n, 81)
+    while thin(grids, puzzles, states, places, clues, order, first, place, least, another):
         rows = np.flatnonzero(place < END)
         cell = order[rows, place[rows]].astype(np.int64)
         gone = np.arange(1, len(rows) + 1), 9 * cell + grids[rows, cell] - 1

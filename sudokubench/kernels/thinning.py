@@ -8,49 +8,87 @@ test decides, an engine must look for another solution.
 
 from __future__ import annotations
 
-from sudokubench.kernels.compiled import compiled, helper
+from sudokubench.kernels.compiled import compiled, reader
 
 _ALL = 0b1111111110
 END = 81
 
+# Words of the state of a puzzle: sets, as bits. The digits in rows, columns and boxes; their blank cells; and for each
+# digit the rows, the columns and the boxes that hold it.
+STATE_SIZE = 84
+_DIGITS, _BLANKS, _ROWS, _COLUMNS, _BOXES = 0, 27, 54, 64, 74
+_THREE, _EVERY_THIRD = 0b111, 0b001001001
 
-@helper
-def _is_forced(puzzle, houses, cell, bit):
-    """Return whether the clues force the digit of a blank cell directly."""
+
+@reader
+def _begin(grid, puzzle, state, places):
+    """Set the state of a puzzle, and for each row and column of its grid the places of the digits."""
+    for word in range(STATE_SIZE):  # the state of the grid
+        state[word] = _ALL if word < _BLANKS else 0 if word < _ROWS else (1 << 9) - 1
+    for cell in range(81):
+        if puzzle[cell] != grid[cell]:
+            _toggle(state, cell, grid[cell])
+            if puzzle[cell]:
+                _toggle(state, cell, puzzle[cell])
+        places[9 * (cell // 9) + grid[cell] - 1] = cell % 9
+        places[81 + 9 * (cell % 9) + grid[cell] - 1] = cell // 9
+
+
+@reader
+def _toggle(state, cell, digit):
+    """Add a clue to the state, or remove it."""
     r, c = cell // 9, cell % 9
     b = r // 3 * 3 + c // 3
-    if houses[r] | houses[9 + c] | houses[18 + b] | bit == _ALL:
-        return True
-    for x in range(9):
-        if x != c and not puzzle[9 * r + x] and not (houses[9 + x] | houses[18 + r // 3 * 3 + x // 3]) & bit:
-            break
-    else:
-        return True
-    for y in range(9):
-        if y != r and not puzzle[9 * y + c] and not (houses[y] | houses[18 + y // 3 * 3 + c // 3]) & bit:
-            break
-    else:
-        return True
-    for i in range(9):
-        y, x = b // 3 * 3 + i // 3, b % 3 * 3 + i % 3
-        if (y != r or x != c) and not puzzle[9 * y + x] and not (houses[y] | houses[9 + x]) & bit:
-            return False
-    return True
+    bit = 1 << digit
+    state[r] ^= bit
+    state[9 + c] ^= bit
+    state[18 + b] ^= bit
+    state[_BLANKS + r] ^= 1 << c
+    state[_BLANKS + 9 + c] ^= 1 << r
+    state[_BLANKS + 18 + b] ^= 1 << r % 3 * 3 + c % 3
+    state[_ROWS + digit] ^= 1 << r
+    state[_COLUMNS + digit] ^= 1 << c
+    state[_BOXES + digit] ^= 1 << b
 
 
-@helper
-def _may_swap(grid, puzzle, cell):
+@reader
+def _threefold(bits):
+    """Return three bits, each three times."""
+    return ((bits | bits << 2 | bits << 4) & _EVERY_THIRD) * _THREE
+
+
+@reader
+def _is_forced(state, cell, digit):
+    """Return whether the clues force the digit of a blank cell directly."""
+    r, c = cell // 9, cell % 9
+    band, stack = r // 3, c // 3
+    b = 3 * band + stack
+    if state[r] | state[9 + c] | state[18 + b] | 1 << digit == _ALL:
+        return True
+    rows, columns, boxes = state[_ROWS + digit], state[_COLUMNS + digit], state[_BOXES + digit]
+    others = state[_BLANKS + r] & ~(1 << c)
+    if others & ~columns & ~_threefold(boxes >> 3 * band & _THREE) == 0:
+        return True
+    others = state[_BLANKS + 9 + c] & ~(1 << r)
+    if others & ~rows & ~((boxes >> stack & _EVERY_THIRD) * _THREE) == 0:
+        return True
+    others = state[_BLANKS + 18 + b] & ~(1 << r % 3 * 3 + c % 3)
+    across = (columns >> 3 * stack & _THREE) * _EVERY_THIRD
+    return others & ~_threefold(rows >> 3 * band & _THREE) & ~across == 0
+
+
+@reader
+def _may_swap(grid, puzzle, places, cell):
     """Return whether exchanging blank cells between two rows or columns of a chute gives another solution."""
     for by_column in range(2):
         step, across = (1, 9) if by_column else (9, 1)  # step to the next line, and along a line
         line, begin = cell // step % 9, cell // across % 9
+        known = 81 * by_column + 9 * line - 1
         for k in range(1, 3):
             other = line // 3 * 3 + (line + k) % 3
             place = begin
             while not puzzle[step * other + across * place]:
-                digit, place = grid[step * other + across * place], 0
-                while grid[step * line + across * place] != digit:
-                    place += 1
+                place = places[known + grid[step * other + across * place]]
                 if place == begin:
                     return True
                 if puzzle[step * line + across * place]:
@@ -58,26 +96,18 @@ def _may_swap(grid, puzzle, cell):
     return False
 
 
-@helper
-def _put_back(grid, puzzle, houses, cells):
-    """Put the clues of some cells back. Return how many."""
-    for cell in cells:
+@reader
+def _put_back(grid, puzzle, state, cells, begin, end):
+    """Put the clues of cells[begin:end] back. Return how many."""
+    for k in range(begin, end):
+        cell = cells[k]
         puzzle[cell] = grid[cell]
-        _toggle(houses, cell, 1 << grid[cell])
-    return len(cells)
-
-
-@helper
-def _toggle(houses, cell, bit):
-    """Add a clue to its houses, or remove it from them."""
-    r, c = cell // 9, cell % 9
-    houses[r] ^= bit
-    houses[9 + c] ^= bit
-    houses[18 + r // 3 * 3 + c // 3] ^= bit
+        _toggle(state, cell, grid[cell])
+    return end - begin
 
 
 @compiled
-def thin(grids, puzzles, houses, clues, order, first, place, least, another):
+def thin(grids, puzzles, states, places, clues, order, first, place, least, another):
     """Remove clues from each puzzle until a removal needs a search. Return how many puzzles wait for a search.
 
     Clues go in groups: all clues of a group, or none of them.
@@ -85,7 +115,8 @@ def thin(grids, puzzles, houses, clues, order, first, place, least, another):
     Args:
         grids: uint8 (n, 81), full.
         puzzles: uint8 (n, 81), with `grids` as their only solutions; clues are removed from this array.
-        houses: int16 (n, 27): bit d is set if the row, column or box has the clue d.
+        states: int16 (n, STATE_SIZE): working memory, which the first call fills.
+        places: uint8 (n, 162): working memory, too.
         clues: int64 (n,): the number of clues.
         order: uint8 (n, 81), all cells in the order in which their clues are removed, group by group.
         first: uint8 (n, 81): for each position in the order, the position at which its group begins.
@@ -100,12 +131,14 @@ def thin(grids, puzzles, houses, clues, order, first, place, least, another):
         at = place[n]
         if at == END:
             continue
-        puzzle, of, cells = puzzles[n], houses[n], order[n]
+        puzzle, state, cells = puzzles[n], states[n], order[n]
+        if at < 0:
+            _begin(grids[n], puzzle, state, places[n])
         needed = at >= 0 and another[n]
         while True:
             if needed:
                 group = first[n, at]
-                clues[n] += _put_back(grids[n], puzzle, of, cells[group : at + 1])
+                clues[n] += _put_back(grids[n], puzzle, state, cells, group, at + 1)
                 while at + 1 < END and first[n, at + 1] == group:
                     at += 1
             at += 1
@@ -120,12 +153,12 @@ def thin(grids, puzzles, houses, clues, order, first, place, least, another):
                     at = end - 1
                     continue
             cell = cells[at]
-            bit = 1 << puzzle[cell]
+            digit = puzzle[cell]
             puzzle[cell] = 0
             clues[n] -= 1
-            _toggle(of, cell, bit)
-            if not _is_forced(puzzle, of, cell, bit):
-                needed = _may_swap(grids[n], puzzle, cell)
+            _toggle(state, cell, digit)
+            if not _is_forced(state, cell, digit):
+                needed = _may_swap(grids[n], puzzle, places[n], cell)
                 if not needed:
                     waiting += 1
                     break

@@ -18,7 +18,7 @@ from sudokubench.generation.draws import Draws
 from sudokubench.generation.grids import full_grids
 from sudokubench.generation.puzzles import part
 from sudokubench.generation.wish import Wish
-from sudokubench.kernels.thinning import thin
+from sudokubench.kernels.thinning import STATE_SIZE, thin
 from sudokubench.layout import Layout
 
 NINE = Layout.standard(9)
@@ -261,14 +261,16 @@ def test_the_chains_of_9x9_grids_begin_far_from_one_another():
 )
 def test_a_clue_that_the_others_force_at_once_goes_without_a_search(others, forced):
     """The clue is a 1 in R1C1; no other clue can be removed."""
-    puzzles, houses = np.zeros((1, 81), np.uint8), np.zeros((1, 27), np.int16)
+    puzzles, memory = (
+        np.zeros((1, 81), np.uint8),
+        (np.empty((1, STATE_SIZE), np.int16), np.empty((1, 162), np.uint8)),
+    )
     for cell, digit in {0: 1, **others}.items():
         puzzles[0, cell] = digit
-        houses[0, [cell // 9, 9 + cell % 9, 18 + cell // 27 * 3 + cell % 9 // 3]] |= 1 << digit
     clues, place, cells = np.array([1 + len(others)]), np.full(1, -1), np.arange(81, dtype=np.uint8)[None]
     grid = np.array(
         [(3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9)], np.uint8
     )
-    waiting = thin(grid[None], puzzles, houses, clues, cells, cells, place, clues - 1, np.zeros(1, np.bool_))
+    waiting = thin(grid[None], puzzles, *memory, clues, cells, cells, place, clues - 1, np.zeros(1, np.bool_))
     gone = np.flatnonzero(puzzles).tolist() == sorted(others)
     assert (gone and not waiting) == forced
