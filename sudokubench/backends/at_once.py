@@ -7,7 +7,7 @@ are those of a session; only the times differ. The answer makes them when the ca
 from __future__ import annotations
 
 from operator import add
-from struct import unpack_from
+from struct import Struct
 from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,8 @@ _MOST_NODES = 50_000
 _DIGITS = bytes([255] * 46 + [0, 255, *range(10)] + [255] * 198)
 """The digit of each sign of a text, 0 for the blanks `.` and `0`; 255 for signs that other readers examine."""
 _NINE = Layout.standard(9)
+_COUNTERS = Struct("=4q")
+"""The counters at the beginning of a result, see `OneBoard.result`."""
 _BELOW = range(-1, 728, 9)
 """For each cell the number below its first option; a digit added to it gives the option of the digit."""
 
@@ -54,20 +56,20 @@ class AnswerAtOnce:
 
     def outcome(self) -> Outcome:
         """Return how the search ended."""
-        from sudokubench.kernels.dancing.boards import COUNTERS
-
-        counted = dict(zip(COUNTERS, unpack_from(f"={len(COUNTERS)}q", self._result), strict=True))
-        stats = {**counted, "nogood_hits": 0, "nogoods": 0, "bits": 1}
+        nodes, updates, choices, branches = _COUNTERS.unpack_from(self._result)
+        stats = {
+            "nodes": nodes, "updates": updates, "choices": choices, "branches": branches,
+            "nogood_hits": 0, "nogoods": 0, "bits": 1,
+        }  # fmt: skip
         begun, encoded, solved = self._marks
         stop = Stop.LIMIT if self._count == self._limit else Stop.EXHAUSTED
         return Outcome(self._count, stop, Times(encoded - begun, solved - encoded), stats)
 
     def found(self) -> tuple[Solution, ...]:
         """Return the solutions."""
-        from sudokubench.kernels.dancing.boards import COUNTER_BYTES
-
-        begins = range(COUNTER_BYTES, COUNTER_BYTES + 81 * self._count, 81)
-        return tuple(tuple(map(add, _BELOW, self._result[begin : begin + 81])) for begin in begins)
+        first = _COUNTERS.size
+        rows = (self._result[begin : begin + 81] for begin in range(first, first + 81 * self._count, 81))
+        return tuple([tuple(map(add, _BELOW, digits)) for digits in rows])
 
 
 def answer_at_once(

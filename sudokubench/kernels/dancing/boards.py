@@ -10,8 +10,7 @@ from sudokubench.kernels.compiled import DeferredKernel
 
 search_board = DeferredKernel("sudokubench.kernels.dancing.board_kernel", "search_board")
 
-COUNTERS = ("nodes", "updates", "choices", "branches")
-COUNTER_BYTES = 8 * len(COUNTERS)
+_COUNTER_BYTES = 4 * 8
 _FIRST_WORD = 45
 """Number of cells whose bits are in the first word of a set of cells."""
 _LEVELS, _KEYS, _STATE = 82, 336, 432
@@ -21,7 +20,7 @@ class OneBoard:
     """The arrays of a search. One thread at a time may use them.
 
     Attributes:
-        result: Receives the counters of a search, int64 in the order of `COUNTERS`, then its solutions, 81 bytes each.
+        result: Receives nodes, updates, choices and branches of a search, int64; then its solutions, 81 bytes each.
     """
 
     __slots__ = ("_arrays", "_digits", "result")
@@ -36,12 +35,12 @@ class OneBoard:
         states[_LEVELS, :324] = 9 << 9 | np.arange(324)
         states[_LEVELS, _KEYS : _KEYS + 81] = (1 << 9) - 1
         planes = np.tile(_words(np.ones((_LEVELS + 1, 81), np.bool_)), 9)
-        digits, self.result = bytearray(81), bytearray(COUNTER_BYTES + 3 * 81)
+        digits, self.result = bytearray(81), bytearray(_COUNTER_BYTES + 3 * 81)
         self._digits = memoryview(digits)
         self._arrays: tuple[np.ndarray[Any, Any], ...] = (
             np.frombuffer(digits, np.uint8),
-            np.frombuffer(self.result, np.int64, len(COUNTERS)),
-            np.frombuffer(self.result, np.uint8, offset=COUNTER_BYTES).reshape(3, 81),
+            np.frombuffer(self.result, np.int64, 4),
+            np.frombuffer(self.result, np.uint8, offset=_COUNTER_BYTES).reshape(3, 81),
             (81 + 9 * houses).astype(np.uint16), _words(sees), _words(held.T),
             states, planes, np.zeros((_LEVELS, 12), np.uint16),
         )  # fmt: skip
