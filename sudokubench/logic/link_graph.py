@@ -135,23 +135,17 @@ def build(
     else:
         candidates = options_at(n, only, grid.boards[only] & free)
     at = {option: node for node, option in enumerate(candidates)}
-    groups: dict[Node, int] = {}
+    numbers: dict[Node, int] = {(option % n, 1 << option // n): node for option, node in at.items()}
     strong: dict[tuple[int, int], Items] = {}
-
-    def number(node: Node) -> int:
-        d, cells = node
-        if cells & (cells - 1):
-            return groups.setdefault(node, len(candidates) + len(groups))
-        return at[n * (cells.bit_length() - 1) + d]
-
     for a, b, items in strong_links:
-        i, j = number(a), number(b)
+        i = numbers.setdefault(a, len(numbers))
+        j = numbers.setdefault(b, len(numbers))
         known = strong.get((i, j))
         if known is None or len(items) < len(known):
             strong[i, j] = strong[j, i] = items
-    weak = _weak_rows(grid, candidates, tuple(groups), at, between_digits)
-    rows = (*_strong_rows(strong, len(candidates) + len(groups)), *weak)
-    return Graph(n, candidates, tuple(groups), strong, rows)
+    groups = tuple(numbers)[len(candidates) :]
+    weak = _weak_rows(grid, candidates, groups, at, between_digits)
+    return Graph(n, candidates, groups, strong, (*_strong_rows(strong, len(numbers)), *weak))
 
 
 def _strong_rows(strong: dict[tuple[int, int], Items], nodes: int) -> tuple[Ints, Ints]:
@@ -189,7 +183,8 @@ def _weak_rows(
         singles = [at[option] for option in options_at(n, d, grid.boards[d] & seen & free)]
         for single in singles:
             weak[single].append(group)
-        weak.append(singles + [other for other, its in of_digit[d] if not its & ~seen])
+        blind = ~seen
+        weak.append(singles + [other for other, its in of_digit[d] if not its & blind])
     lengths = np.fromiter(map(len, weak), np.int32, len(weak))
     starts = np.zeros(len(weak) + 1, np.int32)
     np.cumsum(lengths, out=starts[1:])
