@@ -276,6 +276,13 @@ def _call_over_kernel(effort: Effort) -> Interval:
     return ratio_of(total, inside)
 
 
+def _solve_text(effort: Effort) -> Interval:
+    """Return the CPU microseconds of `solve(text)`."""
+    lines = board_set("17", effort.quick).boards[:1000]
+    seconds = _repeated(effort, lambda: [solve(line) for line in lines])
+    return bootstrap([1e6 * seconds() / len(lines) for _ in range(effort.rounds)])
+
+
 def _call_over_batch(effort: Effort) -> Interval:
     """Return the CPU time of `solve(board)` divided by that of a board in `solve_many(backend="dlx")`.
 
@@ -476,12 +483,16 @@ _BROUGHT = "algorithm_x,cpsat,dlx,dxz,logic,sat,sliced"
 _GENERATED = 16_384
 """Number of puzzles that the generator makes together."""
 _17 = {"spec": "sliced", "name": "17", "at_least": 40_000}
+_TOP95 = {"spec": "sliced", "name": "top95"}
 _HARD = {"spec": "sliced", "name": "hard", "at_least": 20_000}
 GOALS = {
     "sliced-17": Goal(partial(_rate, **_17), "boards/s"),
-    "sliced-17-ratio": Goal(partial(_against, **_17), TO_REFERENCE, "11", "15"),
+    "sliced-17-ratio": Goal(partial(_against, **_17), TO_REFERENCE, "30", "45"),
     "sliced-hard": Goal(partial(_rate, **_HARD), "boards/s"),
-    "sliced-hard-ratio": Goal(partial(_against, **_HARD), TO_REFERENCE, "4.5", "7"),
+    "sliced-hard-ratio": Goal(partial(_against, **_HARD), TO_REFERENCE, "17", "25"),
+    "sliced-top95-ratio": Goal(partial(_against, **_TOP95, at_least=20_000), TO_REFERENCE, "14", "18"),
+    "sliced-95": Goal(partial(_rate, **_TOP95, at_least=95), "boards/s"),
+    "sliced-95-ratio": Goal(partial(_against, **_TOP95, at_least=95), TO_REFERENCE, "6", "9"),
     "sliced-threads": Goal(_threads, "1 thread ÷ 2 threads, wall", "1.8", "1.95"),
     "sliced-strings": Goal(_strings, "boards/s", "1,500,000", "2,000,000"),
     "sliced-compile": Goal(partial(_first_call, what="sliced", cached=False), "s", "8", "5"),
@@ -489,12 +500,13 @@ GOALS = {
     "numba-load": Goal(partial(_first_call, what="nothing", cached=True), "s"),
     "dlx-compile": Goal(partial(_first_call, what="dlx", cached=False), "s"),
     "dlx-17": Goal(partial(_rate, spec="dlx", name="17", at_least=5_000), "boards/s", "50,000", "70,000"),
-    "dlx-tromino": Goal(_tromino, "s", "0.70", "0.50"),
+    "dlx-tromino": Goal(_tromino, "s", "0.50", "0.40"),
+    "solve-text": Goal(_solve_text, "µs", "14", "10"),
     "dlx-call": Goal(_call_over_kernel, "solve(board) ÷ kernel", "2", "1.3"),
     "dlx-call-batch": Goal(_call_over_batch, "solve(board) ÷ board in a batch"),
     "sat-17": Goal(partial(_loop, spec="sat", n=2000, unit_per_s=True), "boards/s", "5,000", "6,500"),
     "sat-drift": Goal(_sat_drift, "after 49,151 ÷ fresh", "1.20", "1.10"),
-    "sat-bare": Goal(_sat_over_bare, "backend ÷ bare loop", "1.15", "1.05"),
+    "sat-bare": Goal(_sat_over_bare, "backend ÷ bare loop", "1.05", "1.02"),
     "cpsat-alldifferent": Goal(partial(_loop, spec="cpsat", n=300, unit_per_s=False), "ms", "2.3", "1.8"),
     "cpsat-boolean": Goal(
         partial(_loop, spec="cpsat:model=boolean", n=300, unit_per_s=False), "ms", "1.9", "1.5"

@@ -194,6 +194,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
     from sudokubench.diagrams import diagram
     from sudokubench.generation.puzzles import part
     from sudokubench.generation.wish import Wish
+    from sudokubench.kernels.sliced.enumeration import MOST_NARROW
     from sudokubench.logic import configuration, hodoku
     from sudokubench.logic.difficulty_path import path_of
     from sudokubench.logic.grid import CandidateGrid
@@ -212,7 +213,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
             solve(board, backend="dlx"), count(board, backend="dlx"), solve_many([board] * 2, backend="dlx"),
             count("queens:6", backend="dlx:structure=bits"), count(_COLOURED, backend="dlx:structure=cells"),
         ),
-        "sliced": lambda: solve_many([board] * 64, backend="sliced"),
+        "sliced": lambda: [solve_many([board] * n, backend="sliced") for n in (MOST_NARROW, MOST_NARROW + 1)],
         "dxz": lambda: diagram("domino:12").sample(1, 0),
         "explain, hint, rate": lambda: (explain(board), [next(iter(net.find(grid))) for net in nets]),
         "rate": lambda: (

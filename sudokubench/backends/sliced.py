@@ -1,4 +1,4 @@
-"""Bit-sliced propagation for standard 9x9 boards: one bit per board, 512 boards in every operation.
+"""Bit-sliced propagation for standard 9x9 boards: one bit per board, 512 or 256 boards in every operation.
 
 The kernel is made for batches. It also searches single boards: then the branches of one board fill the lanes.
 """

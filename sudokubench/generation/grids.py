@@ -202,7 +202,7 @@ def _first(n: int, draws: Draws) -> Array:
     for box in (0, 4, 8):
         cells = [27 * (box // 3) + 3 * (box % 3) + 9 * (i // 3) + i % 3 for i in range(9)]
         boards[:, cells] = 1 + draws.orders(n, 9)
-    return solve_batch(boards, 1)[1][:, 0]
+    return solve_batch(boards, 1, narrow=False)[1][:, 0]
 
 
 def _step(grids: Array, draws: Draws) -> Array:
@@ -221,6 +221,6 @@ def _step(grids: Array, draws: Draws) -> Array:
 
 def _filled_again(grids: Array, kept: Array, draws: Draws) -> Array:
     n = len(grids)
-    counts, ways, _, _ = solve_batch(np.where(kept, grids, 0), _WAYS, keep=_WAYS)
+    counts, ways, _, _ = solve_batch(np.where(kept, grids, 0), _WAYS, keep=_WAYS, narrow=False)
     chosen = (draws.below(1 << 32, n) * counts.astype(np.uint64)) >> np.uint64(32)
     return np.where((counts < _WAYS)[:, None], ways[np.arange(n), chosen.astype(np.intp)], grids)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from numba import njit
 
 from sudokubench.formats.arrays import boards_from_lines
-from sudokubench.kernels.sliced import lanes, lines, moves, rows, solve_batch, sweep
+from sudokubench.kernels.sliced import enumeration, lanes, lines, moves, rows, solve_batch, sweep
 from sudokubench.kernels.sliced.lanes import rows_of
-from sudokubench.kernels.sliced.rows import aligned
+from sudokubench.kernels.sliced.rows import WORDS, aligned
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -68,6 +68,15 @@ def are_solutions(grids, boards):
     return complete & ((boards == 0) | (boards == grids)).all(axis=1)
 
 
+@pytest.fixture(params=[0, 1 << 30], ids=["wide", "narrow"])
+def width(request, monkeypatch):
+    """Rows of 8 words or of 4 for batches of every size."""
+    monkeypatch.setattr(enumeration, "MOST_NARROW", request.param)
+
+
+both_widths = pytest.mark.usefixtures("width")
+
+
 def solved(board):
     return solve_batch(board[None], 1)[1][0, 0]
 
@@ -92,6 +101,7 @@ print(bytes(counts.astype(np.uint8)).hex(), solutions.tobytes().hex())
     assert found.stdout.split() == [bytes(counts.astype(np.uint8)).hex(), solutions.tobytes().hex()]
 
 
+@both_widths
 @pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 511, 512, 513, 1200])
 def test_every_board_of_a_batch_gets_its_own_answer_whatever_the_size(n):
     blank, clash, unique = np.zeros(81, np.uint8), np.zeros(81, np.uint8), PUZZLES[0]
@@ -104,6 +114,7 @@ def test_every_board_of_a_batch_gets_its_own_answer_whatever_the_size(n):
     assert not solutions[counts == 0].any()
 
 
+@both_widths
 @pytest.mark.parametrize("limit", [1, 2, 5, 40])
 def test_the_empty_grid_has_as_many_solutions_as_the_limit_asks_for(limit):
     counts, solutions, exhausted, _ = solve_batch(np.zeros((1, 81), np.uint8), limit)
@@ -111,6 +122,7 @@ def test_the_empty_grid_has_as_many_solutions_as_the_limit_asks_for(limit):
     assert are_solutions(solutions, np.zeros((1, 81), np.uint8)).all()
 
 
+@both_widths
 def test_many_solutions_of_one_board_are_different_solutions():
     boards = np.zeros((2, 81), np.uint8)
     boards[1, 40] = 7
@@ -122,6 +134,7 @@ def test_many_solutions_of_one_board_are_different_solutions():
     assert stats["sweeps"] > 0
 
 
+@both_widths
 @pytest.mark.parametrize("limit", [1, 2, 5])
 def test_every_board_of_one_clue_reaches_the_limit(limit):
     boards = np.zeros((729, 81), np.uint8)
@@ -132,6 +145,7 @@ def test_every_board_of_one_clue_reaches_the_limit(limit):
     assert are_solutions(solutions, boards).all()
 
 
+@both_widths
 def test_seventeen_clues_without_any_one_of_them_have_the_counts_of_a_plain_search():
     boards = np.tile(PUZZLES[0], (17, 1))
     boards[np.arange(17), np.flatnonzero(PUZZLES[0])] = 0
@@ -141,6 +155,7 @@ def test_seventeen_clues_without_any_one_of_them_have_the_counts_of_a_plain_sear
     assert are_solutions(solutions, boards).all()
 
 
+@both_widths
 def test_no_limit_is_too_large_for_an_exact_count():
     board = solved(PUZZLES[1])
     board[np.isin(board, [1, 2, 3])] = 0
@@ -151,6 +166,7 @@ def test_no_limit_is_too_large_for_an_exact_count():
     assert exhausted.all()
 
 
+@both_widths
 @pytest.mark.parametrize("cells", [(0, 8), (0, 72), (0, 20)])
 def test_two_equal_clues_in_a_house_leave_no_solution(cells):
     board = np.zeros((1, 81), np.uint8)
@@ -159,6 +175,7 @@ def test_two_equal_clues_in_a_house_leave_no_solution(cells):
     assert (counts[0], exhausted[0], solutions.any()) == (0, True, False)
 
 
+@both_widths
 def test_two_digits_with_one_place_between_them_are_a_contradiction_before_any_guess():
     grid = np.zeros((9, 9), np.uint8)
     for cells, digit in ([(0, 3), (1, 6), (3, 0), (6, 1)], 1), ([(0, 6), (1, 3), (6, 0), (3, 1)], 2):
@@ -167,6 +184,7 @@ def test_two_digits_with_one_place_between_them_are_a_contradiction_before_any_g
     assert (counts[0], exhausted[0], stats["nodes"]) == (0, True, 0)
 
 
+@both_widths
 def test_a_complete_grid_is_its_own_only_solution():
     grid = solved(PUZZLES[1])
     counts, solutions, exhausted, _ = solve_batch(grid[None], 2)
@@ -174,6 +192,7 @@ def test_a_complete_grid_is_its_own_only_solution():
     assert solutions[0, 0].tolist() == grid.tolist()
 
 
+@both_widths
 def test_the_second_solution_is_another_one_and_rows_without_one_are_zero():
     boards = np.array([np.zeros(81), PUZZLES[0]], np.uint8)
     counts, solutions, _, _ = solve_batch(boards, 2, keep=2)
@@ -184,6 +203,7 @@ def test_the_second_solution_is_another_one_and_rows_without_one_are_zero():
     assert not solutions[1, 1].any()
 
 
+@both_widths
 @settings(deadline=None, max_examples=25)
 @given(st.data())
 def test_mutated_boards_have_the_counts_of_a_plain_search(data):
@@ -204,6 +224,7 @@ def test_mutated_boards_have_the_counts_of_a_plain_search(data):
     assert are_solutions(solutions[counts > 0], boards[counts > 0]).all()
 
 
+@both_widths
 def test_a_stopped_search_has_exhausted_only_what_it_finished():
     boards = np.zeros((700, 81), np.uint8)
     boards[:, :2] = [[3, 3]]
@@ -217,6 +238,7 @@ def test_a_stopped_search_has_exhausted_only_what_it_finished():
     assert (counts[exhausted] == 0).all()
 
 
+@both_widths
 def test_a_search_that_is_never_stopped_is_the_same_as_one_that_is_not_asked():
     boards = np.tile(PUZZLES, (400, 1))
     for asked, plain in zip(
@@ -225,6 +247,7 @@ def test_a_search_that_is_never_stopped_is_the_same_as_one_that_is_not_asked():
         assert np.array_equal(asked, plain) if isinstance(plain, np.ndarray) else asked == plain
 
 
+@both_widths
 def test_two_threads_get_the_answers_of_one():
     boards = np.tile(PUZZLES, (600, 1))
     with ThreadPoolExecutor(2) as pool:
@@ -237,7 +260,7 @@ SUBSETS = (np.arange(512)[:, None] >> np.arange(9) & 1).astype(bool)  # [lane][t
 
 
 def row(flags):
-    return np.packbits(flags.reshape(rows.WORDS, 64), axis=1, bitorder="little").view(np.uint64).ravel()
+    return np.packbits(flags.reshape(WORDS, 64), axis=1, bitorder="little").view(np.uint64).ravel()
 
 
 def flags(row):
@@ -245,7 +268,7 @@ def flags(row):
 
 
 def nine_rows(subsets):
-    m = aligned(20, rows.WORDS)
+    m = aligned(20, WORDS)
     for k in range(9):
         m[k] = row(subsets[:, k])
     return m
@@ -254,7 +277,7 @@ def nine_rows(subsets):
 def test_triads_of_a_line_keep_exactly_what_some_possible_permutation_uses():
     @njit
     def fit(m):
-        sweep.fit_permutations(rows_of(m))
+        sweep.fit_permutations(rows_of(m, WORDS))
 
     m = nine_rows(SUBSETS)
     fit(m)
@@ -268,7 +291,7 @@ def test_triads_of_a_line_keep_exactly_what_some_possible_permutation_uses():
 def test_nine_flags_are_fewer_than_three_or_three_or_more():
     @njit
     def count(m):
-        s = rows_of(m)
+        s = rows_of(m, WORDS)
         s[9], s[10], s[11] = lines.count_of_nine(s)
 
     m = nine_rows(SUBSETS)
@@ -282,7 +305,7 @@ def test_nine_flags_are_fewer_than_three_or_three_or_more():
 def test_functions_of_three_rows_follow_their_names():
     @njit
     def all_of_them(m):
-        s = rows_of(m)
+        s = rows_of(m, WORDS)
         a, b, c = s[0], s[1], s[2]
         s[9], s[10], s[11] = lanes.and3(a, b, c), lanes.or3(a, b, c), lanes.xor3(a, b, c)
         s[12], s[13], s[14] = lanes.exactly_one(a, b, c), lanes.at_least_two(a, b, c), lanes.choose(a, b, c)
@@ -316,20 +339,20 @@ def test_bytes_become_bits_and_bits_bytes_from_any_column_on():
 def test_rows_and_bits_change_places_in_each_of_eight_squares():
     @njit
     def transposed(m):
-        moves.transpose(rows_of(m))
+        moves.transpose(rows_of(m, WORDS))
 
-    m = aligned(64, rows.WORDS)
+    m = aligned(64, WORDS)
     m[:] = np.random.default_rng(3).integers(0, 2**64, m.shape, np.uint64)
-    before = np.unpackbits(m.view(np.uint8), bitorder="little").reshape(64, rows.WORDS, 64)
+    before = np.unpackbits(m.view(np.uint8), bitorder="little").reshape(64, WORDS, 64)
     transposed(m)
-    after = np.unpackbits(m.view(np.uint8), bitorder="little").reshape(64, rows.WORDS, 64)
+    after = np.unpackbits(m.view(np.uint8), bitorder="little").reshape(64, WORDS, 64)
     assert np.array_equal(after, before.transpose(2, 1, 0))
 
 
 def test_nine_flags_are_any_or_more_than_one():
     @njit
     def count(m):
-        s = rows_of(m)
+        s = rows_of(m, WORDS)
         s[9], s[10] = sweep.any_or_several(s)
 
     m = nine_rows(SUBSETS)
@@ -340,7 +363,7 @@ def test_nine_flags_are_any_or_more_than_one():
 
 @njit
 def pair_and_move(m, owner):
-    s = rows_of(m)
+    s = rows_of(m, WORDS)
     moves.pair(s, s[rows.STALLED], s[rows.FREE])
     s[rows.FILLED] = moves.move(m, s, s + rows.CANDIDATE, owner, s + rows.CANDIDATE, owner)
 
@@ -351,11 +374,11 @@ def test_a_board_moves_to_one_free_lane_with_its_owner_or_is_left(full, share):
     used = rng.random(512) < full
     stalled = used & (rng.random(512) < share)
     free = ~stalled & (rng.random(512) < 0.5)
-    m, before = aligned(rows.ROWS, rows.WORDS), np.arange(512)
+    m, before = aligned(rows.ROWS, WORDS), np.arange(512)
     m[rows.STALLED], m[rows.FREE] = row(stalled), row(free)
     for bit in range(9):
         m[rows.CANDIDATE + bit] = row(before >> bit & 1 == 1)  # the board says which lane it came from
-    owner = before.reshape(rows.WORDS, 64).copy()
+    owner = before.reshape(WORDS, 64).copy()
     pair_and_move(m, owner)
     board = sum(flags(m[rows.CANDIDATE + bit]).astype(int) << bit for bit in range(9))
     arrived, left = flags(m[rows.FILLED]), flags(m[rows.LEFT])
@@ -366,6 +389,7 @@ def test_a_board_moves_to_one_free_lane_with_its_owner_or_is_left(full, share):
     assert stalled[left].all()
 
 
+@both_widths
 def test_shelves_hold_more_boards_than_there_are_lanes():
     boards = np.tile(PUZZLES[1], (3000, 1))
     boards[:, np.flatnonzero(PUZZLES[1])[:6]] = 0
@@ -375,6 +399,7 @@ def test_shelves_hold_more_boards_than_there_are_lanes():
     assert stats["shelved"] > 512
 
 
+@both_widths
 def test_forbidden_candidates_are_those_of_their_board_alone():
     grid = solve_batch(PUZZLES[:1], 1)[1][0, 0]
     blank = np.flatnonzero(PUZZLES[0] == 0)
@@ -387,6 +412,7 @@ def test_forbidden_candidates_are_those_of_their_board_alone():
     assert exhausted.all()
 
 
+@both_widths
 def test_another_solution_than_a_known_one_is_found_if_there_is_one():
     grid = solve_batch(PUZZLES[:1], 1)[1][0, 0]
     cells = np.flatnonzero(PUZZLES[0])

@@ -191,12 +191,13 @@ def spread(count, usable, planes, net, reach, with_patterns):
     """
     near, items = reach.near, reach.items
     rows = reach.options.size + 1
-    true, false, done = rows_of(planes) + 1, rows_of(planes) + (rows + 1), rows_of(planes) + (2 * rows + 1)
-    pairs = rows_of(reach.pairs) + 1
-    clash = no_lanes()
+    true = rows_of(planes, WORDS) + 1
+    false, done = true + rows, true + 2 * rows
+    pairs = rows_of(reach.pairs, WORDS) + 1
+    clash = no_lanes(true)
     while True:
         for m in range(usable):
-            once = twice = thrice = no_lanes()
+            once = twice = thrice = no_lanes(true)
             for k in range(items.shape[1]):
                 i = items[m, k]
                 if i < 0:
@@ -214,7 +215,7 @@ def spread(count, usable, planes, net, reach, with_patterns):
                     if i < 0:
                         break
                     true[i] = true[i] | alone & ~false[i]
-        news = no_lanes()
+        news = no_lanes(true)
         for i in range(count):
             clash |= true[i] & false[i]
             fresh = true[i] & ~(done[i] | clash)
@@ -233,13 +234,13 @@ def spread(count, usable, planes, net, reach, with_patterns):
 @reader
 def _spread_patterns(net, place, false, pairs):
     """Add the options that patterns rule out to the plane of false options. Return whether this added any."""
-    news = no_lanes()
+    news = no_lanes(false)
     for crossing in range(net.crossings.shape[0]):
         row = net.crossings[crossing]
         if net.totals[row[0]] == 0:
             continue
         half = (row.size + 1) // 2
-        gone = ~no_lanes()
+        gone = ~no_lanes(false)
         for k in range(1, half):
             gone &= false[place[row[k]]]
             if is_empty(gone):
@@ -275,7 +276,7 @@ def _spread_patterns(net, place, false, pairs):
 def _cross_out(i, gone, false):
     """Mark an open option as false under the assumptions `gone`; return the new ones among them."""
     if i < 0:
-        return no_lanes()
+        return no_lanes(false)
     news = gone & ~false[i]
     false[i] = false[i] | news
     return news

@@ -1,4 +1,4 @@
-"""Bit-sliced propagation: 512 boards of 9x9 in every operation."""
+"""Bit-sliced propagation: 512 boards of 9x9 in every operation, or 256 of a small batch."""
 
 from sudokubench.kernels.sliced.enumeration import SERVICES_PER_CALL, SlicedEnumeration, solve_batch
 from sudokubench.kernels.sliced.rows import LANES

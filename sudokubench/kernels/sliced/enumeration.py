@@ -14,9 +14,9 @@ from sudokubench.kernels.sliced.rows import (
     BOARD_ROWS,
     CANDIDATE,
     CHANGED,
-    LANES,
     MALFORMED,
     MOVED,
+    NARROW_WORDS,
     NEXT_BOARD,
     NODES,
     ONE,
@@ -31,9 +31,11 @@ from sudokubench.kernels.sliced.rows import (
     aligned,
 )
 
-advance = DeferredKernel("sudokubench.kernels.sliced.kernel", "advance")
+_KERNEL = "sudokubench.kernels.sliced.kernel"
+ADVANCE = {WORDS: DeferredKernel(_KERNEL, "advance"), NARROW_WORDS: DeferredKernel(_KERNEL, "advance_narrow")}
+"""The kernel for rows of this number of words."""
 
-IDLE_LANES = 5 * LANES // 8  # number at which a service begins; a service costs about as much as six sweeps
+MOST_NARROW = 256  # boards up to which rows of `NARROW_WORDS` words are faster
 SERVICES_PER_CALL = 64  # they take a few milliseconds
 FIRST_SHELVES = 4
 NO_BOARDS = np.zeros((0, 81), np.uint8)
@@ -55,16 +57,19 @@ class SlicedEnumeration:
             In this order, memory for solutions that do not exist is never touched.
     """
 
-    def __init__(self, boards: Array, keep: int | Array, forbidden: Forbidden | None = None) -> None:
+    def __init__(
+        self, boards: Array, keep: int | Array, forbidden: Forbidden | None = None, narrow: bool = True
+    ) -> None:
         """Prepare a search of uint8 (n, 81) boards, 0 for an empty cell, without the `Forbidden` options.
 
-        It keeps `keep` solutions of each board, or as many as the array `keep` has room for.
+        It keeps `keep` solutions of each board, or as many as the array `keep` has room for. `narrow` allows narrow
+        rows for few boards; there, solutions come in another order.
         """
         boards = np.ascontiguousarray(boards, np.uint8).view()
         # for Numba a writeable array has another type, which needs another compilation
         boards.flags.writeable = False
         self._boards = boards
-        self._begin(len(boards), keep)
+        self._begin(len(boards), keep, NARROW_WORDS if narrow and len(boards) <= MOST_NARROW else WORDS)
         if forbidden is not None:
             self._ends, options = (np.ascontiguousarray(part, np.int64) for part in forbidden)
             self._forbidden = 81 * (options % 9) + options // 9
@@ -74,18 +79,19 @@ class SlicedEnumeration:
         """Return a search of one board. Its candidates are bool (81, 9): for each cell, which digits it may hold."""
         made = cls.__new__(cls)
         made._boards = NO_BOARDS
-        made._begin(1, keep)
+        made._begin(1, keep, WORDS)
         made._m[CANDIDATE : CANDIDATE + 729, 0] = candidates.T.ravel()
         made._m[BAD, 0] ^= ONE
         made._m[CHANGED, 0] = ONE
         return made
 
-    def _begin(self, n: int, keep: int | Array) -> None:
-        self._m = aligned(ROWS, WORDS)
+    def _begin(self, n: int, keep: int | Array, words: int) -> None:
+        self._advance = ADVANCE[words]
+        self._m = aligned(ROWS, words)
         self._m[BAD] = ~ZERO
-        self._owner, self._progress = np.zeros((WORDS, 64), np.int64), np.zeros(PLACES, np.int64)
-        self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
-        self._shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
+        self._owner, self._progress = np.zeros((words, 64), np.int64), np.zeros(PLACES, np.int64)
+        self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, words)
+        self._shelf_owner = np.zeros((FIRST_SHELVES, words, 64), np.int64)
         self._ends = self._forbidden = NOTHING
         self.counts = np.zeros(n, np.int64)
         self.kept = np.zeros((keep, n, 81), np.uint8) if isinstance(keep, int) else keep
@@ -95,14 +101,14 @@ class SlicedEnumeration:
 
         The call ends after at most `services` services. A service finds at most `LANES` solutions.
         """
-        more: bool = advance(
+        more: bool = self._advance(
             self._m, self._owner, self.counts, self._boards, self._ends, self._forbidden,
             self.kept.reshape(-1, 81), self._shelf, self._shelf_owner, self._progress, limit, len(self.kept),
-            IDLE_LANES, services,
+            services,
         )  # fmt: skip
         if self._progress[SHELVES] == len(self._shelf_owner):
             old = self._shelf
-            self._shelf = aligned(2 * len(old), WORDS)
+            self._shelf = aligned(2 * len(old), old.shape[1])
             self._shelf[: len(old)] = old
             self._shelf_owner = np.concatenate([self._shelf_owner, np.zeros_like(self._shelf_owner)])
         return more
@@ -135,6 +141,7 @@ def solve_batch(
     *,
     keep: int | Array = 1,
     forbidden: Forbidden | None = None,
+    narrow: bool = True,
     should_stop: Callable[[int], bool] | None = None,
 ) -> tuple[Array, Array, Array, dict[str, int]]:
     """Count the solutions of many 9x9 boards, each up to `limit`. The function releases the GIL while it computes.
@@ -144,6 +151,7 @@ def solve_batch(
         limit: at least 1; the search for a board ends at this number of solutions.
         keep: number of solutions of each board to return; or uint8 (k, n, 81), C order, which gets k of each board.
         forbidden: candidates that the boards may not hold, see `Forbidden`.
+        narrow: whether few boards may take narrow rows, which give their solutions in another order.
         should_stop: called every few milliseconds with the number of nodes so far; the search ends if it returns True.
 
     Returns:
@@ -156,7 +164,7 @@ def solve_batch(
     Raises:
         InputError: A number in `boards` is larger than 9.
     """
-    search = SlicedEnumeration(boards, keep, forbidden)
+    search = SlicedEnumeration(boards, keep, forbidden, narrow)
     stopped = False
     while not stopped and not search.malformed and search.advance(limit):
         stopped = should_stop is not None and should_stop(search.stats["nodes"])
@@ -169,5 +177,5 @@ def solve_batch(
 
 
 def _lanes_of(row: Array) -> Array:
-    """Return the bits of a row, uint64 (WORDS,), as bool (WORDS, 64)."""
+    """Return the bits of a row, uint64 (words,), as bool (words, 64)."""
     return (row[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)

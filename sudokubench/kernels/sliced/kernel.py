@@ -1,4 +1,4 @@
-"""Bit-sliced search for 9x9 Sudoku: one bit ("lane") per board, 512 boards in every operation.
+"""Bit-sliced search for 9x9 Sudoku: one bit ("lane") per board, 512 or 256 boards in every operation.
 
 `rows` describes the state and its invariants. The kernel alternates
 
@@ -30,6 +30,7 @@ from sudokubench.kernels.sliced.lanes import (
     none_of,
     or_lost,
     rows_of,
+    words_of,
 )
 from sudokubench.kernels.sliced.lines import choose_line, choose_triad, look_at_lines, split
 from sudokubench.kernels.sliced.moves import (
@@ -55,6 +56,7 @@ from sudokubench.kernels.sliced.rows import (
     LEFT,
     MALFORMED,
     MOVED,
+    NARROW_WORDS,
     NEXT_BOARD,
     NODES,
     NOTDONE,
@@ -81,6 +83,9 @@ from sudokubench.kernels.sliced.sweep import sweep_cells, sweep_digit
 MANY = 64  # boards that may wait for a free lane; if more wait, about half of them are shelved
 FULL = 256  # boards on the shelves from which on no new puzzle begins
 WORTHWHILE = 16  # number of boards from which recording, or moving, pays
+IDLE_PARTS = (
+    5  # eighths of the lanes that are idle when a service begins; it costs about as much as six sweeps
+)
 FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles fetched at once, and how far ahead
 
 
@@ -99,7 +104,7 @@ def record(m, s, owner, counts, out, progress, limit, keep):
     write_binary(s)
     for square in range(6):
         transpose(s + (SQUARES + 64 * square))
-    for w in range(WORDS):
+    for w in range(words_of(s)):
         solved = m[SOLVED, w]
         while solved:
             lane = lowest_bit(solved)
@@ -126,9 +131,9 @@ def record(m, s, owner, counts, out, progress, limit, keep):
 
 
 @inner
-def drop_finished(m, owner, counts, limit):
+def drop_finished(m, s, owner, counts, limit):
     """Free the stalled lanes of puzzles that have reached the limit."""
-    for w in range(WORDS):
+    for w in range(words_of(s)):
         stalled = m[STALLED, w]
         while stalled:
             lane = lowest_bit(stalled)
@@ -141,14 +146,14 @@ def drop_finished(m, owner, counts, limit):
 @inner
 def shelve(m, s, shelf, shelf_owner, owner, progress):
     """Move the boards of LEFT in even lanes to the newest shelf; begin a new shelf when that one is full."""
-    s[LEFT] = s[LEFT] & every_word(0x5555555555555555)
+    s[LEFT] = s[LEFT] & every_word(s, 0x5555555555555555)
     s[FREE] = s[FREE] | s[LEFT]
     n = count_lanes(s[LEFT])
     progress[SHELVED] += n  # boards there now
     progress[MOVED] += n  # boards ever put there
     while not is_empty(s[LEFT]):
         top = max(progress[SHELVES] - 1, 0)
-        put = rows_of(shelf) + SHELF_ROWS * top
+        put = rows_of(shelf, s) + SHELF_ROWS * top
         pair(s, s[LEFT], ~put[BOARD_ROWS])
         put[BOARD_ROWS] = put[BOARD_ROWS] | move(m, s, s + CANDIDATE, owner, put, shelf_owner[top])
         progress[SHELVES] = top + 1 if is_empty(s[LEFT]) else top + 2
@@ -180,7 +185,7 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
 def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
     """Fill free lanes with boards of the newest shelves."""
     for level in range(progress[SHELVES] - 1, -1, -1):
-        put = rows_of(shelf) + SHELF_ROWS * level
+        put = rows_of(shelf, s) + SHELF_ROWS * level
         pair(s, put[BOARD_ROWS], s[FREE])
         there = count_lanes(s[LEFT])
         come = 0
@@ -205,7 +210,7 @@ def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
         return
     s[LEFT] = s[FREE]
     malformed = ZERO
-    for w in range(WORDS):
+    for w in range(words_of(s)):
         free = m[FREE, w]
         while free and n < len(boards):
             lane = lowest_bit(free)
@@ -232,10 +237,10 @@ def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
     taken = s[LEFT] & ~s[FREE]
     s[SPLIT], s[HARD] = s[SPLIT] & ~taken, s[HARD] & ~taken
     s[FILLED] = s[FILLED] | taken
-    given = local_rows(9)  # digits that are clues in the box
+    given = local_rows(s, 9)  # digits that are clues in the box
     for box in range(9):
         for d in range(9):
-            given[d] = no_lanes()
+            given[d] = no_lanes(s)
         for i in range(9):
             c = cell_of_box(box, i)
             for d in range(9):
@@ -247,7 +252,7 @@ def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
                 may = or_lost(clue(s, c, d + 1), blank, given[d])
                 s[CANDIDATE + 81 * d + c] = choose(taken, may, s[CANDIDATE + 81 * d + c])
     if len(ends):
-        for w in range(WORDS):
+        for w in range(words_of(s)):
             word = m[LEFT, w] & ~m[FREE, w]
             while word:
                 lane = lowest_bit(word)
@@ -286,7 +291,7 @@ def forget(s):
     filled = s[FILLED]
     for r in range(81):
         s[PLACED + r] = s[PLACED + r] & ~filled
-    s[FILLED] = no_lanes()
+    s[FILLED] = no_lanes(s)
     s[BAD] = s[FREE]
 
 
@@ -317,8 +322,8 @@ def sweep(s, boards, out, progress):
     a box hold nine different digits, and no cell has a second candidate. The permutations ensure that the digits fit
     rows and columns.
     """
-    s[CHANGED] = no_lanes()
-    s[NOTDONE] = no_lanes()
+    s[CHANGED] = no_lanes(s)
+    s[NOTDONE] = no_lanes(s)
     for digit in range(9):
         sweep_digit(s, digit)
         fetch_ahead(boards, out, progress)
@@ -335,7 +340,7 @@ def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owne
     else:
         s[FREE] = s[FREE] & ~s[SOLVED]  # these lanes wait until more are solved
     if progress[FINISHED] > 0:
-        drop_finished(m, owner, counts, limit)
+        drop_finished(m, s, owner, counts, limit)
     full = False
     if not is_empty(s[STALLED]):
         look_at_lines(s)
@@ -348,9 +353,9 @@ def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owne
     forget(s)
 
 
-@compiled
-def advance(
-    m, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, idle_wanted, services
+@merged
+def _advance(
+    m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, services
 ):  # fmt: skip
     """Serve and sweep in turn, at most `services` times. Return whether any board may be unfinished.
 
@@ -360,15 +365,16 @@ def advance(
     The function stops early when the shelves might overflow in the next service. All state is in the arrays, so the
     caller may add shelves, look at a clock, and call again.
     """
-    s = rows_of(m)
+    lanes = 64 * words_of(s)
     for _ in range(services):
         service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep)
         progress[SERVICES] += 1
-        empty, wanted = count_lanes(s[BAD]), idle_wanted
+        empty, wanted = count_lanes(s[BAD]), IDLE_PARTS * lanes // 8
         if progress[NEXT_BOARD] == len(boards) and progress[SHELVES] == 0:  # no board can enter a free lane
-            if empty == LANES:
+            if empty == lanes:
                 return False
-            wanted = min(idle_wanted, empty + max(1, (LANES - empty) // 4))
+            # Puzzles of a seed depend on the order of solutions of wide rows, and so on this share.
+            wanted = min(wanted, empty + max(1, (lanes - empty) // (4 if lanes == LANES else 2)))
         idle = 0
         while idle < wanted:
             sweep(s, boards, out, progress)
@@ -377,3 +383,25 @@ def advance(
         if progress[SHELVES] == len(shelf_owner):
             return True
     return True
+
+
+@compiled
+def advance(
+    m, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, services
+):  # fmt: skip
+    """Advance a search with rows of `WORDS` words, see `_advance`."""
+    s = rows_of(m, WORDS)
+    return _advance(
+        m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, services
+    )
+
+
+@compiled
+def advance_narrow(
+    m, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, services
+):  # fmt: skip
+    """Advance a search with rows of `NARROW_WORDS` words, see `_advance`."""
+    s = rows_of(m, NARROW_WORDS)
+    return _advance(
+        m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, services
+    )

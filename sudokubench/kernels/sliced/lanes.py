@@ -1,10 +1,10 @@
 """Vectors of lanes for Numba: many bits in one value, so that one operation serves many puzzles.
 
-A *lane* is one bit position. A *row* is `WORDS` 64-bit words, 64 * `WORDS` lanes. The type `Lanes` is a row as one
-value: an LLVM vector that fills one 512-bit register, or two of 256 bits. `Rows` is a pointer to rows in memory. Inside
-compiled functions
+A *lane* is one bit position. A *row* is 4 or 8 64-bit words, 64 lanes a word. A type of `LanesType` is a row as one
+value: an LLVM vector that fills one register, or two of half its width. A type of `RowsType` is a pointer to rows in
+memory. Inside compiled functions
 
-    s = rows_of(m)               # m: C-ordered uint64 (n, WORDS), on a 64-byte boundary, see `aligned`
+    s = rows_of(m, words)        # m: C-ordered uint64 (n, words), on a 64-byte boundary, see `aligned`
     s[i], s[i] = v, s + i        # read, write, move the pointer
     a & b, a | b, a ^ b, ~a      # lane by lane
     m[i, w]                      # the same memory, word by word
@@ -25,54 +25,71 @@ from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
 from numba.extending import intrinsic, models, register_model
 
-from sudokubench.kernels.sliced.rows import WORDS
+from sudokubench.kernels.sliced.rows import NARROW_WORDS, WORDS
 
 _BIT, _BYTE, _INT, _WORD = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
-_ROW = ir.VectorType(_WORD, WORDS)
 _BYTES = ir.VectorType(_BYTE, 64)  # a byte for each lane of a word
-_ALIGNMENT = 8 * WORDS
 
 
 class LanesType(types.Type):
-    """The Numba type of a row as one value."""
+    """The Numba type of a row of so many words, as one value."""
 
-    def __init__(self) -> None:
-        super().__init__("Lanes")
+    def __init__(self, words: int) -> None:
+        self.words = words
+        super().__init__(f"Lanes{words}")
 
 
 class RowsType(types.Type):
-    """The Numba type of a pointer to rows."""
+    """The Numba type of a pointer to rows of so many words."""
 
-    def __init__(self) -> None:
-        super().__init__("Rows")
+    def __init__(self, words: int) -> None:
+        self.words = words
+        super().__init__(f"Rows{words}")
 
 
-lanes, rows = LanesType(), RowsType()
+_WIDTHS = {words: (LanesType(words), RowsType(words)) for words in (NARROW_WORDS, WORDS)}
+
+
+def _row(kind: Any) -> Any:
+    """Return the LLVM type of a row, from either of its Numba types."""
+    return ir.VectorType(_WORD, kind.words)
 
 
 @register_model(LanesType)
 class _LanesModel(models.PrimitiveModel):
     def __init__(self, manager, fe_type):
-        super().__init__(manager, fe_type, _ROW)
+        super().__init__(manager, fe_type, _row(fe_type))
 
 
 @register_model(RowsType)
 class _RowsModel(models.PrimitiveModel):
     def __init__(self, manager, fe_type):
-        super().__init__(manager, fe_type, _ROW.as_pointer())
+        super().__init__(manager, fe_type, _row(fe_type).as_pointer())
 
 
 # ------------------------------------------------------------------------------------------------------ operators
-def _define(python_operator: Callable[..., Any], case: Any, lower: Callable[..., Any]) -> None:
-    """Give a Python operator the signature `case`; `lower(builder, *values)` emits its LLVM code."""
+def _define(
+    python_operator: Callable[..., Any], case: Callable[[Any, Any], Any], lower: Callable[..., Any]
+) -> None:
+    """Give a Python operator the signature `case(lanes, rows)` for each width.
+
+    `lower(builder, *values)` emits its LLVM code.
+    """
+    signatures = [case(*kinds) for kinds in _WIDTHS.values()]
 
     @infer_global(python_operator)
     class _(ConcreteTemplate):
-        cases = [case]  # noqa: RUF012 (Numba's interface)
+        cases = signatures
 
-    @lower_builtin(python_operator, *case.args)
     def _lower(context, builder, sig, args):
         return lower(builder, *args)
+
+    for one in signatures:
+        lower_builtin(python_operator, *one.args)(_lower)
+
+
+def _of_two(lanes, rows):
+    return signature(lanes, lanes, lanes)
 
 
 def _at(b, pointer, index):
@@ -81,24 +98,24 @@ def _at(b, pointer, index):
 
 def _load(b, pointer, index):
     value = b.load(_at(b, pointer, index))
-    value.align = _ALIGNMENT
+    value.align = 8 * value.type.count
     return value
 
 
 def _store(b, pointer, index, value):
-    b.store(value, _at(b, pointer, index)).align = _ALIGNMENT
+    b.store(value, _at(b, pointer, index)).align = 8 * value.type.count
 
 
-_define(operator.and_, signature(lanes, lanes, lanes), lambda b, x, y: b.and_(x, y))
-_define(operator.or_, signature(lanes, lanes, lanes), lambda b, x, y: b.or_(x, y))
-_define(operator.xor, signature(lanes, lanes, lanes), lambda b, x, y: b.xor(x, y))
-_define(operator.iand, signature(lanes, lanes, lanes), lambda b, x, y: b.and_(x, y))
-_define(operator.ior, signature(lanes, lanes, lanes), lambda b, x, y: b.or_(x, y))
-_define(operator.ixor, signature(lanes, lanes, lanes), lambda b, x, y: b.xor(x, y))
-_define(operator.invert, signature(lanes, lanes), lambda b, x: b.not_(x))
-_define(operator.getitem, signature(lanes, rows, types.intp), _load)
-_define(operator.setitem, signature(types.none, rows, types.intp, lanes), _store)
-_define(operator.add, signature(rows, rows, types.intp), _at)
+_define(operator.and_, _of_two, lambda b, x, y: b.and_(x, y))
+_define(operator.or_, _of_two, lambda b, x, y: b.or_(x, y))
+_define(operator.xor, _of_two, lambda b, x, y: b.xor(x, y))
+_define(operator.iand, _of_two, lambda b, x, y: b.and_(x, y))
+_define(operator.ior, _of_two, lambda b, x, y: b.or_(x, y))
+_define(operator.ixor, _of_two, lambda b, x, y: b.xor(x, y))
+_define(operator.invert, lambda lanes, rows: signature(lanes, lanes), lambda b, x: b.not_(x))
+_define(operator.getitem, lambda lanes, rows: signature(lanes, rows, types.intp), _load)
+_define(operator.setitem, lambda lanes, rows: signature(types.none, rows, types.intp, lanes), _store)
+_define(operator.add, lambda lanes, rows: signature(rows, rows, types.intp), _at)
 
 
 # -------------------------------------------------------------------------------- functions of three rows of lanes
@@ -122,7 +139,7 @@ class _Emitted:
 
 
 def three_input(formula: Callable[[Any, Any, Any], Any]) -> Any:
-    """Return a compiled function (Lanes, Lanes, Lanes) -> Lanes for a formula in `& | ^ ~`.
+    """Return a compiled function of three rows for a formula in `& | ^ ~`.
 
     AVX-512 has one instruction for every function of three bits. LLVM finds it only for the simplest formulas; left to
     LLVM, a sweep loses half of these instructions. Other processors get the formula as written.
@@ -132,15 +149,16 @@ def three_input(formula: Callable[[Any, Any, Any], Any]) -> Any:
     @intrinsic
     def function(typing, a, b, c):
         def lower(context, builder, sig, args):
-            if "+avx512f" not in context.codegen()._tm_features or WORDS != 8:
+            if "+avx512vl" not in context.codegen()._tm_features:
                 return formula(*(_Emitted(builder, value) for value in args)).value
-            kind = ir.FunctionType(_ROW, [_ROW, _ROW, _ROW, _INT])
-            name = "llvm.x86.avx512.pternlog.q.512"
+            row = _row(a)
+            kind = ir.FunctionType(row, [row, row, row, _INT])
+            name = f"llvm.x86.avx512.pternlog.q.{64 * a.words}"
             return builder.call(
                 builder.module.declare_intrinsic(name, (), kind), [*args, ir.Constant(_INT, table)]
             )
 
-        return lanes(lanes, lanes, lanes), lower
+        return a(a, a, a), lower
 
     return function
 
@@ -168,47 +186,70 @@ def _emit(result: Any, lower: Callable[..., Any]) -> Any:
 
 
 def _vector_call(builder, name, *values):
-    kind = ir.FunctionType(_ROW, [value.type for value in values])
-    return builder.call(builder.module.declare_intrinsic(f"llvm.{name}.v{WORDS}i64", (), kind), values)
-
-
-@intrinsic
-def rows_of(typing, m):
-    """Return the memory of an aligned, C-ordered uint64 array as rows of lanes."""
-    return _emit(
-        rows(m), lambda c, b, sig, a: b.bitcast(c.make_array(sig.args[0])(c, b, a[0]).data, _ROW.as_pointer())
-    )
+    row = values[0].type
+    kind = ir.FunctionType(row, [value.type for value in values])
+    return builder.call(builder.module.declare_intrinsic(f"llvm.{name}.v{row.count}i64", (), kind), values)
 
 
 @intrinsic(prefer_literal=True)
-def local_rows(typing, n):
-    """Return `n` (a literal) uninitialised rows on the stack; LLVM keeps them in registers where it can."""
+def rows_of(typing, m, words):
+    """Return the memory of an aligned, C-ordered uint64 array as rows of `words` words.
+
+    `words` is a literal, or other rows of the same width.
+    """
+    _, rows = _WIDTHS[words.literal_value if isinstance(words, types.Literal) else words.words]
+    return _emit(
+        rows(m, words),
+        lambda c, b, sig, a: b.bitcast(
+            c.make_array(sig.args[0])(c, b, a[0]).data, _row(sig.return_type).as_pointer()
+        ),
+    )
+
+
+@intrinsic
+def words_of(typing, s):
+    """Return the number of words of the rows of `s`, a constant."""
+    return _emit(types.int64(s), lambda c, b, sig, a: ir.Constant(_WORD, sig.args[0].words))
+
+
+@intrinsic(prefer_literal=True)
+def local_rows(typing, s, n):
+    """Return `n` (a literal) uninitialised rows on the stack, as wide as those of `s`.
+
+    LLVM keeps them in registers where it can.
+    """
 
     def lower(context, b, sig, args):
+        row = _row(sig.args[0])
         with b.goto_entry_block():
-            memory = b.alloca(ir.ArrayType(_ROW, sig.args[0].literal_value))
-        memory.align = _ALIGNMENT
-        return b.bitcast(memory, _ROW.as_pointer())
+            memory = b.alloca(ir.ArrayType(row, sig.args[1].literal_value))
+        memory.align = 8 * row.count
+        return b.bitcast(memory, row.as_pointer())
 
-    return (rows(n), lower) if isinstance(n, types.Literal) else None
-
-
-@intrinsic
-def no_lanes(typing):
-    """Return a row with no lane set."""
-    return _emit(lanes(), lambda c, b, sig, a: ir.Constant(_ROW, [0] * WORDS))
+    return (s(s, n), lower) if isinstance(n, types.Literal) else None
 
 
 @intrinsic
-def every_word(typing, word):
-    """Return the row whose words all equal the integer `word`."""
+def no_lanes(typing, s):
+    """Return a row with no lane set, as wide as the rows of `s`."""
+    lanes, _ = _WIDTHS[s.words]
+    return _emit(
+        lanes(s),
+        lambda c, b, sig, a: ir.Constant(_row(sig.return_type), [0] * sig.return_type.words),
+    )
+
+
+@intrinsic
+def every_word(typing, s, word):
+    """Return the row whose words all equal the integer `word`, as wide as the rows of `s`."""
 
     def lower(context, b, sig, args):
-        zero = ir.Constant(ir.VectorType(_INT, WORDS), [0] * WORDS)
-        one = b.insert_element(ir.Constant(_ROW, ir.Undefined), args[0], ir.Constant(_INT, 0))
+        row = _row(sig.return_type)
+        zero = ir.Constant(ir.VectorType(_INT, row.count), [0] * row.count)
+        one = b.insert_element(ir.Constant(row, ir.Undefined), args[1], ir.Constant(_INT, 0))
         return b.shuffle_vector(one, one, zero)
 
-    return _emit(lanes(types.int64), lower)
+    return _emit(_WIDTHS[s.words][0](s, types.int64), lower)
 
 
 @intrinsic
@@ -228,7 +269,7 @@ def reload(typing):
 @intrinsic
 def is_empty(typing, x):
     """Return whether no lane is set."""
-    whole = ir.IntType(64 * WORDS)
+    whole = ir.IntType(64 * x.words)
     return _emit(
         types.boolean(x),
         lambda c, b, sig, a: b.icmp_unsigned("==", b.bitcast(a[0], whole), ir.Constant(whole, 0)),
@@ -238,20 +279,21 @@ def is_empty(typing, x):
 @intrinsic
 def rotated(typing, x, n):
     """Rotate each word of x left by the distance in the same word of n (0..63)."""
-    return _emit(lanes(x, n), lambda c, b, sig, a: _vector_call(b, "fshl", a[0], a[0], a[1]))
+    return _emit(x(x, n), lambda c, b, sig, a: _vector_call(b, "fshl", a[0], a[0], a[1]))
 
 
 @intrinsic
 def rotated_back(typing, x, n):
     """Rotate back: the inverse of `rotated`."""
-    return _emit(lanes(x, n), lambda c, b, sig, a: _vector_call(b, "fshr", a[0], a[0], a[1]))
+    return _emit(x(x, n), lambda c, b, sig, a: _vector_call(b, "fshr", a[0], a[0], a[1]))
 
 
 def _words_moved(distance: int) -> Any:
     @intrinsic
     def function(typing, x):
-        order = ir.Constant(ir.VectorType(_INT, WORDS), [(w - distance) % WORDS for w in range(WORDS)])
-        return _emit(lanes(x), lambda c, b, sig, a: b.shuffle_vector(a[0], a[0], order))
+        n = x.words
+        order = ir.Constant(ir.VectorType(_INT, n), [(w - distance) % n for w in range(n)])
+        return _emit(x(x), lambda c, b, sig, a: b.shuffle_vector(a[0], a[0], order))
 
     return function
 
@@ -264,13 +306,13 @@ words_back_1, words_back_2, words_back_4 = _words_moved(-1), _words_moved(-2), _
 @intrinsic
 def counted(typing, x):
     """Return for each word its number of set bits, as a word."""
-    return _emit(lanes(x), lambda c, b, sig, a: _vector_call(b, "ctpop", a[0]))
+    return _emit(x(x), lambda c, b, sig, a: _vector_call(b, "ctpop", a[0]))
 
 
 @intrinsic
 def greater(typing, x, y):
     """Return a row: all lanes of a word are set if x > y in this word, as unsigned numbers; else none is."""
-    return _emit(lanes(x, y), lambda c, b, sig, a: b.sext(b.icmp_unsigned(">", a[0], a[1]), _ROW))
+    return _emit(x(x, y), lambda c, b, sig, a: b.sext(b.icmp_unsigned(">", a[0], a[1]), a[0].type))
 
 
 @intrinsic
@@ -278,8 +320,8 @@ def count_lanes(typing, x):
     """Return the number of lanes that are set."""
 
     def lower(c, b, sig, args):
-        kind = ir.FunctionType(_WORD, [_ROW])
-        total = b.module.declare_intrinsic(f"llvm.vector.reduce.add.v{WORDS}i64", (), kind)
+        kind = ir.FunctionType(_WORD, [_row(x)])
+        total = b.module.declare_intrinsic(f"llvm.vector.reduce.add.v{x.words}i64", (), kind)
         return b.call(total, [_vector_call(b, "ctpop", args[0])])
 
     return types.int64(x), lower

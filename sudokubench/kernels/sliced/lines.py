@@ -88,8 +88,13 @@ def triad_cardinality(s, line):
     empty boards would practically never end.
     """
     t, free = s + (TRIAD + 81 * line), s[FREE]
-    acted, dead = no_lanes(), no_lanes()
-    possible, sure, asserted, excluded = local_rows(9), local_rows(9), local_rows(9), local_rows(9)
+    acted, dead = no_lanes(s), no_lanes(s)
+    possible, sure, asserted, excluded = (
+        local_rows(s, 9),
+        local_rows(s, 9),
+        local_rows(s, 9),
+        local_rows(s, 9),
+    )
     for k in range(9):
         k1, k2 = rivals(k)
         for d in range(9):
@@ -102,7 +107,7 @@ def triad_cardinality(s, line):
         excluded[k] = and_not_either(complete, all_sure, free)
         acted = or3(acted, asserted[k], excluded[k])
     if not is_empty(acted):
-        leave1, leave2, kept = local_rows(9), local_rows(9), local_rows(9)
+        leave1, leave2, kept = local_rows(s, 9), local_rows(s, 9), local_rows(s, 9)
         for k in range(9):
             k1, k2 = rivals(k)
             leave1[k], leave2[k] = excluded[k] | asserted[k1], excluded[k] | asserted[k2]
@@ -121,12 +126,12 @@ def triad_cardinality(s, line):
 @inner
 def count_permutations(s, line):
     """Compute SUM, CHOICES and OPEN of a line, and for each digit TWO, THREE and MORE."""
-    total, choices = local_rows(6), local_rows(4)
+    total, choices = local_rows(s, 6), local_rows(s, 4)
     for q in range(6):
-        total[q] = no_lanes()
+        total[q] = no_lanes(s)
     for q in range(4):
-        choices[q] = no_lanes()
-    some = no_lanes()
+        choices[q] = no_lanes(s)
+    some = no_lanes(s)
     for d in range(9):
         t = s + (TRIAD + 81 * line + 9 * d)
         p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
@@ -144,9 +149,9 @@ def count_permutations(s, line):
             old = choices[q]
             choices[q] = old ^ more
             more &= old
-        carry = no_lanes()
+        carry = no_lanes(s)
         for q in range(6):
-            n = no_lanes()
+            n = no_lanes(s)
             if q == 0:
                 n = n0
             elif q == 1:
@@ -169,7 +174,7 @@ def look_at_lines(s):
 
     Without a choice the next round finds every digit in its place, or a contradiction.
     """
-    acted, some = no_lanes(), no_lanes()
+    acted, some = no_lanes(s), no_lanes(s)
     gather_triads(s)
     for line in range(6):
         acted |= triad_cardinality(s, line)
@@ -186,7 +191,7 @@ def keep_lines(s, number, bits, largest, where):
     """
     for k in range(bits):
         q = bits - 1 - k
-        better = no_lanes()  # some line not yet dropped beats the lines that have a 1 (or a 0) here
+        better = no_lanes(s)  # some line not yet dropped beats the lines that have a 1 (or a 0) here
         for line in range(6):
             better = or_lost(better, s[OPEN + line], s[number + bits * line + q] ^ largest)
         better &= where
@@ -205,7 +210,7 @@ def choose_line(s):
     has fewer than 22 permutations.
     """
     rest = s[STALLED]
-    few = no_lanes()
+    few = no_lanes(s)
     for line in range(6):
         s[OPEN + line] = s[OPEN + line] & rest
         n = s + (SUM + 6 * line)
@@ -214,9 +219,9 @@ def choose_line(s):
     s[HARD] = s[HARD] | and_not_either(rest, s[SPLIT], few)
     s[SPLIT] = s[SPLIT] | rest
     hard = s[HARD]
-    keep_lines(s, CHOICES, 4, no_lanes(), hard)
-    keep_lines(s, SUM, 6, every_word(-1), hard)
-    keep_lines(s, SUM, 6, no_lanes(), ~hard)
+    keep_lines(s, CHOICES, 4, no_lanes(s), hard)
+    keep_lines(s, SUM, 6, every_word(s, -1), hard)
+    keep_lines(s, SUM, 6, no_lanes(s), ~hard)
     for line in range(6):
         s[OPEN + line] = s[OPEN + line] & rest
         rest &= ~s[OPEN + line]
@@ -231,17 +236,17 @@ def choose_triad(s):
     """
     rest = s[STALLED]
     for d in range(9):
-        s[DIGIT + d] = no_lanes()
+        s[DIGIT + d] = no_lanes(s)
     for choice in (TWO, THREE, MORE):
         for d in range(9):
-            here = no_lanes()
+            here = no_lanes(s)
             for line in range(6):
                 here = or_and(here, s[OPEN + line], s[choice + 9 * line + d])
             s[DIGIT + d] = or_and(s[DIGIT + d], rest, here)
             rest &= ~here
-    t = local_rows(9)
+    t = local_rows(s, 9)
     for k in range(9):
-        t[k] = no_lanes()
+        t[k] = no_lanes(s)
     for line in range(6):
         for d in range(9):
             here = s[OPEN + line] & s[DIGIT + d]
@@ -264,14 +269,14 @@ def split(s):
 
     In the same pass all boards lose the candidates whose triad is no longer in TRIAD.
     """
-    clear, here = local_rows(9), local_rows(54)
+    clear, here = local_rows(s, 9), local_rows(s, 54)
     for k in range(9):
         k1, k2 = rivals(k)
-        clear[k] = or3(arrivals_of(s, s[TAKE + k], no_lanes()), s[TAKE + k1], s[TAKE + k2])
+        clear[k] = or3(arrivals_of(s, s[TAKE + k], no_lanes(s)), s[TAKE + k1], s[TAKE + k2])
     for d in range(9):
-        s[DIGIT + d] = s[DIGIT + d] | arrivals_of(s, s[DIGIT + d], no_lanes())
+        s[DIGIT + d] = s[DIGIT + d] | arrivals_of(s, s[DIGIT + d], no_lanes(s))
     for line in range(6):
-        of_line = s[OPEN + line] | arrivals_of(s, s[OPEN + line], no_lanes())
+        of_line = s[OPEN + line] | arrivals_of(s, s[OPEN + line], no_lanes(s))
         for d in range(9):
             here[9 * line + d] = of_line & s[DIGIT + d]
     far = some_go_far(s)

@@ -24,6 +24,7 @@ from sudokubench.kernels.sliced.lanes import (
     words_moved_1,
     words_moved_2,
     words_moved_4,
+    words_of,
 )
 from sudokubench.kernels.sliced.rows import (
     ARRIVE,
@@ -37,7 +38,6 @@ from sudokubench.kernels.sliced.rows import (
     ROUNDS,
     SQUARES,
     TURN,
-    WORDS,
     inner,
 )
 
@@ -79,15 +79,15 @@ def pair(s, sources, free):
     (sources without a place).
     """
     for k in range(ROUNDS):
-        s[ARRIVE + k] = no_lanes()
+        s[ARRIVE + k] = no_lanes(s)
     for k in range(ROUNDS):
         s[LEFT] = sources
         if k == NEAR and MOST * count_lanes(s[LEFT]) <= count_lanes(s[ARRIVE]):
             break
         leaving = words_moved(sources, HOPS[k])
-        most, turn = no_lanes(), no_lanes()
+        most, turn = no_lanes(s), no_lanes(s)
         for n in range(64):
-            distance = every_word(n)
+            distance = every_word(s, n)
             arrivals = counted(rotated(leaving, distance) & free)
             better = greater(arrivals, most)
             most, turn = choose(better, arrivals, most), choose(better, distance, turn)
@@ -124,7 +124,7 @@ def arrivals_of(s, x, old):
 @inner
 def some_go_far(s):
     """Return whether `pair` found moves in the far rounds."""
-    far = no_lanes()
+    far = no_lanes(s)
     for k in range(NEAR, ROUNDS):
         far |= s[ARRIVE + k]
     return not is_empty(far)
@@ -145,15 +145,15 @@ def move(m, s, old, owner_old, new, owner_new):
 @inner
 def move_owners(m, s, owner_old, owner_new):
     """Copy the owners of the paired boards. Return the lanes that received an owner."""
-    arrive = no_lanes()
+    arrive = no_lanes(s)
     for k in range(ROUNDS):
         arrive |= s[ARRIVE + k]
-        for w in range(WORDS):
+        for w in range(words_of(s)):
             word, distance = m[ARRIVE + k, w], m[TURN + k, w]
             while word:
                 lane = lowest_bit(word)
                 word &= word - ONE
-                owner_new[w, lane] = owner_old[(w - HOPS[k]) % WORDS, (lane - int(distance)) % 64]
+                owner_new[w, lane] = owner_old[(w - HOPS[k]) % words_of(s), (lane - int(distance)) % 64]
     return arrive
 
 
@@ -164,7 +164,7 @@ def transpose(square):
     All words are transposed in parallel: eight 64x64 matrices. Henry S. Warren, Hacker's Delight (2002), section 7-3;
     here in two rounds of eight rows, so that each round fits in registers.
     """
-    v = local_rows(8)
+    v = local_rows(square, 8)
     for far in (True, False):
         for group in range(8):
             first, step = (group, 8) if far else (8 * group, 1)
@@ -172,8 +172,8 @@ def transpose(square):
                 v[i] = square[first + step * i]
             # Swap the off-diagonal quarters of every matrix of 2 * `half` * `step` rows.
             for half in (4, 2, 1):
-                n = every_word(half * step)
-                low = every_word(LOW_BITS_FAR[half] if far else LOW_BITS[half])
+                n = every_word(square, half * step)
+                low = every_word(square, LOW_BITS_FAR[half] if far else LOW_BITS[half])
                 for i in range(8):
                     if not i & half:
                         a, b = v[i], v[i + half]
@@ -199,7 +199,7 @@ def write_binary(s):
     """Write the digits of all cells into SQUARES, in binary. Only the digits of solved lanes are right."""
     for c in range(81):
         for q in range(4):
-            some = no_lanes()
+            some = no_lanes(s)
             for d in range(9):
                 if (d + 1) >> q & 1:
                     some |= s[CANDIDATE + 81 * d + c]

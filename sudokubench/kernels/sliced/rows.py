@@ -1,7 +1,7 @@
-"""The state of the bit-sliced solver: the number of lanes, and the meaning of each row of lanes.
+"""The state of the bit-sliced solver: the numbers of lanes, and the meaning of each row of lanes.
 
-All state consists of rows of lanes (`lanes.py`) in one array `m[row, word]`; `s = rows_of(m)` is the same memory as
-rows. A lane holds a board: the puzzle it came from (its owner) after some decisions.
+All state consists of rows of lanes (`lanes.py`) in one array `m[row, word]`; `s = rows_of(m, words)` is the same memory
+as rows. A lane holds a board: the puzzle it came from (its owner) after some decisions.
 
 A *triad* is a digit in the three cells of a row or column of a box. A *line* is three boxes side by side: a band (lines
 0-2) or a stack (lines 3-5). Triad 3 * i + j of a line is in its box j, on its row (or column) i. In a line the triads
@@ -26,6 +26,9 @@ from sudokubench.kernels.compiled import helper
 
 WORDS = 8
 """Number of 64-bit words of a row: one AVX-512 register. Processors with narrower registers lose little."""
+
+NARROW_WORDS = 4
+"""Number of 64-bit words of a row in the search of a small batch: one AVX2 register."""
 
 LANES = 64 * WORDS
 
@@ -55,7 +58,12 @@ DIGIT, TAKE = _rows(9), _rows(9)  # [digit], [triad]: the triad by which a board
 SQUARES = _rows(6 * 64)  # binary digits between bytes and lanes, see `transpose`
 BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)  # outcome of a sweep
 SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
-HOPS = (0, 1, 2, 4)  # the distance, in words, at which each round of `pair` looks for a place
+HOPS = (
+    0,
+    1,
+    2,
+    4,
+)  # the distance, in words, at which each round of `pair` looks for a place; of 4 words, 4 is 0
 ROUNDS = len(HOPS)
 NEAR = 2  # rounds that always run; the others run unless round 0 placed MOST times as many as are left
 MOST = 8

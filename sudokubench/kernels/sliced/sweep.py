@@ -39,7 +39,11 @@ def fit_permutations(t):
 def sweep_digit(s, digit):
     """Sweep the stacks, then the bands of one digit. PLACED then marks boxes with one row and one column left."""
     x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
-    columns, t, one_column = local_rows(27), local_rows(9), local_rows(9)  # columns: triads of the stacks
+    columns, t, one_column = (
+        local_rows(s, 27),
+        local_rows(s, 9),
+        local_rows(s, 9),
+    )  # columns: triads of the stacks
     bad, changed = s[BAD], s[CHANGED]
     for stack in range(3):
         for k in range(9):  # triad k of a stack is in its box k % 3, in column k // 3
@@ -87,15 +91,15 @@ def sweep_cells(s):
     cell loses its other candidates. If it still has several when nothing else changes, it is the only place of two
     digits.
     """
-    bad, changed, notdone, clash = s[BAD], s[CHANGED], s[NOTDONE], no_lanes()
-    x, alone, placed = local_rows(9), local_rows(9), local_rows(9)
-    fixed, decided = local_rows(9), local_rows(9)
+    bad, changed, notdone, clash = s[BAD], s[CHANGED], s[NOTDONE], no_lanes(s)
+    x, alone, placed = local_rows(s, 9), local_rows(s, 9), local_rows(s, 9)
+    fixed, decided = local_rows(s, 9), local_rows(s, 9)
     for box in range(9):
         for d in range(9):
             placed[d] = s[PLACED + 9 * d + box]
         for i in range(9):
             c = CANDIDATE + cell_of_box(box, i)
-            fixed[i] = no_lanes()
+            fixed[i] = no_lanes(s)
             reload()
             for d in range(9):
                 x[d] = s[81 * d + c]
