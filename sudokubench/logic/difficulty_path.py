@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count, takewhile
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
@@ -226,11 +226,11 @@ def _relies(number: int) -> bool:
     return _machines_rules()[number].unique
 
 
-@cache
-def _round_of(number: int, nodes: int) -> tuple[str, float]:
-    """Return name and value of a round of the machine; cached, because boards repeat few kinds of rounds."""
+@lru_cache(maxsize=1 << 16)
+def _round_of(number: int, moves: int, nodes: int) -> RoundSummary:
+    """Return a round of the machine without its entropy; cached, because boards repeat few kinds of rounds."""
     rule = _machines_rules()[number]
-    return rule.name, se_value(rule, nodes, rated())
+    return RoundSummary(rule.name, moves, nodes, 0.0, se_value(rule, nodes, rated()))
 
 
 def _by_machine(
@@ -266,10 +266,9 @@ def _by_machine(
             spent = Trials(int(tried), int(depth), drop)
             path = DifficultyPath((), Ending.BUDGET, easy, left[0], left[easy], left[0], spent, bool(cut))
         for at, (number, moves, nodes) in enumerate(counts[:found].tolist()):
-            name, value = _round_of(number, nodes)
-            removed = left[at] - left[at + 1] if value > BASIC else 0.0
-            rounds.append(RoundSummary(name, moves, nodes, removed, value))
-            if most is not None and value > most:
+            each = _round_of(number, moves, nodes)
+            rounds.append(each if each.value <= BASIC else each._replace(entropy=left[at] - left[at + 1]))
+            if most is not None and each.value > most:
                 return path._replace(rounds=tuple(rounds), left=left[at + 1])
         path = path._replace(rounds=tuple(rounds), left=left[-1])
         if ending == machine.SOLVED:

@@ -7,6 +7,7 @@ orientation or the labels of a board. So equivalent boards get the same rating; 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -157,11 +158,10 @@ def features_of(path: DifficultyPath) -> dict[str, float]:
     - `drop`: entropy that all trials and their consequences remove, in nats.
     - `cut`: present if the search ended early.
     """
-    features, narrow = dict.fromkeys(FEATURES, 0.0), []
-    for each in path.rounds[: path.easy]:
-        features[_range_of(each.value)] += 1
-        if each.value <= BASIC:
-            narrow.append(1 / max(1, each.moves))
+    features, easy = dict.fromkeys(FEATURES, 0.0), path.rounds[: path.easy]
+    for value, count in Counter(each.value for each in easy).items():
+        features[_range_of(value)] += count
+    narrow = [1 / (each.moves or 1) for each in easy if each.value <= BASIC]
     features["narrow"] = sum(narrow) / max(1, len(narrow))
     features["easy_drop"] = path.start - path.closed
     if path.cut:
