@@ -1,4 +1,7 @@
-"""Generate as many puzzles as requested. A seed gives the same puzzles with any number of processes."""
+"""Generate as many puzzles as requested; give up after the time limit, or after a minute without a new puzzle.
+
+A seed gives the same puzzles with any number of processes.
+"""
 
 from __future__ import annotations
 

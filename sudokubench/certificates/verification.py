@@ -1,4 +1,4 @@
-"""The verifier: it decides from scratch whether a certificate is true.
+"""The verifier: it decides from scratch whether a certificate is true, and writes formula and proof as DIMACS and DRUP.
 
 It shares no code with the engines or with their encodings. It builds the formula again, from the clues (`formula`) or
 from the options of an exact cover (`cover_formula`). It checks solutions against the puzzle, and the proof with

@@ -1,7 +1,8 @@
-"""The fillings of a sum, such as a killer cage: the digits that its cells may hold together.
+"""Decide which sums (killer cages) are written out as a list of fillings, up to a limit; the others become layers.
 
-A sum with few fillings is written out as this list, which respects the houses, too. Other sums, and kinds for which an
-encoding has no form of its own, are written as layers.
+A filling is the digits that the cells of a sum may hold together. A sum with few fillings is written out as this list,
+which respects the houses, too. Other sums, and kinds for which an encoding has no form of its own, are written as
+layers.
 """
 
 from __future__ import annotations

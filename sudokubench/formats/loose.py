@@ -1,8 +1,9 @@
-"""Read boards as people paste them: in texts that are not a line, grid or JSON of ours, in many notations.
+"""Read boards as people paste them, in many notations: further signs for blanks, sheets, frames, lists.
 
-Each board found becomes a plain grid, which the strict reader reads. A reading is a way to find cells: as a run of
-signs in a line, the fields of a sheet, the cells between the bars of a frame, or the numbers of a list. A reading
-counts only if it has exactly n*n cells. No cell is added or dropped. If two readings fit, the text is refused.
+These texts are not a line, grid or JSON of ours. Each board found becomes a plain grid, which the strict reader reads.
+A reading is a way to find cells: as a run of signs in a line, the fields of a sheet, the cells between the bars of a
+frame, or the numbers of a list. A reading counts only if it has exactly n*n cells. No cell is added or dropped. If two
+readings fit, the text is refused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Exact-cover problems that are not boards, by name.
+"""Exact-cover problems that are not boards: recognise a name such as queens:8, and find its family.
 
 >>> named("queens:8")
 <ExactCover queens:8: 64 options x 42 items>

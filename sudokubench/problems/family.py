@@ -1,4 +1,4 @@
-"""A family of problems: the form of their names, their description, and the function that builds a problem."""
+"""A family of problems: the part of their names after the colon, their description, and their builder."""
 
 from __future__ import annotations
 
