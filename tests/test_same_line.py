@@ -121,7 +121,7 @@ def test_a_report_of_several_runs_pools_each_with_itself(tmp_path):
     ran(first.parent, ENGINES, [BOARDS["plain"], BOARDS["diagonal"]])
     ran(second.parent, ENGINES, [BOARDS["diagonal"], BOARDS["forbidding"]])
     data = report([str(first), str(second)]).analysis.data
-    assert data.texts == TEXTS[:3]
+    assert [*data.texts] == TEXTS[:3]
     assert not data.disagreements
     assert {row["puzzles"] for row in compared(str(first), str(second)).as_dicts()} == {1}
 

@@ -38,17 +38,24 @@ _CLOCKS_DIFFER_NS = 1_000_000
 """Tolerance, in nanoseconds, by which an engine's own clock may exceed our measurement around it."""
 
 
-def warm_up(session: Session, problem: Problem) -> None:
+def warm_up(session: Session, problem: Problem, boards: int = 1) -> None:
     """Make an engine load and compile what it needs: search an instance that forbids all options, at almost no cost.
 
-    The first search in a process takes up to twenty times as long as the next. An error here is ignored: the engine
-    will fail again in the search that is judged. An engine that Python interprets needs no first search.
+    For a batch of `boards` boards, search also a batch of this size: its boards contradict themselves. The first search
+    in a process takes up to twenty times as long as the next. An error here is ignored: the engine will fail again in
+    the search that is judged. An engine that Python interprets needs no first search.
     """
     if getattr(getattr(session, "engine", None), "interprets", False) is True:
         return
     everything = range(option_count(problem))
     try:
         session.search(Instance((), tuple(everything)), limit=1, budget=Budget(seconds=1.0)).outcome()
+        if boards > 1 and isinstance(session, BatchSession):
+            import numpy as np
+
+            digits = np.zeros((boards, session.layout.cell_count), np.uint8)
+            digits[:, :2] = 1
+            session.search_many(digits, limit=1, budget=Budget(seconds=1.0))
     except BaseException as error:
         if interruption.is_ctrl_c(error):
             raise

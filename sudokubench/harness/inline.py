@@ -84,7 +84,7 @@ class Inline(Executor):
         self._limits = limits
         self._budget = Budget(seconds=limits.wall_s) if budget is None else budget
         self._opening = Budget(seconds=limits.open_s) if budget is None else budget
-        self._warm: set[tuple[Backend, Problem]] = set()
+        self._warm: set[tuple[Backend, Problem, int]] = set()
         self._costs: defaultdict[Backend, OwnCost] = defaultdict(OwnCost)
 
     def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
@@ -95,7 +95,7 @@ class Inline(Executor):
         instances, limit, shown = question.instances, question.limit, question.shown
         cost = self._costs[question.engine]
         try:
-            with cost.turn(), self._ready(question.engine, question.problem) as session:
+            with cost.turn(), self._ready(question.engine, question.problem, len(instances)) as session:
                 together = takes_batch(session, instances, limit, shown)
                 asked = costed(session, instances, limit, self._budget, shown, cost, together)
                 return list(chain.from_iterable(in_turn(asked, question.turn_s)))
@@ -103,14 +103,15 @@ class Inline(Executor):
             return [_unopened(error)] * len(question.instances)
 
     @contextmanager
-    def _ready(self, engine: Backend, problem: Problem) -> Iterator[Session]:
-        """Lend a warm session, in which many puzzles can be searched."""
+    def _ready(self, engine: Backend, problem: Problem, boards: int = 1) -> Iterator[Session]:
+        """Lend a session in which many puzzles can be searched; it is warm for a batch of `boards` boards."""
         with surrounded(engine), lent_session(engine, problem, self._opening) as session:
             if isinstance(getattr(session, "engine", None), Unopened):
                 raise TimeOver
-            if (engine, problem) not in self._warm:
-                warm_up(session, problem)
-                self._warm.add((engine, problem))
+            kind = engine, problem, boards.bit_length()
+            if kind not in self._warm:
+                warm_up(session, problem, boards)
+                self._warm.add(kind)
             with steady_memory():
                 yield session
 
@@ -121,7 +122,7 @@ class Inline(Executor):
 
         def search(digits: NDArray[np.uint8], limit: int) -> BatchFound | Finding:
             try:
-                with self._ready(engine, layout) as session:
+                with self._ready(engine, layout, len(digits)) as session:
                     return ask_digits(engine, session, layout, self._budget, threads, digits, limit)
             except BaseException as error:
                 return _unopened(error)

@@ -97,7 +97,7 @@ def main(fd: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C: it kills this process
     channel = socket.socket(fileno=fd)
     jobs = channel.makefile("rb")
-    warm: set[tuple[Backend, Problem]] = set()
+    warm: set[tuple[Backend, Problem, int]] = set()
     cost = OwnCost()
     while True:
         try:
@@ -124,15 +124,19 @@ def _send(channel: socket.socket, reply: Any) -> None:
         raise _Alone from error
 
 
-def _do(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost, reply: Callable[[Any], None]) -> None:
+def _do(
+    job: Job, warm: set[tuple[Backend, Problem, int]], cost: OwnCost, reply: Callable[[Any], None]
+) -> None:
     limits = job.limits
     with lent_session(job.backend, job.problem) as session:
         together = job.batches and takes_batch(session, job.instances, job.limit, job.shown)
-        cold = (job.backend, job.problem) not in warm
+        boards = len(job.instances) if together else 1
+        kind = job.backend, job.problem, boards.bit_length()
+        cold = kind not in warm
         reply({TOGETHER: together, WARMS_UP: cold, IDLE: cost.memory_bytes(limits.memory_bytes)})
         if cold:
-            warm_up(session, job.problem)
-            warm.add((job.backend, job.problem))
+            warm_up(session, job.problem, boards)
+            warm.add(kind)
             reply(cost.memory_bytes(limits.memory_bytes))
         with steady_memory():
             cost.forget_peak()  # a puzzle does not pay for opening

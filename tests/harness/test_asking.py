@@ -11,12 +11,13 @@ from sudokubench.backends.base import NoAnswer
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness import corpus
-from sudokubench.harness.asking import ask
+from sudokubench.harness.asking import ask, warm_up
 from sudokubench.harness.cluster import _answer, _end, _idle
 from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Finding, Question, Termination
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.worker import packed, unpacked
+from sudokubench.layout import Layout
 from sudokubench.problem import Instance
 
 UNIQUE = Board.parse("1...3..2...3..2.")
@@ -113,3 +114,12 @@ def test_a_worker_of_a_cluster_keeps_a_process_for_the_next_batch_of_its_run_and
         _end("one")
         _end("two")
     assert _idle == {}
+
+
+@pytest.mark.parametrize("boards", [1, 300])
+def test_an_engine_warms_up_for_a_batch_of_the_size_that_it_is_asked(boards):
+    sizes = []
+    with backend("sliced").open(Layout.standard(9)) as session:
+        session._search_many = lambda digits, **how: sizes.append(len(digits))
+        warm_up(session, session.layout, boards)
+    assert sizes == [boards] * (boards > 1)

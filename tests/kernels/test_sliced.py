@@ -114,6 +114,12 @@ def test_every_board_of_a_batch_gets_its_own_answer_whatever_the_size(n):
     assert not solutions[counts == 0].any()
 
 
+@pytest.mark.parametrize(("n", "narrow", "words"), [(256, True, 4), (257, True, 8), (1, False, 8)])
+def test_small_batches_have_narrow_rows_unless_the_caller_wants_the_order_of_wide_ones(n, narrow, words):
+    search = enumeration.SlicedEnumeration(np.zeros((n, 81), np.uint8), 1, narrow=narrow)
+    assert search._m.shape[1] == words
+
+
 @both_widths
 @pytest.mark.parametrize("limit", [1, 2, 5, 40])
 def test_the_empty_grid_has_as_many_solutions_as_the_limit_asks_for(limit):

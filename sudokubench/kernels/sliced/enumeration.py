@@ -79,7 +79,7 @@ class SlicedEnumeration:
         """Return a search of one board. Its candidates are bool (81, 9): for each cell, which digits it may hold."""
         made = cls.__new__(cls)
         made._boards = NO_BOARDS
-        made._begin(1, keep, WORDS)
+        made._begin(1, keep, NARROW_WORDS)
         made._m[CANDIDATE : CANDIDATE + 729, 0] = candidates.T.ravel()
         made._m[BAD, 0] ^= ONE
         made._m[CHANGED, 0] = ONE

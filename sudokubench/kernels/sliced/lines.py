@@ -89,12 +89,8 @@ def triad_cardinality(s, line):
     """
     t, free = s + (TRIAD + 81 * line), s[FREE]
     acted, dead = no_lanes(s), no_lanes(s)
-    possible, sure, asserted, excluded = (
-        local_rows(s, 9),
-        local_rows(s, 9),
-        local_rows(s, 9),
-        local_rows(s, 9),
-    )
+    possible, sure = local_rows(s, 9), local_rows(s, 9)
+    asserted, excluded = local_rows(s, 9), local_rows(s, 9)
     for k in range(9):
         k1, k2 = rivals(k)
         for d in range(9):

@@ -39,11 +39,8 @@ def fit_permutations(t):
 def sweep_digit(s, digit):
     """Sweep the stacks, then the bands of one digit. PLACED then marks boxes with one row and one column left."""
     x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
-    columns, t, one_column = (
-        local_rows(s, 27),
-        local_rows(s, 9),
-        local_rows(s, 9),
-    )  # columns: triads of the stacks
+    columns = local_rows(s, 27)  # triads of the stacks
+    t, one_column = local_rows(s, 9), local_rows(s, 9)
     bad, changed = s[BAD], s[CHANGED]
     for stack in range(3):
         for k in range(9):  # triad k of a stack is in its box k % 3, in column k // 3
