@@ -110,7 +110,7 @@ class Diagram(Generic[S]):
 
     @property
     def edges(self) -> int:
-        """Number of edges. In the strict form of a zero-suppressed decision diagram each edge is a node."""
+        """Number of edges: the nodes of a zero-suppressed decision diagram in its strict form."""
         return len(self.paths.options)
 
     @cached_property

@@ -214,7 +214,7 @@ NO_NODES = Words(
 
 # batches
 NO_LINES = Words(
-    "boards of {cells} cells cannot be written as lines of digits, which exist up to 9x9; use `solutions`",
+    "lines of digits exist up to 9x9, but these boards have {cells} cells; use `solutions`",
     "{cells}マスの盤面は数字の行として書けません。書けるのは9x9までです。`solutions`を使ってください",
 )
 FALSE_BATCH = Words(

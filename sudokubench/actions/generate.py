@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from sudokubench.actions import words
-from sudokubench.actions.convert import BY_PLACE, rows_text
 from sudokubench.actions.explain import Explanation
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.workers import in_order
@@ -30,7 +29,6 @@ from sudokubench.generation.puzzles import Part, TriedPuzzle, part, reducible
 from sudokubench.generation.variants import variant_part
 from sudokubench.generation.wish import Wish
 from sudokubench.generation.words import NOT_WITH_VARIANT
-from sudokubench.harness.corpus import NINE
 from sudokubench.logic.text_drawing import picture
 from sudokubench.solving import is_unique, solve
 from sudokubench.words import Language
@@ -124,11 +122,10 @@ def generate(
         Undecided: Without `seconds`, no puzzle was found for a minute, and none near the aim before.
         BackendFailed: The backend `check` contradicts a puzzle.
     """
-    parts = _parts(
+    for first, some in parts(
         wish, n, skip=skip, aim=aim, seed=seed, jobs=jobs, where=where, check=check, seconds=seconds,
         observer=observer,
-    )  # fmt: skip
-    for first, some in parts:
+    ):  # fmt: skip
         problems = some.problems or (wish.layout,) * len(some.puzzles)
         rows = zip(problems, some.puzzles, some.solutions, some.ratings, strict=True)
         for number, (problem, puzzle, solution, rating) in enumerate(rows, first):
@@ -137,50 +134,20 @@ def generate(
             yield Generated(number, boards[0], boards[1], seed, aim, rating)
 
 
-def generate_text(
+def parts(
     wish: Wish,
-    n: int,
-    form: str,
+    n: int = 1,
     *,
     skip: int = 0,
+    aim: Aim | None = None,
     seed: int = 0,
     jobs: int = 1,
     where: str = "local",
     check: str | None = None,
     seconds: float | None = None,
     observer: Observer = SILENT,
-) -> Iterator[tuple[int, str]]:
-    """Yield the puzzles of `generate` as texts of many puzzles each, with the number of the last one.
-
-    A text takes a tenth of the time of its puzzles. The arguments must meet `is_written_together`.
-    """
-    parts = _parts(
-        wish, n, skip=skip, aim=None, seed=seed, jobs=jobs, where=where, check=check, seconds=seconds,
-        observer=observer,
-    )  # fmt: skip
-    for first, some in parts:
-        yield first + len(some.puzzles) - 1, rows_text(some.puzzles, form)
-
-
-def is_written_together(wish: Wish, form: str) -> bool:
-    """Return whether `generate_text` can write the puzzles: plain 9x9 boards in a form without further parts."""
-    return wish.layout == NINE and not wish.variants and form in BY_PLACE
-
-
-def _parts(
-    wish: Wish,
-    n: int,
-    *,
-    skip: int,
-    aim: Aim | None,
-    seed: int,
-    jobs: int,
-    where: str,
-    check: str | None,
-    seconds: float | None,
-    observer: Observer,
 ) -> Iterator[tuple[int, Part]]:
-    """Yield the wanted puzzles part by part, with the number of the first puzzle of each part; see `generate`."""
+    """Yield the puzzles of `generate` as arrays of many puzzles, with the number of the first puzzle of each array."""
     if aim is not None:
         if wish.variants:
             raise UsageError(

@@ -63,7 +63,7 @@ class RuleInLanguage:
 
     @property
     def name(self) -> str:
-        """Its name in texts."""
+        """The name of the rule in the language."""
         return rule_text(self.rule.name, self.language).name
 
     def as_json(self) -> dict[str, Any]:

@@ -166,11 +166,12 @@ def generate(
     """
     from sudokubench.actions import generate
     from sudokubench.actions.book import bound, opened
-    from sudokubench.actions.convert import converted, unsayable
+    from sudokubench.actions.convert import BY_PLACE, converted, rows_text, unsayable
     from sudokubench.backends import backend
     from sudokubench.errors import UsageError
     from sudokubench.formats import form_named
     from sudokubench.generation.aims import Aim, band_of
+    from sudokubench.harness.corpus import NINE
     from sudokubench.logic.configuration import easiest_first
     from sudokubench.puzzles import is_arrangement
 
@@ -193,10 +194,11 @@ def generate(
         "skip": skip, "seed": seed, "jobs": jobs, "where": where, "check": check, "seconds": time_limit,
         "observer": watch,
     }  # fmt: skip
-    if aim is None and book is None and not as_json and generate.is_written_together(wish, form):
-        for last, text in generate.generate_text(wish, number, form, **how):
-            done = last
-            echo(text)
+    plain = aim is None and book is None and not (as_json or variants)
+    if plain and wish.layout == NINE and form in BY_PLACE:
+        for first, some in generate.parts(wish, number, **how):
+            done = first + len(some.puzzles) - 1
+            echo(rows_text(some.puzzles, form))
         watch.codes.note(Code.FAILED, done < skip + number)
         return watch.codes.first
     with opened(book) if book is not None else nullcontext() as file:

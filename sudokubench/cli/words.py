@@ -60,7 +60,7 @@ WHOLE_FROM = Words(
     "{value}: it takes a whole number of at least {least}.", "{value}：{least}以上の整数にしてください。"
 )
 NO_FOLDER = Words(
-    "'' is not a folder; . is the current one.",
+    "'' is not a folder; . is the current folder.",
     "''という名前のフォルダーはありません。いまのフォルダーは「.」で表します。",
 )
 ONE_BACKEND = Words(

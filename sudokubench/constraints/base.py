@@ -75,7 +75,7 @@ class Constraint(Protocol):
 
     @property
     def named(self) -> bool:
-        """Whether the kind has no values, so that `9x9+KIND` names it."""
+        """Whether the kind has no fields; then `9x9+KIND` names it."""
         ...
 
     def __hash__(self) -> int: ...

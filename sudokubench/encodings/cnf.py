@@ -126,7 +126,7 @@ class Cnf:
         return tuple(sorted(literal - 1 for literal in model if 0 < literal <= last))
 
     def excluding(self, chosen: Sequence[int], given: Collection[int]) -> list[int]:
-        """Return the clause that only the solution with these variables breaks, without the `given` literals."""
+        """Return the clause that only the solution `chosen` breaks. It omits literals whose negation is in `given`."""
         clause = [-variable for variable in chosen if variable not in given]
         if self.nested:
             held = {*chosen}
@@ -236,7 +236,7 @@ def of_rest(
 
 
 Items = Sequence[tuple[int, ...]]
-"""For each item its options, or its variables of colours; number o stands for variable o + 1."""
+"""For each item the numbers of its options or colours; number o stands for variable o + 1."""
 
 
 def _of_items(primary: Items, items: Items, encoding: Encoding, fresh: _Fresh) -> tuple[Clause, ...]:

@@ -1,7 +1,7 @@
 """One text for a puzzle: `53..7....`, `9x9-diagonal:53..7....`, or JSON.
 
 The text states all rules, and the readers accept it. A line without a name has the standard layout of its length.
-`NAME:` before a line, or before a grid of several lines, states another layout and constraints without values:
+`NAME:` before a line, or before a grid of several lines, states another layout and constraints without fields:
 `9x9-diagonal+anti-knight:`. Every other puzzle needs JSON.
 """
 

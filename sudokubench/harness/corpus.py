@@ -121,7 +121,7 @@ class Entry:
         return {"puzzle": self.text, "id": self.id, "source": self.source, "line": self.line}
 
     def shown(self, solution: Solution, form: str = "line") -> str:
-        """Return a solution as text: a full board in a form, or the names of the options."""
+        """Return a solution as text: a full board, a picture of a cover, or the signs or names of options."""
         if self.board is not None:
             return self.board.filled(solution).format(form)
         if form != "line" and isinstance(self.problem, ExactCover):

@@ -48,7 +48,7 @@ class Judged:
     claims: tuple[Claim, ...]
     judgement: Judgement
     earlier: Earlier | None = None
-    """The result of the earlier rounds; None in the first."""
+    """The result of the puzzle in earlier rounds; None in the first round."""
 
     @property
     def entries(self) -> Sequence[Entry]:

@@ -35,7 +35,7 @@ NO_SOLUTIONS_ASKED = Words(
     "max_solutions={asked}：1以上にするか、すべての解を求めるならNoneにしてください",
 )
 BAD_BOARDS = Words(
-    "the boards are {type} with {cells} cells; give uint8, and a number of cells that divides {options} options",
+    "the boards are {type} with {cells} cells; give uint8, and a divisor of {options} as the number of cells",
     "盤面が{type}、{cells}マスになっています。型はuint8、マスの数は選択肢の数{options}の約数にしてください",
 )
 BAD_LIMIT = Words("limit={limit}: it must be at least 1", "limit={limit}：1以上にしてください")

@@ -455,8 +455,8 @@ ODD_ROUND = Words("{name} in round {k} ({factor:.2f} times)", "{name}の{k}周�
 
 # What the data cannot show
 ONE_BACKEND = Words(
-    "One backend only: nothing is compared, and only the corpus confirms its answers.",
-    "バックエンドが1個だけなので比較はなく、答えを確かめるのは問題集の記載だけです。",
+    "One backend only: nothing is compared; only the corpus confirms that no other solution exists.",
+    "バックエンドが1個だけなので比較はなく、ほかに解がないことの裏付けは問題集の記載だけです。",
 )
 KINDS_UNKNOWN = Words(
     "The records lack the kind of the engine{names}; it comes from the engines that are installed here.",

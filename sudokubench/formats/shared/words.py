@@ -21,7 +21,7 @@ UNSAID = Words(
 )
 NO_NUMBER_HERE = Words("{value} is not a whole number", "{value}は整数ではありません")
 NO_CELL = Words(
-    "{value} is not a cell of the board, such as R1C2", "{value}はR1C2のような盤面のマスではありません"
+    "{value} is not a cell of the board, such as R1C2", "{value}は盤面のマス（R1C2など）ではありません"
 )
 NOT_BESIDE = Words(
     "{value} is not a cell beside the board, such as R0C1",
@@ -72,7 +72,8 @@ SHAPE_IS = Words(
     "行の数、列の数、数字の個数は、.Shape~9x9のように同じでなければなりません",
 )
 NO_LINE = Words(
-    "{value} is not a row or column, such as R1 or C9", "{value}はR1やC9のような行や列ではありません"
+    "{value} is not a row or column of the board, such as R1 or C2",
+    "{value}はこの盤面の行や列（R1やC2など）ではありません",
 )
 CLUE_IS = Words(
     "a clue beside the board has a line and a number, as in {example}",

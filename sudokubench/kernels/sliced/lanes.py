@@ -32,7 +32,7 @@ _BYTES = ir.VectorType(_BYTE, 64)  # a byte for each lane of a word
 
 
 class LanesType(types.Type):
-    """The Numba type of a row of so many words, as one value."""
+    """The Numba type of one row of `words` 64-bit words, held as one value."""
 
     def __init__(self, words: int) -> None:
         self.words = words
@@ -40,7 +40,7 @@ class LanesType(types.Type):
 
 
 class RowsType(types.Type):
-    """The Numba type of a pointer to rows of so many words."""
+    """The Numba type of a pointer to rows of `words` 64-bit words."""
 
     def __init__(self, words: int) -> None:
         self.words = words
