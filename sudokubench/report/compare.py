@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import exp, isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sudokubench.errors import UsageError
 from sudokubench.harness.noise import anchors
@@ -31,6 +33,9 @@ from sudokubench.words import Words, listed, untranslated
 
 if TYPE_CHECKING:
     from sudokubench.harness.live import LiveRound
+
+Keys = NDArray[np.bytes_]
+"""A key for each puzzle of a run, see `puzzle_keys`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class BackendChange:
 
 def compare(a: Analysis, b: Analysis) -> list[BackendChange]:
     """Return the changes of all backends of two runs; the worst first, then by name."""
-    rows_a, rows_b = rows_of_common(numbered(a), numbered(b))
+    rows_a, rows_b = rows_of_common(puzzle_keys(a), puzzle_keys(b))
     return together(change(name, a, b, rows_a, rows_b) for name in dict.fromkeys((*a.names, *b.names)))
 
 
@@ -77,20 +82,29 @@ def together(changes: Iterable[BackendChange]) -> list[BackendChange]:
     return sorted(found, key=lambda one: (list(STATES).index(one.state), one.backend))
 
 
-def numbered(a: Analysis) -> dict[tuple[str, int], int]:
-    """Return the row of each puzzle by its id, and by its number among the puzzles with this id, from 0."""
-    seen: Counter[str] = Counter()
-    found = {}
-    for row, key in enumerate(a.data.ids):
-        found[key, seen[key]] = row
-        seen[key] += 1
-    return found
+def puzzle_keys(a: Analysis) -> Keys:
+    """Return a key for each puzzle: its id; with a number if an earlier puzzle of the run has the same id."""
+    ids = np.array([key.encode("utf-8", "surrogatepass") for key in a.data.ids], np.bytes_)
+    order = ids.argsort(kind="stable")
+    begins = np.flatnonzero(np.append(True, ids[order[1:]] != ids[order[:-1]])[: len(ids)])
+    number = np.arange(len(ids)) - np.repeat(begins, np.diff(np.append(begins, len(ids))))
+    if not number.any():
+        return ids
+    keys = ids.astype(f"S{ids.itemsize + 12}")
+    again = order[number > 0]
+    keys[again] = [b"%s %d" % pair for pair in zip(ids[again], number[number > 0], strict=True)]
+    return keys
 
 
-def rows_of_common(*runs: Mapping[tuple[str, int], int]) -> list[list[int]]:
-    """Return for each run its rows of the puzzles that all runs have, in one order; `runs` come from `numbered`."""
-    keys = [key for key in runs[0] if all(key in rows for rows in runs)]
-    return [[rows[key] for key in keys] for rows in runs]
+def rows_of_common(*runs: Keys) -> list[Ints]:
+    """Return for each run its rows of the puzzles that all runs have, in the order of the first; see `puzzle_keys`."""
+    common = reduce(np.intersect1d, runs)
+    orders = [keys.argsort() for keys in runs]
+    rows = [
+        order[np.searchsorted(keys, common, sorter=order)] for keys, order in zip(runs, orders, strict=True)
+    ]
+    first = rows[0].argsort()
+    return [mine[first] for mine in rows]
 
 
 def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[float, float] | None:
@@ -112,7 +126,7 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
     return (min(0.0, *ends), max(0.0, *ends)) if ends else None
 
 
-def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[int]) -> BackendChange:
+def change(name: str, a: Analysis, b: Analysis, rows_a: Ints, rows_b: Ints) -> BackendChange:
     """Return the change of one backend, p not corrected. `rows_a[i]` and `rows_b[i]` are rows of the same puzzle."""
     machine = machine_effect(a.data.runs, b.data.runs)
     nothing = Interval(float("nan"), float("nan"), float("nan"))
@@ -122,7 +136,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
         return BackendChange(name, state, 0, nothing, float("nan"), 0, 0, wrong, 0)
     i, j = a.names.index(name), b.names.index(name)
     asked = a.cells.asked[rows_a, i] & b.cells.asked[rows_b, j]
-    left, right = np.array(rows_a, int)[asked], np.array(rows_b, int)[asked]
+    left, right = rows_a[asked], rows_b[asked]
     solved_a, solved_b = a.cells.solved[left, i], b.cells.solved[right, j]
     either = solved_a | solved_b
     # With one penalty for both, a changed limit is not a change of speed.

@@ -16,13 +16,20 @@ from sudokubench.pages.frame import MUTED
 from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import of_machine, of_runs
-from sudokubench.report.compare import BackendChange, change, machine_effect, numbered, rows_of_common
+from sudokubench.report.compare import (
+    BackendChange,
+    Keys,
+    change,
+    machine_effect,
+    puzzle_keys,
+    rows_of_common,
+)
 from sudokubench.report.data import StoredRun
 from sudokubench.report.draw import HUES
 from sudokubench.report.model import Figure, Remark, Report, Say, Section, Severity, Table, column
 from sudokubench.report.plots import common
 from sudokubench.report.plots.words import HISTORY_ALT, HISTORY_HOLLOW, HISTORY_NOTE
-from sudokubench.report.statistics import Interval, two_level_mean
+from sudokubench.report.statistics import Interval, Ints, two_level_mean
 from sudokubench.report.tables import BACKEND, SOLVED
 from sudokubench.report.values import Display, shown
 from sudokubench.report.words import STATES
@@ -112,7 +119,7 @@ def history_of(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> Hi
         asked = listed(map(untranslated, wanted)) if wanted else words.ANY_BACKEND
         there = listed(map(untranslated, names)) if names else words.NO_RECORDS_YET
         raise InputError(words.NO_SUCH_BACKEND.format(asked=asked, names=there))
-    rows = rows_of_common(*map(numbered, kept))
+    rows = rows_of_common(*map(puzzle_keys, kept))
     lines = {name: _line(name, kept, rows) for name in names if _is_wanted(name, wanted)}
     runs = tuple(a.data.runs[0] for a in kept)
     return History(runs, len(rows[0]), {name: line for name, line in lines.items() if line}, tuple(left))
@@ -124,10 +131,10 @@ def _order(a: Analysis) -> tuple[str, str]:
 
 def _fit(analyses: Iterable[Analysis], wanted: Collection[str]) -> tuple[list[Analysis], list[Words]]:
     """Return the runs that can be compared with the first of `analyses`, oldest first; for each other run a reason."""
-    kept: list[tuple[Analysis, Mapping[tuple[str, int], int]]] = []
+    kept: list[tuple[Analysis, Keys]] = []
     left: list[Words] = []
     for a in analyses:
-        run, there = a.data.runs[0].run, numbered(a)
+        run, there = a.data.runs[0].run, puzzle_keys(a)
         why = _unfit(
             a, [b for b, _ in kept], wanted, len(rows_of_common(there, *(rows for _, rows in kept))[0])
         )
@@ -157,7 +164,7 @@ def _unfit(a: Analysis, kept: Sequence[Analysis], wanted: Collection[str], fewer
     return words.OTHER_CORPUS.format(fewer=fewer, n=n, run=first.runs[0].run) if 2 * fewer < n else None
 
 
-def _line(name: str, kept: Sequence[Analysis], rows: Sequence[list[int]]) -> Sequence[Point]:
+def _line(name: str, kept: Sequence[Analysis], rows: Sequence[Ints]) -> Sequence[Point]:
     asked = [
         (a, mine)
         for a, mine in zip(kept, rows, strict=True)

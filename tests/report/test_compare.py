@@ -1,18 +1,21 @@
 """Two runs are compared, and the commands about runs."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import scipy.stats
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 from report.making import anchored, make_run, puzzle, record, timeout
 
 from sudokubench.cli import sudokubench
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.live import LiveRound
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.compare import compare, failures, gate, live_change
+from sudokubench.report.compare import compare, failures, gate, live_change, puzzle_keys, rows_of_common
 from sudokubench.report.data import VERDICTS
 from sudokubench.report.reading import load
 
@@ -318,3 +321,13 @@ def test_live_sides_that_contradict_each_other_are_wrong_and_what_only_one_solve
     assert (lost.gained, lost.lost, lost.state) == (0, 1, "slower")
     neither = live_change("fast", measured([1.0] * 8, solved=[[False] * 3] * 2, verdicts=("undecided",) * 2))
     assert neither.state == "apart"
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["", "a", "b", "é", "long id"]), max_size=9), min_size=1, max_size=3)
+)
+def test_each_occurrence_of_an_id_has_a_partner_of_its_own(runs):
+    rows = rows_of_common(*(puzzle_keys(SimpleNamespace(data=SimpleNamespace(ids=ids))) for ids in runs))
+    numbers = [[(one, ids[:i].count(one)) for i, one in enumerate(ids)] for ids in runs]
+    common = [key for key in numbers[0] if all(key in keys for keys in numbers)]
+    assert [mine.tolist() for mine in rows] == [[keys.index(key) for key in common] for keys in numbers]

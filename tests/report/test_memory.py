@@ -2,6 +2,7 @@
 
 import tracemalloc
 from itertools import chain, count, islice
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from sudokubench.harness.store import Store
 from sudokubench.report import data
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.compact import CompactTexts, PuzzlePositions
+from sudokubench.report.compare import puzzle_keys, rows_of_common
 from sudokubench.report.reading import load
 from sudokubench.report.tables import brief
 
@@ -57,6 +59,14 @@ def test_a_run_holds_less_than_600_bytes_of_each_board(monkeypatch, tmp_path):
     assert many - few < 600 * 10_000, (
         "with an object for each text it was 993 bytes a board, without it is 457"
     )
+
+
+def test_common_puzzles_of_two_runs_are_found_without_an_object_for_each():
+    n, runs = 20_000, [CompactTexts(), CompactTexts()]
+    for ids, step in zip(runs, (1, -1), strict=True):
+        ids.add([f"{i:016x}" for i in range(n)][::step])
+    keys = [SimpleNamespace(data=SimpleNamespace(ids=ids)) for ids in runs]
+    assert peak_bytes(lambda: rows_of_common(*map(puzzle_keys, keys))) < 250 * n  # dictionaries took 380
 
 
 def test_figures_without_texts_are_the_same(tmp_path):
