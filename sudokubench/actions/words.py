@@ -85,7 +85,7 @@ ROW = Words("row {number}", "{number}行目")
 
 # Books
 BOOK_ENDING = Words(
-    "--book {path}: a book ends in .html or .pdf; name such a file",
+    "--book {path}: the name of a book ends in .html or .pdf; change its ending",
     "--book {path}：冊子の名前は.htmlか.pdfで終わります。そのような名前を指定してください",
 )
 BOOK_NOT_WRITTEN = Words(
@@ -93,7 +93,7 @@ BOOK_NOT_WRITTEN = Words(
     "--book {path}に書き込めません（{reason}）。別のファイルを指定してください",
 )
 BOOK_PACKAGES = Words(
-    "a book as PDF needs packages that are not installed: {command}; an .html book needs none",
+    "a PDF book needs packages that are not installed; run {command}, or make an .html book",
     "PDFの冊子に必要なパッケージがインストールされていません：{command}。.htmlの冊子なら不要です",
 )
 
@@ -121,8 +121,8 @@ EXPORT_SEVERAL = Words(
     "{name}は解が複数あるという主張なので、書き出せません。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
 )
 EXPORT_SOLVABLE = Words(
-    "{name} is not exported: it claims a solution, and only claims of no solution or of exactly one have "
-    "a proof",
+    "{name} is not exported: it claims at least one solution, and only claims of no "
+    "solution or of exactly one have a proof",
     "{name}は解があるという主張なので、書き出せません。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
 )
 EXPORT_NOT_WRITTEN = Words(
@@ -193,8 +193,8 @@ NO_TRIAL = Words(
     "{path}に{rule}の例がありません。`explain --search PUZZLE... --store`で、探索の手順を保存できます",
 )
 NO_LINE = Words(
-    "{path} holds cases of {rule}, but none on a plain 9x9, as a technique library needs; --to text "
-    "shows them",
+    "{path} holds no case of {rule} on a plain 9x9, and a technique library takes no other boards; "
+    "--to text shows all cases",
     "{path}にある{rule}の例は、どれも通常の9x9のものではないため、手筋集の形式では書けません。"
     "--to textで表示できます",
 )
@@ -209,12 +209,12 @@ TIME_IS_UP = Words(
     "時間切れ：{n:,}問のうち{done:,}問。--secondsで延ばせます",
 )
 NOT_FOUND = Words(
-    "no such puzzle was found in {seconds:g} s; allow more time with --seconds, or relax a condition",
+    "no puzzle as requested was found in {seconds:g} s; allow more time with --seconds, or relax a condition",
     "{seconds:g}秒以内に見つかりませんでした。--secondsで延ばすか、条件を緩めてください",
 )
 NOT_FOUND_AMONG = Words(
-    "no such puzzle was found in {seconds:g} s: the {tried:,} puzzles that were tried have {least} to "
-    "{most} clues; relax a condition",
+    "no puzzle as requested was found in {seconds:g} s: the {tried:,} puzzles that were tried have "
+    "{least} to {most} clues; relax a condition",
     "{seconds:g}秒以内に見つかりませんでした。試しに作った{tried:,}問の与え値は{least}〜{most}個です。"
     "条件を緩めてください",
 )
@@ -229,8 +229,8 @@ CHECK_DIFFERS = Words(
 
 # Data sets
 SPLIT_NAMES = Words(
-    "the splits {names} have wrong names: give names that differ and consist of letters and digits",
-    "分割の名前{names}は使えません。文字と数字からなる、互いに異なる名前にしてください",
+    "the splits are named {names}: give different names of letters, digits and _ that begin with no digit",
+    "分割の名前{names}は使えません。文字と数字と_からなり、数字で始まらない、互いに異なる名前にしてください",
 )
 SPLIT_SHARES = Words(
     "the shares of the splits are {shares}: give shares that are above 0 and add up to 1",
@@ -360,7 +360,7 @@ WRONG_VERDICT = Words(
     "{verdict}と答えましたが、この問題の解は一つです",
 )
 PLUG_IN_BLAMED = Words(
-    "{reason}; it comes with {name} {version}: update it (pip install -U {name}), remove it (pip uninstall {name}) or "
+    "{reason}; the cause is {name} {version}: update it (pip install -U {name}), remove it (pip uninstall {name}) or "
     "tell its authors",
     "{reason}。原因は{name} {version}にあります。更新する（pip install -U {name}）か、"
     "削除する（pip uninstall {name}）か、作者に知らせてください",
@@ -458,7 +458,7 @@ PARTS_FILE = Words(
     "--parts {file}：ファイルを使えません。{reason}",
 )
 COUNT_OPTIONS = Words(
-    "--up-to-symmetry has several counts: leave out --parts and --time-limit",
+    "--up-to-symmetry makes several counts: leave out --parts and --time-limit",
     "--up-to-symmetryは何度も数えるので、--partsと--time-limitは外してください",
 )
 ONE_PUZZLE_A_FILE = Words(

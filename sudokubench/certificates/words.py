@@ -75,13 +75,15 @@ FALSE_RETURN = Words(
     "it may rule out only its supposition, and only after a contradiction",
     "除けるのは矛盾した仮定だけで、ほかは除けません",
 )
-CONCLUDES = Words("it may not conclude anything", "ここで結論を出すことはできません")
+CONCLUDES = Words("it must not conclude anything", "ここで結論を出すことはできません")
 OPTIONS_LEFT = Words("its item has options left", "項目に選択肢が残っています")
 DIGITS_MISSING = Words("not every cell has its digit", "数字が決まっていないマスがあります")
 CONCLUDES_NOTHING = Words("it does not conclude anything", "結論がありません")
 UNKNOWN_RULE = Words("no rule is called {rule}", "{rule}という手筋はありません")
 EMPTY_ITEM = Words("it cites an item that may stay empty", "空でもよい項目を根拠にしています")
-RELIES_ON_CLUES = Words("its rule, {rule}, may not rely on the clues", "手筋{rule}は与え値を根拠にできません")
+RELIES_ON_CLUES = Words(
+    "its rule, {rule}, must not rely on the clues", "手筋{rule}は与え値を根拠にできません"
+)
 TRUE_UNSHOWN = Words(
     "its evidence does not show that {option} is true", "{option}が真であることは根拠から導けません"
 )
@@ -99,7 +101,7 @@ NOT_OF_ITS_NAME = Words(
     "厳密被覆の項目か選択肢が、名前の示す問題と異なります。{name}とは別の名前にしてください",
 )
 OTHER_ID = Words(
-    "its puzzle has the id {id}, but it states another id",
+    "the certificate states another id than {id}, the id of its puzzle",
     "問題のIDは{id}で、書かれているIDと違います",
 )
 WRONG_COUNT = Words(

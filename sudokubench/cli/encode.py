@@ -92,8 +92,8 @@ def encode(
 def decode(file: str, problem: str, out: str, as_json: bool) -> int:
     """Read the answer of a solver back into a board or a cover, and check it.
 
-    FILE has the solver's output: `v` lines, minisat's file, or numbers of options from 1; for a model what a solver of
-    its language prints. - is standard input.
+    FILE has the solver's output: `v` lines, minisat's file, or numbers of options from 1; for a model, the output of
+    a solver of its language. - is standard input.
     """
     from sudokubench.actions import convert
     from sudokubench.formats import form_named

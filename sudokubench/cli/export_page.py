@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "--rules", type=click.Choice([*SETS, "all"]), help="Use only these rules.  [all; with --search subsets]"
 )
 @puzzle_options
-@language_option("Language in which the page starts; it has both.")
+@language_option("Language in which the page starts; the page has both.")
 @time_option(60)
 def export_page(
     puzzle: tuple[str, ...],

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @puzzle_options
 @results_option()
-@language_option("Language in which the page starts; it has a switch.")
+@language_option("Language in which the page starts; a switch changes it.")
 def serve(
     puzzle: tuple[str, ...],
     port: int,

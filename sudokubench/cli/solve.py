@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 @backend_option(
     None,
     "NAME",
-    "A backend, with options after a colon; by default dlx, or sat for variants and, up to a limit of 1,000, for "
-    "boards beyond 12x12.",
+    "A backend, with options after a colon; by default dlx, or sat for most variants and, up to a limit of 1,000, "
+    "for boards beyond 12x12.",
 )
 @click.option(
     "--limit",

@@ -13,7 +13,7 @@ INTERNAL = Words(
 CANNOT_BE_USED = Words("{file}: {reason}", "{file}：{reason}")
 OUTPUT = Words("output", "出力")
 EXIT_CODES = Words(
-    "Exit codes, the first that applies of 130, 1, 2, 3, 4, 6, 5",
+    "Exit codes (if several apply, the first of 130, 1, 2, 3, 4, 6, 5)",
     "終了コード（130、1、2、3、4、6、5のうち最初に当てはまるもの）",
 )
 
@@ -102,8 +102,8 @@ TOO_MANY_COLUMNS = Words(
 )
 SYMBOLS_REFUSED = Words("--symbols for {problem}: {reason}", "{problem}の--symbols：{reason}")
 LAYOUT_UNKNOWN = Words(
-    "--layout: {reason}; a file of that name does not exist. Overlapping grids are samurai, twodoku, butterfly or for "
-    "example overlap:R1C1+R7C7",
+    "--layout: {reason}; a file of that name does not exist. For overlapping grids, write "
+    "samurai, twodoku, butterfly, or upper left cells as in overlap:R1C1+R7C7",
     "--layout：{reason}。その名前のファイルもありません。重なる盤はsamurai、twodoku、butterflyか、"
     "overlap:R1C1+R7C7のように指定します",
 )
@@ -113,7 +113,7 @@ FORM_OF_GRIDS = Words(
 )
 PLAIN_LAYOUT = Words(
     "--layout {name}: puzzles are generated only for layouts without constraints; `generate --variant` adds them",
-    "--layout {name}：問題を作れるのは、ほかの制約がないレイアウトだけです。制約は`generate --variant`で加えます",
+    "--layout {name}：問題を作れるのは、制約のないレイアウトだけです。制約は`generate --variant`で加えます",
 )
 NO_OVERLAPS = Words(
     "--layout {name}: a data set holds no overlapping grids; `generate` makes them",
@@ -264,7 +264,7 @@ HUMAN = Words("human", "人間")
 PUZZLE = Words("puzzle", "問題")
 EFFORT, WORK = Words("effort", "手間"), Words("work", "合計")
 ROUNDS, TRIALS = Words("rounds", "回数"), Words("trials", "試行")
-HARDEST = Words("hardest (new scale)", "最も難しい手筋")
+HARDEST = Words("hardest (new scale)", "最も難しい手筋（新尺度）")
 ONE_FORM = Words(
     "--html, --json and --to hodoku are three forms of the same cases; choose one",
     "--html、--json、--to hodokuは、同じ例の三つの形式です。一つを選んでください",

@@ -385,13 +385,13 @@ def _linear(layout: Layout, cells: Cells, coefficients: Cells, low: int, high: i
 def _relation(layout: Layout, cells: Cells, tuples: Sequence[Cells]) -> Made:
     first, second = cells
     if any(len(row) != 2 for row in tuples):
-        raise UsageError(words.COUNT_OF.format(field="tuples", cells=2))
+        raise UsageError(words.TUPLE_LENGTH.format(cells=2))
     yield Relation((first, second), tuple((row[0], row[1]) for row in tuples))
 
 
 def _table(layout: Layout, cells: Cells, tuples: Sequence[Cells]) -> Made:
     if any(len(row) != len(cells) for row in tuples):
-        raise UsageError(words.COUNT_OF.format(field="tuples", cells=len(cells)))
+        raise UsageError(words.TUPLE_LENGTH.format(cells=len(cells)))
     yield AllowedTuples(cells, tuple(tuples))
 
 

@@ -46,13 +46,17 @@ LONG_PATTERN = Words(
     "正規表現が長すぎます。数字と集合は、繰り返しも数えて{most}個までです",
 )
 COUNT_OF = Words(
-    "it needs as many {field} as cells, {cells}",
+    "it needs as many {field} as cells: {cells}",
     "{field}の個数はマスの個数（{cells}）と同じでなければなりません",
+)
+TUPLE_LENGTH = Words(
+    "each of its tuples must have {cells} digits, one for each cell",
+    "tuplesの各組の数字の個数はマスの個数（{cells}）と同じでなければなりません",
 )
 NOT_NEXT = Words("its two cells must share a side", "二つのマスは隣り合っていなければなりません")
 NOT_FOR = Words(
-    "this size of board has no such rule; it needs {needs}",
+    "this rule does not exist on this size of board; it needs {needs}",
     "この大きさの盤面には使えません。{needs}が必要です",
 )
-EVEN_THIRDS = Words("a size that 3 divides", "3で割り切れる大きさ")
+EVEN_THIRDS = Words("a size that is a multiple of 3", "3で割り切れる大きさ")
 ONE_BOX = Words("its line must cross at least two boxes", "線は二つ以上のボックスにまたがる必要があります")

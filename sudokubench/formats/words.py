@@ -430,7 +430,7 @@ STRANGER = Words(
 )
 OFFICE = Words(
     "this is an Office document and not a text: save it as CSV, or copy the cells",
-    "Officeの文書で、テキストではありません。CSVで保存するか、マスをコピーしてください",
+    "Officeの文書で、テキストではありません。CSVで保存するか、セルをコピーしてください",
 )
 GROWS = Words(
     "it grows to more than {most:,} MB, which is too large for a file of puzzles; unpack it yourself",
@@ -455,7 +455,7 @@ LINE_LENGTH = Words(
     "この行は{characters}です。1行で書いた{layout}の盤面は{cells}文字です",
 )
 SEVERAL_IN_LINE = Words(
-    "one line has boards at the columns {one} and {other}, and none is known to be the puzzle: write one board a line, "
+    "one line has boards at the columns {one} and {other}, but none is marked as the puzzle: write one board a line, "
     "or columns under a line of names, such as puzzle,solution",
     "1行の{one}文字目と{other}文字目に盤面があり、どれが問題か分かりません。"
     "1行に1問ずつ書くか、puzzle,solutionのような列の名前の行を先頭に置いてください",
@@ -530,11 +530,11 @@ NO_CANDIDATES = Words(
     "この盤面には書き出す候補がありません。Board.formatは候補のある盤面を作ります",
 )
 UNKNOWN_CONSTRAINT = Words(
-    "unknown constraint {kind!r} in {name!r}; by name there are {known}",
+    "unknown constraint {kind!r} in {name!r}; names can state {known}",
     "{name!r}にある{kind!r}という制約はありません。名前で書けるのは{known}です",
 )
 CONSTRAINT_WITH_VALUES = Words(
-    "the constraint {kind!r} in {name!r} has values, so only JSON can state it; by name there are {known}",
+    "the constraint {kind!r} in {name!r} has values, so only JSON can state it; names can state {known}",
     "{name!r}の制約{kind!r}には値があるので、JSONで書いてください。名前で書けるのは{known}です",
 )
 

@@ -38,8 +38,8 @@ CLUES_OPTION = Words(
 
 # Variants
 NOT_WITH_VARIANT = Words(
-    "{option} does not go with --variant: such a puzzle loses its clues one by one in random order, whatever its "
-    "difficulty; leave {option} out",
+    "{option} does not go with --variant: the clues of a variant are removed one by one in random order, "
+    "whatever its difficulty; leave {option} out",
     "{option}は--variantと一緒に使えません。バリアントの問題では、難易度にかかわらず与え値を無作為な順に一つずつ"
     "除きます。{option}を外してください",
 )
@@ -98,7 +98,7 @@ NOT_ALLOWED = Words(
     "しい手筋を指定してください",
 )
 IMPLIED = Words(
-    "no puzzle needs {rule}: its steps are found before it by {others}; add {remedy}",
+    "no puzzle needs {rule}: its steps are always found first by {others}; add {remedy}",
     "{rule}が必要な問題はありません。{others}が同じ手を先に見つけます。{remedy}を加えてください",
 )
 TOO_HARD_4X4 = Words(

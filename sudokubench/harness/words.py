@@ -42,7 +42,7 @@ OTHER_PUZZLE = Words(
 )
 TEXT_FAULT = Words("{text!r}: {fault}", "{text!r}：{fault}")
 IS_BACKEND = Words(
-    "{name!r} is not a puzzle but a backend; separate several backends by commas, as run --backend dlx,{name}",
+    "{name!r} is not a puzzle but a backend; separate several backends by commas, as in run --backend dlx,{name}",
     "{name!r}は問題ではなくバックエンドです。複数使うときはコンマで区切ってください：run --backend dlx,{name}",
 )
 UNKNOWN_CORPUS = Words(
@@ -69,7 +69,7 @@ INLINE_ALONE = Words(
     "--isolation inlineはこのプロセスで1問ずつ解きます。--jobsと--pinを外してください",
 )
 INLINE_LIMITS = Words(
-    "--isolation inline cannot enforce --memory-limit or --cpu-limit; leave it out",
+    "--isolation inline cannot enforce --memory-limit or --cpu-limit; leave out these limits",
     "--isolation inlineでは、--memory-limitや--cpu-limitの制限をかけられません。外してください",
 )
 NO_PINNING = Words(
@@ -123,7 +123,7 @@ OTHER_FORMAT = Words(
     "{path}の形式は{version}ではなく{found}です。--resultsで別のフォルダーを指定してください",
 )
 DAMAGED_RUN = Words(
-    "{path}: run {run} was damaged or altered: {what}; begin another without --resume, or delete it with "
+    "{path}: run {run} was damaged or altered: {what}; begin another run without --resume, or delete this one with "
     "sudokubench runs gc {run} --yes",
     "{path}：実行{run}は壊れているか、書き換えられています：{what}。--resumeなしで新しく始めるか、"
     "sudokubench runs gc {run} --yesで削除してください",

@@ -53,7 +53,7 @@ IMPOSSIBLE_OPTION = Words("an option that is not possible", "選べない選択�
 COVERED_TWICE = Words("node {node} covers an item twice", "ノード{node}が同じ項目を二度覆っています")
 OTHER_ITEMS = Words(
     "the options of node {node} must share an item, and all ways from there must cover the same items",
-    "ノード{node}の選択肢が一つの項目を覆っていないか、その先で覆う項目が選択肢によって違います",
+    "ノード{node}の選択肢に共通の項目がないか、そこからの道筋によって覆う項目が違います",
 )
 CHOSEN_ITEM = Words(
     "an item of a chosen option is covered twice", "選んである選択肢の項目が二度覆われています"

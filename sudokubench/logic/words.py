@@ -61,7 +61,7 @@ SOLUTION_UNKNOWN = Words(
 
 CLUES_DO_NOT_SUFFICE = Words(
     "{puzzle}: rules that rely on a single solution are left out, because without its "
-    "forbidden candidates the puzzle may have several",
+    "forbidden candidates the puzzle may have several solutions",
     "{puzzle}：与え値だけで解が一つに決まるとは限らないため、一意解を仮定する手筋は使いません",
 )
 NEVER_TAKEN = Words("{puzzle}: no step uses {rules}", "{puzzle}：{rules}を使う手順はありません")
@@ -69,7 +69,7 @@ NOT_NEXT = Words("the next step does not use {rules}", "次の手順では{rules
 
 # Fixpoints
 UNIQUE_IN_FIXPOINT = Words(
-    "{rule} relies on a single solution, which proves nothing on a board with constraints; name another rule",
+    "{rule} relies on a single solution, so it proves nothing on a board with constraints; name another rule",
     "{rule}は一意解を仮定しますが、制約のある盤面では成り立ちません。別の手筋を指定してください",
 )
 ONE_FIXPOINT = Words(

@@ -126,7 +126,7 @@ def test_the_doctor_names_the_distribution_of_a_broken_plug_in(sudokubench, monk
     theirs = {entry.name: entry for entry in PathDistribution(info).entry_points}
     monkeypatch.setattr(registry, "_entry_points", lambda: theirs)
     code, out, _ = sudokubench("backends", "doctor")
-    whose = "it comes with theirs 2.5: update it (pip install -U theirs), remove it (pip uninstall theirs)"
+    whose = "the cause is theirs 2.5: update it (pip install -U theirs), remove it (pip uninstall theirs)"
     assert (code, out.count(whose)) == (6, 2)
     assert "FAILED: backend lost does not load" in out
 

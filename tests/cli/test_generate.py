@@ -74,7 +74,7 @@ def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path)
         (["--grid", "12"], 4, "a line of 9x9 has 81"),
         (["--layout", "4x4+anti-knight"], 2, "layouts without constraints"),
         (["--to", "pdf"], 2, "pdf"),
-        (["--book", "a.doc"], 2, "--book a.doc: a book ends in .html or .pdf"),
+        (["--book", "a.doc"], 2, "--book a.doc: the name of a book ends in .html or .pdf"),
         (["--book", "no/a.pdf"], 4, "--book no/a.pdf cannot be written: No such file"),
         (["--book", "a.pdf", "--per-page", "7"], 2, "from 1 to 6"),
         (["--book", "a.html", "--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzles"),

@@ -89,7 +89,7 @@ dataset make set -n 10 --rated 11                    | a number of rows from 0 t
 dataset make set -n 10 --certified some               | a number of rows from 0 to 10, or all
 dataset make set -n 10 --split train                | such as train=0.9,test=0.1
 dataset make set -n 10 --split a=0.5,b=0.4          | above 0 and add up to 1
-dataset make set -n 10 --split a=0.5,a=0.5          | give names that differ
+dataset make set -n 10 --split a=0.5,a=0.5          | give different names
 dataset make set -n 10 --to parqet                | did you mean parquet?
 dataset make set -n 10 --clues 16                   | no 9x9 with fewer than 17
 dataset make set -n 10 --layout 4x4+anti-knight     | layouts without constraints
@@ -126,7 +126,7 @@ generate --layout 9x9-diag                          | diagonal
 generate --layout 4x4+anti-knight                   | layouts without constraints
 generate --backend dxl                                | did you mean dxz or dlx?
 generate --to grids                             | did you mean grid?
-generate --book a.docx                              | a book ends in .html or .pdf
+generate --book a.docx                              | the name of a book ends in .html or .pdf
 generate --book no/such/folder/a.html               | cannot be written
 generate --book a.html --per-page 7                 | a whole number from 1 to 6
 generate --jobs 0                                   | a whole number from 1 to 1,024
@@ -147,7 +147,7 @@ generate --variant modular-line --layout 4x4        | choose another variant or 
 run tromno:8                                        | did you mean tromino:8?
 run puzzles.txt -b dxl                              | did you mean dxz or dlx?
 run puzzles.txt --backends dlx                      | did you mean --backend?
-run puzzles.txt -b dlx sat                          | by commas, as run --backend dlx,sat
+run puzzles.txt -b dlx sat                          | by commas, as in run --backend dlx,sat
 run puzzles.txt -t solve                            | there are --backend, --task, --limit
 run puzzles.txt --task unqiue                       | not one of 'solve', 'unique', 'count'
 run puzzles.txt --limit 0                           | a whole number of at least 1
@@ -298,7 +298,7 @@ steps --results kept --technique ''                      | `sudokubench rules li
 steps --results kept --technique swordfish               | holds no case of swordfish
 steps --results kept --technique swordfish --html a.html | generate --needs RULE
 steps --results kept --technique full_house --html no/a.html | name another file
-steps --results kept --to hodoku                | --to text shows them
+steps --results kept --to hodoku                | a technique library takes no other boards
 steps --results kept --to hodok                 | 'text', 'hodoku'
 steps --results kept --to hodoku --json         | choose one
 steps --results kept --html a.html --json         | choose one
@@ -337,7 +337,7 @@ rate puzzles.txt --lang jp                          | 'en', 'ja'
 fixpoint                                            | a board, a file or a set
 fixpoint queens:8                                   | needs a board with houses
 fixpoint puzzels.txt                                | did you mean puzzles.txt?
-fixpoint 4x4+anti-knight:12.............. --rules bug_2 | which proves nothing on a board with constraints
+fixpoint 4x4+anti-knight:12.............. --rules bug_2 | so it proves nothing on a board with constraints
 fixpoint puzzles.txt --rules gax                    | did you mean gac?
 fixpoint puzzles.txt --rules singles,               | no operator is called ''
 fixpoint puzzles.txt --rules swordfisch             | did you mean swordfish

@@ -213,7 +213,7 @@ def test_library_lines_of_other_boards_are_refused_with_the_remedy(sudokubench, 
     for asked in (["--technique", "full_house"], []):
         code, out, err = sudokubench("steps", "--results", ".", "--to", "hodoku", *asked)
         assert (code, out) == (4, "")
-        assert "none on a plain 9x9, as a technique library needs" in err
+        assert "on a plain 9x9, and a technique library takes no other boards" in err
         assert "--to text" in err
 
 

@@ -77,11 +77,12 @@ def test_a_board_is_the_same_after_a_round_trip_through_a_game_id(layout):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("3x3:a5b3_4c7d", "'3x3:a5b3_4c7d': a board of Simon Tatham's Solo has 81 cells here, not 14"),
+        ("3x3:a5b3_4c7d", "'3x3:a5b3_4c7d': this board of Simon Tatham's Solo needs 81 cells, not 14"),
         ("2x2:5o", "5 is not a digit from 1 to 4"), ("2x2q:1o", "this element of Simon Tatham's Solo is not known"),
         ("2x2:1o,aa", "this element of Simon Tatham's Solo"),
-        ("4j:1o,aa", "stand in 24 places between cells, not in 3"),
-        ("4j:1o", "this element of Simon Tatham's Solo"), ("4j:1o," + "_" * 24, "not in 23"),
+        ("4j:1o,aa", "must cover 24 places between cells, not 3"),
+        ("4j:1o", "this element of Simon Tatham's Solo"), ("4j:1o,aaaaaaaaaaaa3", "this element"),
+        ("4j:1o," + "_" * 24, "not 23"),
         ("4j:1o," + "_" * 25, "the board needs 4 regions of 4 cells"),
         ("2x2k:p," + "_" * 25 + ",1" + "_1" * 15, "each cage has two cells or more"),
         ("2x2k:p,x,a9n", "each cage has two cells or more"), ("4x4k:zzzzzzzzzv,a,a", "this element of"),
@@ -125,7 +126,7 @@ def test_a_saved_game_is_read_without_its_moves():
     for other in ({"game": "Keen"}, {"params": ""}, {"desc": ""}):
         with pytest.raises(InputError, match="is read only if it is of Solo"):
             Board.parse(saved_by_tatham(**other))
-    with pytest.raises(InputError, match="has 16 cells here, not 15"):
+    with pytest.raises(InputError, match="needs 16 cells, not 15"):
         Board.parse(saved_by_tatham(desc="1b2_3j"))
 
 

@@ -164,7 +164,7 @@ def of_four(**fields):
         ({"arrow": [{"cells": ["R1C1"], "lines": [["R1C1"]]}]}, "'arrow[1]': arrow needs these fields"),
         ({"antiknight": "yes"}, "'antiknight': 'yes' is neither"),
         ({"negative": ["thermo"]}, "'negative': 'thermo' is neither xv nor ratio"),
-        ({"negative": ["ratio"], "ratio": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, "ratios other than 2"),
+        ({"negative": ["ratio"], "ratio": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, "for the ratio 2 only"),
         ({"difference": [{"cells": ["R1C1", "R2C2"]}]}, "'difference[1]': its two cells must share a side"),
         ({"grid": EMPTY[:3]}, "'grid': the grid has 4 rows of 4 cells"),
         ({"grid": [[{"value": 5, "given": True}, {}, {}, {}], *EMPTY[1:]]}, "'R1C1': 5 is not a digit from 1 to 4"),

@@ -140,7 +140,7 @@ def test_a_line_begin_before_something_else_is_left_out():
         ("Sudoku", "Killer", "'puzzle Killer'"), ("author Ours", "diagonals", "'diagonals': this element of Janko"),
         ("size 4", "size 99", "the size of its layout is"), ("size 4", "size x", "'x' is not a whole number"),
         ("size 4", "size 4\nrows 5", "the size of its"), ("1 - - -", "1 - - 9", "9 is not a digit from 1 to 4"),
-        ("1 - - -", "1 - -", "has 16 cells here, not 15"), ("patternx 2", "patternx 3", "the board needs 4 regions"),
+        ("1 - - -", "1 - -", "needs 16 cells, not 15"), ("patternx 2", "patternx 3", "the board needs 4 regions"),
         ("size 4", "size 4\nsize 4", "'size': it occurs twice"), ("author Ours", "labels\n1 2 3 4", "'labels'"),
         ("author Ours", "author Ours\n1 2", "'author'"),
     ],

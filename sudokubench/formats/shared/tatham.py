@@ -96,7 +96,9 @@ def _regions(part: str, n: int, place: str) -> list[int]:
             walls.add(at)
             at += 1
     borders, regions = _borders(n), [*range(n * n)]
-    if at != len(borders) + 1 or any(sign.isdigit() for sign in part):
+    if any(sign.isdigit() for sign in part):
+        raise refusal(place, words.UNKNOWN_ELEMENT.format(program=PROGRAM))
+    if at != len(borders) + 1:
         raise refusal(place, words.WALLS_ARE.format(count=len(borders), found=at - 1))
     for k, pair in enumerate(borders):
         if k not in walls:

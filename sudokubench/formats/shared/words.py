@@ -25,7 +25,7 @@ NO_CELL = Words(
 )
 NOT_BESIDE = Words(
     "{value} is not a cell beside the board, such as R0C1",
-    "{value}はR0C1のような盤面の外のマスではありません",
+    "{value}は盤面の外のマス（R0C1など）ではありません",
 )
 REGIONS_ARE = Words("the board needs {n} regions of {n} cells", "{n}マスの領域が{n}個必要です")
 GRID_IS = Words("the grid has {n} rows of {n} cells", "gridには、{n}マスの行が{n}行必要です")
@@ -33,12 +33,12 @@ NO_OBJECT_HERE = Words("{value} is not an object of JSON", "{value}はJSONのオ
 NO_DIGIT_HERE = Words("{value} is not a digit from 1 to {n}", "{value}は1から{n}の数字ではありません")
 FLAG_IS = Words("{value} is neither true nor false", "{value}はtrueでもfalseでもありません")
 CELLS_ARE = Words(
-    "a board of {program} has {cells} cells here, not {count}",
+    "this board of {program} needs {cells} cells, not {count}",
     "マスが{count}個ありますが、{program}のこの盤面は{cells}マスです",
 )
 WALLS_ARE = Words(
-    "the walls stand in {count} places between cells, not in {found}",
-    "マスの間の壁が{found}か所分ありますが、壁の場所は{count}か所です",
+    "the list of walls must cover {count} places between cells, not {found}",
+    "壁の有無が{found}か所分ありますが、マスの境目は{count}か所です",
 )
 CAGE_SUMS = Words(
     "each cage has two cells or more, and a sum at its first cell",
@@ -54,11 +54,12 @@ NO_LIST = Words(
 )
 TOO_MANY_ELEMENTS = Words("a puzzle has at most {most} elements", "問題の要素は{most}個までです")
 NO_DIRECTION = Words(
-    "{value} is not a direction: {known}", "{value}は方向ではありません。{known}のどれかにしてください"
+    "{value} is not a direction; the directions are {known}",
+    "{value}は方向ではありません。{known}のどれかにしてください",
 )
 NO_NEGATIVE = Words("{value} is neither xv nor ratio", "{value}はxvでもratioでもありません")
 NEGATIVE_RATIO = Words(
-    "a negative rule of ratios other than 2 is not known", "比の否定ルールで使えるのは2だけです"
+    "a negative rule of ratios is known for the ratio 2 only", "比の否定ルールで使えるのは2だけです"
 )
 ONLY_DRAWN = Words(
     "{program} only draws this, and states its rule in words: write it for f-puzzles, or as JSON with its rules",
