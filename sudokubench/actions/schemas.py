@@ -268,7 +268,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     ),
     "rating/3": (
         "rate --json",
-        "puzzle id difficulty difficulty_hodoku difficulty_human class? se hodoku parts solved ending version config "
+        "puzzle id difficulty difficulty_hodoku difficulty_human class? se hodoku? parts solved ending version config "
         "digest",
         "scales",
         {"solved": _FLAG, "scales": _ANYTHING},

@@ -104,7 +104,8 @@ def rate(
                 f"{padded(CLASS, 8)} {'se':>4} {'hodoku':>7} {'D':>6} "
                 f"{padded(HUMAN, -6)}{more}  {PUZZLE.to(lang)}"
             )
-        values = f"{rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:6.2f} {rating.difficulty_human:6.2f}"
+        hodoku = "–" if rating.hodoku is None else rating.hodoku
+        values = f"{rating.se:4.1f} {hodoku:>7} {rating.difficulty:6.2f} {rating.difficulty_human:6.2f}"
         if rating.scales is not None:
             values += "".join(
                 f" {value:>{width}}" for value, width in zip(rating.scales.shown(), (4, 3, 3), strict=True)

@@ -1,4 +1,4 @@
-"""Compute a number for each 9x9 board that equivalent boards share and other boards nearly always do not."""
+"""Compute a number for each 9x9 board: the same for equivalent boards, and nearly always another for other boards."""
 
 from __future__ import annotations
 

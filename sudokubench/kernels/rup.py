@@ -217,7 +217,7 @@ def _watch_all(pool, following, watchers):
 
 @compiled
 def _check(partners, first_partner, base_pool, base_following, base_watchers, clauses, given, max_steps):
-    """Accept the first `given` clauses and check the rest. Return the value of a ProofStatus and the clauses used.
+    """Accept the first `given` clauses and check the rest. Return a ProofStatus value and the number of clauses used.
 
     Three invariants hold between two clauses. Every assigned literal (`trail[:root]`) follows from the formula and
     stays assigned. Unit propagation finds no further literal. Each kept clause has a true watched literal, or two open

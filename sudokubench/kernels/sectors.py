@@ -1,4 +1,4 @@
-"""Search for rows, columns and digits such that the digits can fill at most all common cells of the lines.
+"""Search for rows, columns and digits in which the digits, counted once a line, do not outnumber the common cells.
 
 The search tries every choice of rows, columns and digits.
 """

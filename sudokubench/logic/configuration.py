@@ -56,8 +56,8 @@ _TAUGHT = (
 before the general rule that also finds it.
 
 One digit comes before several digits, few cells before many, candidates before groups of candidates, and groups before
-almost locked sets. So colours come before wings and rectangles. Wings and rectangles come before the general chains
-that contain them. Sue de Coq comes after chains of cells with two candidates, although HoDoKu tries it earlier.
+almost locked sets. So simple colours come before wings and rectangles. Wings and rectangles come before the general
+chains that contain them. Sue de Coq comes after chains of cells with two candidates, although HoDoKu tries it earlier.
 Templates are omitted, because they were never the cheapest step in 10,000 boards.
 """
 

@@ -174,7 +174,7 @@ class _SearchWalk:
         )
 
     def leaf(self, item: int | None) -> Step:
-        """End a branch: every item is covered, or an item has no option left."""
+        """End a branch: every item is covered, or an item has fewer options left than it needs."""
         node = self.nodes[-1]
         if node.untried is not None or (node.state.sizes if item is None else not node.state.lacks(item)):
             raise UsageError(words.NO_END)

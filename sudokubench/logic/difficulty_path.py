@@ -141,11 +141,12 @@ def _by_objects(board: Board, config: Configuration, deadline: float, most: floa
         if most is not None and rounds[-1].value > most:
             break
     closed, easy = (path.grid, len(rounds)) if closed is None else (closed, easy)
-    trials, cut = Trials(), False
+    trials, cut, late = Trials(), False, False
 
     def must_stop(nodes: int) -> bool:
-        nonlocal cut
-        cut = nodes >= MOST_NODES or CLOCK.now_s() >= deadline
+        nonlocal cut, late
+        late = CLOCK.now_s() >= deadline
+        cut = late or nodes >= MOST_NODES
         return cut
 
     if most is not None:
@@ -157,9 +158,9 @@ def _by_objects(board: Board, config: Configuration, deadline: float, most: floa
             with limited(deadline):
                 deque(searched, maxlen=0)
         except TimeOver:
-            cut = True
+            cut = late = True
     left = path.grid.entropy()
-    ending = path.ending or Ending.BUDGET
+    ending = Ending.BUDGET if late or path.ending is None else path.ending
     return DifficultyPath(tuple(rounds), ending, easy, start.entropy(), closed.entropy(), left, trials, cut)
 
 
@@ -206,7 +207,7 @@ def _machines_rules() -> tuple[Rule, ...]:
 
 @cache
 def _shared_rules(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
-    """Return how many rules at the beginning of an order are the machine's rules, in the same order.
+    """Return which rules at the beginning of an order are the machine's rules, in the same order.
 
     The result has three parts: the number of these rules; a bit for each of them; and whether the rules up to
     `EASY_RULES` are the same, so that the machine can run the search.

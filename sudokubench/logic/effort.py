@@ -49,7 +49,8 @@ class EffortRating(Result):
         work: The sum of the efforts of all rounds, in bits.
         hardest: The rule of the hardest round; the first one of equal rounds. Empty without rounds.
         rounds: Number of rounds.
-        trials: Number of values that the search tries where the rules find no more, until every branch is closed.
+        trials: Number of values that the search tries where the rules find no more, until every branch is closed, the
+            search has `_MOST_NODES` states, or time runs out.
         config: Digest of the rules and their order.
         ending: How the path of the rules ended.
     """
@@ -114,7 +115,7 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
     """
     geometry_of_board(board)
     config, rounds = teaching().without_uniqueness(), list[tuple[float, str]]()
-    grid, ending, trials = CandidateGrid.of(board), Ending.BUDGET, Trials()
+    grid, ending, trials = CandidateGrid.of(board), Ending.BUDGET, Trials()  # BUDGET until everything is done
     try:
         with limited(None if seconds is None else CLOCK.now_s() + seconds):
             while not grid.is_full and not grid.contradiction():
@@ -123,12 +124,14 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
                     break
                 rounds.append((effort_of(steps[0], grid), steps[0].rule))
                 grid = apply_all(grid, steps)
-            ending = Ending.SOLVED if grid.is_full else Ending.STUCK
             if grid.contradiction():
                 ending = Ending.CONTRADICTION
-            elif not grid.is_full:
+            elif grid.is_full:
+                ending = Ending.SOLVED
+            else:
                 search = LimitedSearch(_rules(simple=True), "mrv", "shape", trials=trials)
                 deque(search.solutions(grid, lambda nodes: nodes >= _MOST_NODES), maxlen=0)
+                ending = Ending.STUCK
     except TimeOver:
         pass
     effort, hardest = max(rounds, key=lambda one: one[0], default=(0.0, ""))

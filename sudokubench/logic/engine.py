@@ -20,7 +20,8 @@ _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
 """Pairs (largest difficulty of a step, largest difficulty of the rules that may also name it). People do not call a
 subset a chain, although it is a chain. Also, harder rules take long."""
 _SIMPLE = 6.0
-"""Rules below this difficulty are simple: singles, locked candidates, subsets, basic fish, small wings."""
+"""Rules below this difficulty are simple: singles, locked candidates, subsets, basic fish, small wings, and the rules
+of constraints, whose difficulty is 0."""
 _SIZES = (
     ("naked_pair", "naked_triple", "naked_quad"),
     ("hidden_pair", "hidden_triple", "hidden_quad"),

@@ -42,7 +42,7 @@ class Facts:
     Attributes:
         refuter: The solver that holds the clauses.
         assumptions: For each fact the literals that stand for it.
-        satisfied: A function that tests whether a fact holds in an assignment, regardless of its switch.
+        satisfied: A function that tests whether a fact holds in an assignment.
     """
 
     refuter: Refuter

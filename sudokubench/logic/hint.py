@@ -57,7 +57,10 @@ def _own(grid: CandidateGrid, cell: int) -> int:
 
 
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
-    """Return the first step of the first rule that finds a step. `config` must fit the uniqueness of the board."""
+    """Return the first rule that finds a step, and its first step; None if no rule does.
+
+    `config` must fit the uniqueness of the board.
+    """
     found = next_round(grid, config.rules, together=False)
     if found is None:
         return None
@@ -79,7 +82,7 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
 
 
 def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of each of the four hints: the house or constraint, twice; the pattern, the changed cells."""
+    """Return the cells of each of the four hints: the house or constraint, twice; the pattern; the changed cells."""
     cells = pattern_cells(step, geometry)
     house = tuple(bits_of(geometry.houses[_region(step, cells, geometry)]))
     if _constraint(step, geometry) is not None:

@@ -52,8 +52,10 @@ def score(
     seconds: float | None = None,
     machine: bool = False,
     solution: Board | None = None,
-) -> int:
-    """Return the score of a board. If the steps do not solve it, this is the score of the steps found.
+) -> int | None:
+    """Return the score of a board; None if time runs out first.
+
+    If the steps do not solve the board, this is the score of the steps found.
 
     Args:
         config: The scores, and whether to use rules that rely on a single solution. The order is HoDoKu's.
@@ -71,7 +73,11 @@ def score(
     ahead = _Machine(board, config.uniqueness) if machine and board.problem == PLAIN else None
     grid = None if ahead else CandidateGrid.of(board)
     at = 0  # the rules before this number find nothing
-    while deadline is None or CLOCK.now_s() < deadline:
+
+    def is_late(*_: object) -> bool:
+        return deadline is not None and CLOCK.now_s() >= deadline
+
+    while not is_late():
         if ahead:
             grid, at = ahead.of(grid, at)
         if grid is None or grid.is_full or grid.with_few()[0]:
@@ -80,7 +86,7 @@ def score(
             for option in sorted(step.placed[0] for step in _hidden(grid)):
                 known.setdefault(option, len(known))
         if at == len(rules):
-            guess = _guess(grid, lambda _: deadline is not None and CLOCK.now_s() >= deadline, solution)
+            guess = _guess(grid, is_late, solution)
             if guess is None:
                 break
             guesses += 1
@@ -100,6 +106,8 @@ def score(
         else:
             counts[at] += 1
             grid, at = grid.apply(step.placed, step.eliminated), 0
+    if is_late():
+        return None
     by_machine = ahead.counts.tolist() if ahead else ()
     pairs = chain(zip(rules, counts, strict=True), zip(rules, by_machine, strict=False))
     return round(sum(count * config.hodoku_of(rule) for rule, count in pairs if count) + guesses * _GUESS)

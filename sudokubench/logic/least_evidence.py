@@ -33,9 +33,9 @@ class Minimal:
 
 
 _ONE_ITEM = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line", "pointing", "claiming")
-"""The rules whose steps cite one item. Together they find every conclusion that follows from a single item."""
+"""The rules whose steps cite one item. Together they find every conclusion that follows from one cell or house."""
 _LAST_RULE = 8.9
-"""Largest `se` value of the rules that look for steps of little evidence: rules up to chains."""
+"""Largest `se` value of the rules that look for steps of little evidence: rules up to forcing nets."""
 
 Fewest = tuple[int, tuple[int, ...]]
 """A literal, and the facts that contradict it."""
@@ -176,7 +176,7 @@ def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
 
 
 def _fewest_by_rule(grid: CandidateGrid, facts: Facts, items: list[int], beyond: int) -> Fewest | None:
-    """Return the step of the rules up to chains that cites the fewest items, as target literal and facts."""
+    """Return the step of the rules up to `_LAST_RULE` that cites the fewest items, as target literal and facts."""
     index = {item: fact for fact, item in enumerate(items)}
     best: Fewest | None = None
     of_constraints = [rule for rule in teaching().rules if not rule.se and grid.geometry.constraints]

@@ -91,7 +91,7 @@ class Graph:
         return nodes
 
     def killed(self, a: int, b: int) -> tuple[int, ...]:
-        """Return the options that are false if a or b is true: the single candidates with a weak link to both."""
+        """Return the options that are false because a or b is true: the single candidates with a weak link to both."""
         other = set(self.weak(b))
         return tuple([self.candidates[t] for t in self.weak(a) if t < self.singles and t in other])
 

@@ -25,7 +25,7 @@ class Refuter(Protocol):
     """A satisfiability solver that holds some clauses."""
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Return those assumptions that contradict the clauses, or None if the assumptions and clauses are consistent.
+        """Return assumptions that together contradict the clauses; None if all assumptions are consistent with them.
 
         The result is empty if the clauses contradict each other.
         """

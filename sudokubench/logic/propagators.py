@@ -113,7 +113,7 @@ def gac(grid: CandidateGrid) -> Propagation:
 
 
 def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
-    """Return for each cell the values that it has in some matching of all cells; None if no matching exists."""
+    """Return for each cell its values in matchings of all cells (None if none exists), and the number of checks."""
     owner = [-1] * size  # the cell to which each digit is matched
     checks = 0
 

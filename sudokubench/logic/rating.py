@@ -72,7 +72,7 @@ class Rating(Result):
         difficulty_human: A person's predicted time, divided by the mean time. It is the exponential of the same
             formula, fitted to the logarithm of such times.
         se: The value of the hardest step.
-        hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not computed.
+        hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not computed, or not in time.
         level: Class by `se`; None if the rules do not solve the board.
         parts: The components of D, and other counts.
         version, config, digest: Version of the method; digest of the configuration; and digest of the parts of the path
@@ -205,7 +205,7 @@ def rate(
         hodoku: Whether to compute HoDoKu's score, too; this doubles the time.
         clues_suffice: See `engine.solve`. The rating names the configuration that was used.
         prove: Returns the only solution, or raises an exception if the board does not have exactly one. The function is
-            called unless the path of a plain board proves this. Guesses of HoDoKu's score then need no search.
+            called unless the path of a plain board proves this. With its result, HoDoKu's guesses need no search.
 
     Raises:
         UsageError: The board has constraints.
@@ -224,7 +224,9 @@ def rate(
 
     path = path_of(board, config, seconds=seconds, machine=machine, prove=proved)
     left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
-    features, se, solved = features_of(path), path.se, path.ending is Ending.SOLVED
+    points = score(board, config, left, machine, solution) if hodoku else None
+    ending = Ending.BUDGET if hodoku and points is None else path.ending
+    features, se, solved = features_of(path), path.se, ending is Ending.SOLVED
     parts = {name: round(value, 3) for name, value in features.items() if value}
     parts["rounds"] = len(path.rounds)
     parts["d1"] = round(first_form(features), 3)
@@ -235,13 +237,13 @@ def rate(
         difficulty_hodoku=round(difficulty_of(features, HODOKU), 3),
         difficulty_human=round(exp(difficulty_of(features, HUMAN)), 3),
         se=se,
-        hodoku=score(board, config, left, machine, solution) if hodoku else None,
+        hodoku=points,
         level=level_of(se) if solved else None,
         parts=parts,
         version=VERSION,
         config=config.digest,
         digest=_digest(path.rounds),
-        ending=path.ending,
+        ending=ending,
     )
 
 

@@ -41,7 +41,7 @@ class SearchStatistics:
         failures: Number of contradictory states.
         deepest: Largest number of trials that held at the same time.
         nogoods, nogood_hits: Number of nogoods kept, and number of eliminations by nogoods.
-        eliminations: Number of candidates that rules eliminated.
+        eliminations: Number of eliminations in the steps of rules; steps taken together may repeat one.
     """
 
     nodes: int = 0

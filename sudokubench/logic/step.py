@@ -275,7 +275,7 @@ def distinct(steps: Iterable[Step]) -> list[Step]:
 
 
 def merged(steps: Iterable[Step]) -> list[Step]:
-    """Merge the steps with the same rule and items. Return each merged step that eliminates more than all its parts."""
+    """Merge the steps with the same rule and items. Return each merged step that eliminates more than each part."""
     groups: dict[tuple[str, frozenset[int]], list[Step]] = {}
     for step in steps:
         groups.setdefault((step.rule, frozenset(step.items)), []).append(step)

@@ -239,8 +239,8 @@ def _nearest(n: int, link: Link) -> tuple[int, ...]:
 def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
     """Return the tint of the cells in a pattern's houses: flat for the base of a fish, hatched for its cover.
 
-    For other patterns, houses of the same kind as the first house are flat. Rules of colours have too many houses, so
-    their drawings show links instead.
+    For other patterns, houses of the same kind as the first house are flat, all others hatched. Rules of colours have
+    too many houses, so their drawings show links instead.
     """
     if step.links or step.rule in EVENTS or step.group("colour_a"):
         return {}

@@ -1,6 +1,7 @@
 """Steps of explanations in SQLite, `results/steps.db`: for learning and statistics.
 
-A row of `steps` has a unique (id of the puzzle, config, number): a new explanation of a puzzle replaces its steps.
+A row of `steps` has a unique (id of the puzzle, config, number): a new explanation of a puzzle replaces its steps
+for the same config.
 """
 
 from __future__ import annotations
@@ -91,9 +92,10 @@ class StepStore:
     def __init__(self, folder: str | Path, *, writing: bool = True) -> None:
         """Open `folder/steps.db`; create it if it is opened for writing and does not exist.
 
+        A file of an earlier version is converted.
+
         Raises:
-            InputError: The file does not exist, cannot be written, or is not a database of a known version. A file of
-                an earlier version is converted.
+            InputError: The file does not exist, cannot be written, or is not a database of a known version.
         """
         self.path = Path(folder) / FILE
         if not writing and not self.path.is_file():
@@ -117,7 +119,7 @@ class StepStore:
             raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
 
     def keep(self, trace: Trace, config: str, source: str, line: int) -> None:
-        """Store the steps of a trace. They replace earlier steps of the puzzle, and steps of version 1 for the line."""
+        """Store the steps of a trace. They replace steps of the puzzle with this `config`, also those of version 1."""
         board = trace.board
         with self._db:
             for table in ("steps", "traces"):

@@ -54,7 +54,7 @@ class Walk(Generic[T]):
         return tuple(n for n, parent in enumerate(self.parents) if n and parent == self.at)
 
     def do(self, state: T) -> Walk[T]:
-        """Go to a new state; if a branch leads to an equal state, go to that branch."""
+        """Go to a state. Make a branch for it, unless it equals the present state or a branch leads to it."""
         if state == self.state:
             return self
         for branch in self.branches:

@@ -3,19 +3,24 @@
 import json
 import math
 import random
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from sudokubench import clock
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
+from sudokubench.logic import rating
 from sudokubench.logic.configuration import rated, read
 from sudokubench.logic.difficulty_path import EASY_RULES
 from sudokubench.logic.difficulty_weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
+from sudokubench.logic.effort import rate_effort
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import FEATURES, RANGES, Level, difficulty_of, level_of, rate
 from sudokubench.logic.se_value import added_by_length
+from sudokubench.logic.trace import Ending
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -190,3 +195,21 @@ def test_the_documents_say_of_the_fits_what_was_measured() -> None:
     assert literal == min(ranks[name]["SE"] for name in ranks if "sum" in name)
     assert ranks["sum of all drops"]["SE"] < d["SE"]
     assert d["HUMAN"] > ranks["se"]["HUMAN"] > ranks["hodoku"]["HUMAN"]
+
+
+@pytest.mark.parametrize(
+    ("how", "text"),
+    [(rate, ".82.1.....5.3..........9..36.12..9......8......59.7.6..4.1.......3...5....9..47.."),
+     (rate_effort, "4x4+anti-knight:1..............."), (rate_effort, "6x6+anti-knight:1" + 35 * ".")],
+)  # fmt: skip
+def test_a_rating_is_whole_or_says_that_the_time_ran_out(monkeypatch, how, text) -> None:
+    """Each look at the clock takes a second. The searches for D and for trials, and HoDoKu's path, come last."""
+    looks = count()
+    monkeypatch.setattr(clock, "perf_counter", lambda: float(next(looks)))
+    monkeypatch.setattr(rating, "pays", lambda *_: False)
+    board, before = Board.parse(text), next(looks)
+    whole = how(board, seconds=1e9)
+    most = next(looks) - before
+    found = [how(board, seconds=most * share / 40) for share in range(45)]
+    assert {one.ending for one in found} == {Ending.BUDGET, whole.ending}
+    assert all(one == whole or (one.ending is Ending.BUDGET and not one.solved) for one in found)

@@ -7,8 +7,8 @@ level has its own set, so the search undoes nothing. Colours cost nothing: they 
 other.
 
 A search by links visits every node of every option that it hides. It wins where items have few options, because it
-touches nothing else; `suits` says where that is. Measured against links: pentominoes and Soma 5 times as fast, queens
-and Langford pairs 2 times, trominoes 1.5 times, Latin squares of order 5 as fast.
+touches nothing else; `bits.suits` says for which covers bits are as fast. Measured against links: pentominoes and Soma
+5 times as fast, queens and Langford pairs 2 times, trominoes 1.5 times, Latin squares of order 5 as fast.
 
 Tried and dropped: a list of the words that are not empty (slower on small covers), four words at a time (slower on
 small covers, 1.1x slower on pentominoes), shifting each count into its place in the key (1.3x slower).
@@ -124,7 +124,7 @@ def _search(
     Each option has a row in `keeps`: the options that it permits. The last row has all options. `alive[l]` are the
     options that can be chosen at level l. `todo[l]` are the untried options of the item of level l, if l is one of the
     levels `opens[:n_open]`. `choice[:base + level]` are the chosen options. `left[l]` is the number of primary items to
-    cover at level l. The step to level l hides as many options as `many[l]` exceeds the number of options at level l.
+    cover at level l. The step to level l hides `many[l]` minus n options, where n remain at level l.
 
     To examine a node, the search first makes its set. It takes the set `down` levels above, without the options that
     option o excludes.

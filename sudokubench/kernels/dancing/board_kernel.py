@@ -96,7 +96,9 @@ def _copy(states, planes, source, target):
 def search_board(
     digits, counters, solutions, places, peers, lines, states, planes, untried, limit, max_nodes
 ):
-    """Search one board. Return the number of solutions up to `limit`; UNDECIDED; or MALFORMED if a digit exceeds 9.
+    """Search one board. Return the number of solutions up to `limit`.
+
+    Or return UNDECIDED if the search gives up, and MALFORMED if a digit exceeds 9.
 
     Args:
         digits: uint8 (81,), 0 for a blank.

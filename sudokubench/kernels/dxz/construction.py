@@ -122,7 +122,7 @@ class Construction:
                 self._start[2:-1] = ~(_bits(np.unique(at), words) | self._alive[0])
         else:
             chooser, by = np.flatnonzero(sizes), first[sizes > 0]
-            tail = np.full(64 * words, n_primary)  # for each item: the last next item for which it matters
+            tail = np.full(64 * words, n_primary)  # for each tail item: up to which next item it matters
             tail[max(0, n_primary - self._n_window) :] = -1
             beside = at >= n_primary
             np.maximum.at(tail, at[beside] - self._n_window, first[owner[beside]])

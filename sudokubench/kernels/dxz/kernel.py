@@ -142,7 +142,7 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
         masks: uint64 (n_options, 1 + words of the tail): the items of each option; its window begins at its first item.
         needs: uint64 (n_options, words of the tail): for each option the items that no other option may have covered.
         alive: uint64 (n_primary + 1, words of the tail): for each next item, the items of the tail that still matter.
-            If the item with the fewest options is chosen, (1, words): the primary items.
+            (1, words) if each next item is the one with the fewest options: the primary items.
         usable: uint64 (words of the tail,) of scratch memory; (0,) if no item is secondary.
         edges: uint32 (capacity, 3): receives state, option and new state of each choice; (0, 3) records none.
         control: int64: where to continue. Before the first call for a pair of layers, the caller sets all words to

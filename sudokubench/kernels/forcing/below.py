@@ -113,7 +113,7 @@ def fill_below(mode, net, branch, reach, base, stop):
 
 @reader
 def _suppose_further(mode, w, bit, count, usable, planes, reach, base, lane):
-    """Enter into the planes of a lane what further assumptions show there; return whether this is anything.
+    """Enter the values that further assumptions show in a lane into its planes. Return whether there are any.
 
     Args:
         w, bit: The lane: a word of each row, and its bit there.
@@ -233,7 +233,7 @@ def _enter_results(count, steps, words, base, lane):
 
 @reader
 def _agree(m, bit, words, true, false, reach, lane):
-    """Enter what follows from each option of an item; return whether this is anything.
+    """Enter the values that follow from every option of an item. Return whether there are any.
 
     The caller leaves out items with two options: if both lead to x, "not x" clashes.
     """

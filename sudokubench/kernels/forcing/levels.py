@@ -68,9 +68,9 @@ def _exclude(option, level, mode, net, branch):
 
 @reader
 def _settle(item, option, level, mode, net, branch):
-    """If an item has one open option, note that it is true.
+    """If an item has one open option, note that this option is true.
 
-    If it has none, note that `option`, which just became false, is true. This gives a clash.
+    If the item has none, note that `option`, which just became false, is true. This gives a clash.
     """
     left, options = branch.left[item], net.alive.size
     if left > 1 or (mode == BINARY and net.totals[item] != 2):
@@ -131,7 +131,7 @@ def _patterns(level, net, branch):
 
 @reader
 def _locked(crossing, level, net, branch):
-    """If all options of an item lie in a second house, rule out the other options of that house."""
+    """If all options of an item lie in a second house, rule out the other options of the digit in that house."""
     row, state = net.crossings[crossing], branch.state
     item, half = row[0], (row.size + 1) // 2
     if branch.left[item] % UNUSED == 0 or not has_room(1, branch):

@@ -16,7 +16,7 @@ def _is_small(state, cell, size):
 
 @helper
 def aligned(size, state, gone):
-    """Find candidates of two or three cells that together would leave another cell without candidates."""
+    """Find candidates of two or three cells that together would empty another cell. Return the number of results."""
     found = 0
     common, triple = np.empty(20, np.int64), np.empty(20, np.int64)
     for one in range(81):

@@ -1,4 +1,7 @@
-"""The machine's naked sets, remote pairs, W-wings and Sue de Coq, as HoDoKu defines them."""
+"""The machine's naked sets, remote pairs, W-wings and Sue de Coq, as HoDoKu defines them.
+
+Each rule returns 1 if it finds a step, else 0.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ def naked_sets(size, state, gone, locked):
 
 @reader
 def _clears_both(state, chosen, size, digits):
-    """Return whether the chosen cells share a box and a line, and each has one of the digits outside the other."""
+    """Return whether the chosen cells share a box and a line, both with one of the digits outside their crossing."""
     box, line = (
         shared_house(2, chosen, size),
         max(shared_house(0, chosen, size), shared_house(1, chosen, size)),

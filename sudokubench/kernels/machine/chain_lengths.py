@@ -33,9 +33,9 @@ _SEEN = np.array([HERE[PEERS[cell]].sum(0) for cell in range(81)])
 """(81, 2): the peers of each cell as a set of cells."""
 
 DIGIT, _CELL, LOW, HIGH, SEEN_LOW, SEEN_HIGH, _SETS_FROM, _WEAK_FROM = range(8)
-"""The columns of nodes: digit; only cell, or -1; places and their peers, two words each; first set and weak link."""
+"""The columns of nodes: digit; only cell, or -1; places and their peers, two words each; first set; first weak link."""
 ON, _OFF, _HIT, _QUEUE, _ORDER, BY_DIGIT = range(6)
-"""The rows of marks. From the last on, a row for each digit has its number of nodes, and then these nodes."""
+"""The rows of marks. From `BY_DIGIT` on, each digit has a row: the number of its nodes, and then these nodes."""
 
 
 def room_for_sets() -> tuple[NDArray[np.int64], ...]:
@@ -139,7 +139,7 @@ def _is_known(sets, count):
 def _find_strong_links(cells, nodes, sets, marks):
     """List the cells with two candidates, and for each digit the ways to part its places in a house into two nodes.
 
-    One part of three or more places is a group: it lies in another house. Return the numbers of sets and nodes.
+    Of three or more places, one part is a group: it lies in another house. Return the numbers of sets and nodes.
     """
     count = total = 0
     for cell in range(81):

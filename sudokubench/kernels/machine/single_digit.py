@@ -1,4 +1,4 @@
-"""The machine's turbot fish, empty rectangles and finned fish."""
+"""The machine's turbot fish, empty rectangles and finned fish. Each rule returns the number of its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The machine's unique rectangles, unique loops and bivalue universal graves."""
+"""The machine's unique rectangles, unique loops and bivalue universal graves.
+
+Each rule returns the number of its results.
+"""
 
 from __future__ import annotations
 
@@ -159,7 +162,7 @@ def rectangles(kind, state, gone, least):
 
 @helper
 def loops(kind, state, gone, least):
-    """Find unique loops of a type, with six cells or more. Return -1 if no loop exists at all."""
+    """Find unique loops of a type, with six cells or more. The result is -1 if no loop exists at all."""
     found = -1
     path, at = np.empty(19, np.int64), np.empty(19, np.int64)
     extra, roofs = np.zeros(19, np.int64), np.zeros(19, np.int64)

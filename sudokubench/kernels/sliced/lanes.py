@@ -256,7 +256,7 @@ def every_word(typing, s, word):
 def reload(typing):
     """Make LLVM read rows from memory again at their next use.
 
-    Otherwise LLVM keeps them in registers, runs out of registers, and writes rows to the stack. This costs most.
+    Otherwise LLVM keeps them in registers, runs out of registers, and writes rows to the stack. These writes cost most.
     """
 
     def lower(c, b, sig, args):

@@ -48,7 +48,7 @@ _FAMILIES = (
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
-    """Return every rule, sorted by difficulty, then by HoDoKu's score, then by name; one without a value comes last."""
+    """Return every rule, sorted by difficulty, then by HoDoKu's score, then by name; those without a value last."""
     found = (rule for family in _FAMILIES for rule in family.RULES)
     return tuple(sorted(found, key=lambda rule: (not rule.se, rule.se, rule.hodoku, rule.name)))
 

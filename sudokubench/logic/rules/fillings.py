@@ -1,7 +1,7 @@
 """Fillings of constraints: one rule for every kind. A candidate goes if no allowed filling of a constraint contains it.
 
-Where setters have a name for the rule on a kind, such as thermometer bounds, a rule of that name finds the same steps
-on this kind only.
+For some kinds of constraints, setters have a name for the rule, such as thermometer bounds. A rule of that name finds
+the same steps, on its kind only.
 
 The rule counts the fillings cell by cell and lists none of them. A state holds the layer of each statement of the
 constraint, and the digits used in each house that its cells share.
@@ -266,7 +266,7 @@ _NAMED = {
     "arrow_sums": ("arrow",),
     "cage_combinations": ("killer",),
 }
-"""The kinds on which the rule has a name of its own; the easiest comes first."""
+"""The names that the rule has on some kinds, with these kinds; the easiest comes first."""
 
 RULES = (
     *(

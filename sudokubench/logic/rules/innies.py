@@ -1,4 +1,4 @@
-"""Innies and outies: the sum of a house, less the totals of cages, is the sum of the cells that they leave or add.
+"""Innies and outies: the sum of a house and the totals of its cages restrict the cells that the cages leave or add.
 
 A house with every digit has a known sum. Cages inside it leave cells, the innies; cages that reach beyond it add cells,
 the outies. The sum of the innies less the sum of the outies is known. A candidate goes if no filling of these cells

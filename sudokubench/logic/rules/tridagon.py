@@ -26,7 +26,7 @@ Part = tuple[int, int, int]
 
 
 def tridagon(grid: CandidateGrid) -> Iterator[Step]:
-    """Find tridagons. A candidate that all guardians exclude is false; if there is only one guardian, it is true."""
+    """Find tridagons. A candidate that all guardians exclude is false; a guardian is true if it is the only one."""
     blocks, _ = _facts(grid.geometry)
     candidates = union(1 << option for option in grid.options())
     open_blocks = [at for at, parts in blocks.items() if any(not cells & grid.placed for _, cells in parts)]
@@ -76,7 +76,7 @@ def _excluded(grid: CandidateGrid, digits: int, candidates: int) -> list[int]:
 def _parts(
     grid: CandidateGrid, block: list[tuple[int, int]], excluded: list[int], candidates: int
 ) -> list[Part]:
-    """Return the transversals of a block without placed cells whose guardians all exclude some candidate."""
+    """Return the transversals of a block that have no placed cell and whose guardians all exclude some candidate."""
     found = []
     for parity, cells in block:
         common = 0 if cells & grid.placed else candidates

@@ -163,7 +163,7 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
 
 
 def bugs(grid: CandidateGrid) -> list[Deadly]:
-    """Return a list of one bivalue universal grave, or of none; the board becomes it without its extra candidates."""
+    """Return a list of the bivalue universal grave that the board becomes without its extra candidates, or []."""
     return grid.kept("bugs", _bugs)
 
 
