@@ -460,13 +460,15 @@ def _generated_by_command(effort: Effort) -> Interval:
     return bootstrap([(n - FEW) / (t - start) for start, t in zip(starts, times, strict=True)])
 
 
-def _command(effort: Effort, command: str, repeated: int = 1) -> Interval:
+def _command(effort: Effort, command: str, repeated: int = 1, most: int | None = None) -> Interval:
     """Return boards/s of CPU time of a whole command on a file, without its start.
 
     Args:
         repeated: How often the file has each board of 17 clues.
+        most: If given, the file has only this number of lines.
     """
     lines = [f"{line}\n" for line in board_set("17", effort.quick).boards] * (1 if effort.quick else repeated)
+    lines = lines[:most]
     with TemporaryDirectory() as folder:
         large, small = Path(folder, "large"), Path(folder, "small")
         large.write_text("".join(lines), encoding="ascii")
@@ -475,6 +477,26 @@ def _command(effort: Effort, command: str, repeated: int = 1) -> Interval:
         alternate(works[:1], 1)
         starts, times = alternate(works, effort.rounds)
     return bootstrap([(len(lines) - FEW) / (t - start) for start, t in zip(starts, times, strict=True)])
+
+
+_LARGEST = """
+import resource, subprocess, sys
+subprocess.run([sys.executable, "-m", "sudokubench", *sys.argv[1:]], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6)
+"""
+
+
+def _run_memory(effort: Effort) -> Interval:
+    """Return the largest memory of `run` by `sliced` on 1,000,000 boards, in megabytes."""
+    n = 20_000 if effort.quick else 1_000_000
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "boards.txt")
+        file.write_text("\n".join(_lines("17", effort, n)[:n]) + "\n", encoding="ascii")
+        done = subprocess.run(
+            [sys.executable, "-c", _LARGEST, "run", str(file), "--backend", "sliced"],
+            cwd=folder, stdout=subprocess.PIPE, text=True, check=True,
+        )  # fmt: skip
+    return bootstrap([float(done.stdout)])
 
 
 _PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -516,6 +538,7 @@ GOALS = {
     "rate-top95": Goal(partial(_ratings, name="top95", n=95), "boards/s"),
     "rate-hard": Goal(partial(_ratings, name="hard", n=20), "boards/s", "10", "100"),
     "rate-hard-se": Goal(partial(_ratings, name="hard", n=20, hodoku=False), "boards/s", "20", "100"),
+    "rate-file": Goal(partial(_command, command="rate", most=8000), "boards/s", "3,000", "6,000"),
     "help": Goal(partial(_start, command="--help"), "ms"),
     "solve-first": Goal(partial(_start, command=f"solve {_PUZZLE}", is_cold=True), "ms", "1,000", "300"),
     "solve-later": Goal(partial(_start, command=f"solve {_PUZZLE}"), "ms", "200", "120"),
@@ -528,6 +551,7 @@ GOALS = {
     "convert": Goal(partial(_command, command="convert", repeated=20), "boards/s", "500,000", "1,000,000"),
     "canonical": Goal(partial(_command, command="canonical"), "boards/s", "30,000", "60,000"),
     "dedupe": Goal(partial(_command, command="dedupe"), "boards/s", "150,000", "400,000"),
+    "run-memory": Goal(_run_memory, "MB at 1,000,000 boards", "250"),
     **{name: Goal(*goal) for name, goal in covers.MEASURES.items()},
 }
 """Each goal by the name that `--only` takes."""

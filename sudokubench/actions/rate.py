@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from time import perf_counter
 
 from sudokubench import puzzles
 from sudokubench.actions.boards import boards, clues_suffice, require_understood, solution_of, solved
@@ -28,7 +29,8 @@ from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NO_SCALE, NOT_RATED, R
 
 AnyRating = Rating | EffortRating
 """The rating of a board: on the known scales, or by effort if it has constraints."""
-_BATCH = 8
+_BATCH_S = 0.05
+"""Time for which the boards of a batch should keep a worker busy, in seconds: to send a batch takes a millisecond."""
 
 
 def rate(
@@ -94,8 +96,10 @@ class _NotUnique(Exception):
 
 def _rate_batch(
     boards: list[Board], config: Configuration, seconds: float | None, scales: bool
-) -> list[AnyRating | None]:
-    return [rate_unique(board, config, seconds, scales) for board in boards]
+) -> tuple[list[AnyRating | None], float]:
+    """Return the ratings, and the time that they took, in seconds."""
+    begun = perf_counter()
+    return [rate_unique(board, config, seconds, scales) for board in boards], perf_counter() - begun
 
 
 def rate_all(
@@ -118,11 +122,12 @@ def rate_all(
         for board in boards:
             yield board, rate_unique(board, config, seconds, scales)
         return
-    source = iter(boards)
-    batches = iter(lambda: list(islice(source, _BATCH)), [])
+    source, size = iter(boards), 1
+    batches = iter(lambda: list(islice(source, size)), [])
     work = partial(_rate_batch, config=config, seconds=seconds, scales=scales)
-    for batch, ratings in in_order(work, batches, jobs):
+    for batch, (ratings, took) in in_order(work, batches, jobs):
         yield from zip(batch, ratings, strict=True)
+        size = max(1, min(2 * size, int(len(batch) * _BATCH_S / took)))
 
 
 def rate_entries(

@@ -3,12 +3,11 @@
 import signal
 import subprocess
 import sys
-from itertools import islice
 
 import pytest
 
 from sudokubench import Board, actions
-from sudokubench.actions.rate import _BATCH, rate, rate_all, rate_unique
+from sudokubench.actions.rate import rate, rate_all, rate_unique
 from sudokubench.logic import rating
 from sudokubench.logic.configuration import Configuration, rated
 
@@ -33,14 +32,18 @@ WITH_A_WORKER_THAT_NEVER_ENDS = """if True:
 """
 
 
-def test_ratings_of_several_processes_come_in_the_order_of_the_boards_which_are_read_two_batches_a_worker_ahead():
+@pytest.mark.parametrize(("batch_s", "read"), [(0.0, [4, 5, 6, 7]), (1e9, [4, 6, 10, 18])])
+def test_ratings_of_several_processes_come_in_order_and_batches_grow_while_they_are_quick(
+    monkeypatch, batch_s, read
+):
+    """Two batches a worker are read ahead; each result may double the next batch."""
+    monkeypatch.setattr("sudokubench.actions.rate._BATCH_S", batch_s)
     boards = [UNIQUE, SEVERAL] * 250
     source = iter(boards)
-    rated_boards = rate_all(source, rated(), jobs=2)
-    found = [next(rated_boards)]
-    assert source.__length_hint__() == len(boards) - 2 * 2 * _BATCH
-    found += islice(rated_boards, 2 * _BATCH)
-    assert source.__length_hint__() == len(boards) - (2 * 2 + 2) * _BATCH
+    rated_boards, found = rate_all(source, rated(), jobs=2), []
+    for number in read:
+        found.append(next(rated_boards))
+        assert source.__length_hint__() == len(boards) - number
     found += rated_boards
     assert [board for board, _ in found] == boards
     assert [rating is None for _, rating in found] == [False, True] * 250
