@@ -210,12 +210,12 @@ TIME_IS_UP = Words(
 )
 NOT_FOUND = Words(
     "no puzzle as requested was found in {seconds:g} s; allow more time with --seconds, or relax a condition",
-    "{seconds:g}秒以内に見つかりませんでした。--secondsで延ばすか、条件を緩めてください",
+    "{seconds:g}秒以内に条件に合う問題が見つかりませんでした。--secondsで延ばすか、条件を緩めてください",
 )
 NOT_FOUND_AMONG = Words(
     "no puzzle as requested was found in {seconds:g} s: the {tried:,} puzzles that were tried have "
     "{least} to {most} clues; relax a condition",
-    "{seconds:g}秒以内に見つかりませんでした。試しに作った{tried:,}問の与え値は{least}〜{most}個です。"
+    "{seconds:g}秒以内に条件に合う問題が見つかりませんでした。試した{tried:,}問の与え値は{least}〜{most}個です。"
     "条件を緩めてください",
 )
 NEAREST_FOLLOWS = Words(
@@ -277,7 +277,7 @@ FILE_SHORTER = Words(
 )
 NO_MORE_FOUND = Words(
     "no further puzzle was found in {seconds:g} s, after {done:,} of {n:,}; relax a condition",
-    "{seconds:g}秒以内に見つかりませんでした（{n:,}問のうち{done:,}問）。条件を緩めてください",
+    "{seconds:g}秒以内に次の問題が見つかりませんでした（{n:,}問のうち{done:,}問）。条件を緩めてください",
 )
 TAKE_CSV = Words("use --to csv", "--to csvにしてください")
 GIVE_CSV = Words("give it as CSV", "CSVで渡してください")

@@ -183,7 +183,7 @@ MEDIANS_JOINED = Words(
 )
 MEDIANS_BOUNDS = Words(
     " A triangle is a lower bound (≥): there the limit came before the median.",
-    "三角は下限（≥）で、中央値の前に制限時間になったものです。",
+    "三角は下限（≥）で、中央値に達する前に制限時間になったことを示します。",
 )
 BY_CLUES = Words("Time against clues", "与え値の数と時間")
 BY_CLUES_NOTE = Words(
