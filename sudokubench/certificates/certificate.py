@@ -241,9 +241,10 @@ def digest(fields: Mapping[str, object]) -> str:
 
 
 def read_certificates(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the texts in a file that should be certificates, with line numbers. A text may span several lines.
+    """Yield the texts in a file that should be certificates, each after the number of its line, from 1.
 
-    Blank lines are skipped. A text longer than `MAX_BYTES` is cut, and reading ends there; parsing refuses such a text.
+    A text is one line. If the first line does not end with `}`, the whole file is one text. Blank lines are skipped. A
+    text longer than `MAX_BYTES` is cut, and reading ends there; parsing refuses such a text.
     """
     line_number = 0
     while line := file.readline(MAX_BYTES + 1):

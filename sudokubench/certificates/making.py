@@ -92,6 +92,9 @@ def certify_all(boards: Iterable[Puzzle], *, budget: Budget = UNLIMITED) -> Iter
     """Yield for each board a certificate, or the reason why there is no certificate. Each board gets the whole budget.
 
     To write a file of certificates, write one `to_json` per line.
+
+    Raises:
+        UsageError: No proof can express a board, see `Certificate`.
     """
     for board in boards:
         try:

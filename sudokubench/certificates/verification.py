@@ -1,6 +1,6 @@
 """The verifier: it decides from scratch whether a certificate is true, and writes formula and proof as DIMACS and DRUP.
 
-It shares no code with the engines or with their encodings. It builds the formula again, from the clues (`formula`) or
+It shares no code with the engines or with their encodings. It builds the formula again, from the layout (`formula`) or
 from the options of an exact cover (`cover_formula`). It checks solutions against the puzzle, and the proof with
 `kernels.rup`. You must trust only this module, that kernel, and the code that defines the puzzle: `Board`, `Layout`,
 `ExactCover`, the kinds of `constraints/` with their clauses, and the reading of JSON. For the steps of an explanation,
@@ -78,7 +78,7 @@ class Verification:
         certificate: The certificate that was verified.
         proof_clauses: Number of clauses of the proof that were needed; for a bad proof, number read up to the first bad
             clause.
-        step: For an explanation, the number of the first false step.
+        step: For an explanation with a false step, the number of the first; otherwise None.
     """
 
     status: Status

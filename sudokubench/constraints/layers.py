@@ -15,7 +15,7 @@ from sudokubench.constraints.words import TOO_MANY_STATES
 from sudokubench.errors import UsageError
 
 MOST_EDGES = 200_000
-"""Largest number of edges that are built for one constraint."""
+"""Largest number of edges that are built for one statement."""
 
 Edge = tuple[int, int, int]
 """A node of one layer, a digit from 1, and a node of the next layer."""

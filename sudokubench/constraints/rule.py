@@ -42,7 +42,7 @@ class VariantField:
         """Return a value from JSON, or from a caller, in its normal form: lists as tuples, sets ascending.
 
         Raises:
-            TypeError: The value has the wrong type, or is too large.
+            TypeError: The value has the wrong type or size.
         """
         match self.type:
             case "number":

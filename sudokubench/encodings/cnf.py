@@ -126,7 +126,10 @@ class Cnf:
         return tuple(sorted(literal - 1 for literal in model if 0 < literal <= last))
 
     def excluding(self, chosen: Sequence[int], given: Collection[int]) -> list[int]:
-        """Return the clause that only the solution `chosen` breaks. It omits literals whose negation is in `given`."""
+        """Return the clause that only the solution with these true variables breaks.
+
+        It omits literals whose negation is in `given`.
+        """
         clause = [-variable for variable in chosen if variable not in given]
         if self.nested:
             held = {*chosen}
@@ -329,7 +332,7 @@ def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
 def _product(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
     """Encode by Chen, A new SAT encoding of the at-most-one constraint (2010).
 
-    The literals stand in a rectangle as square as possible; at most one of its rows and of its columns is used.
+    The literals stand in a rectangle as square as possible; at most one row and at most one column is used.
     """
     if len(literals) < _SMALLEST_SPLIT:
         yield from combinations([-x for x in literals], 2)

@@ -46,7 +46,7 @@ class LinearSum:
 
 
 STATEMENTS = KINDS | RULES
-"""Statements of constraints, and rules of covers, that the models express. An engine that cannot add takes only models
+"""Statements of constraints, and rules of covers, that the models express. An engine that has no sums takes only models
 without `sums`."""
 
 
@@ -111,10 +111,10 @@ class BooleanModel:
         variables: A name for each variable: its option; then the variables of `any_of`, then the edges of layers.
         domain: Domain of a variable before anything is chosen: (0, 1).
         exactly_one: For each primary item the options that cover it; an empty group allows no solution.
-        at_most_one: The same for secondary items with two or more options, and for the digits of cells that a
-            constraint keeps apart.
-        sums: Sums of options, each times its digit. For layers: an option equals the sum of its edges; and as many
-            chosen edges leave a node as enter it.
+        at_most_one: The same for secondary items with two or more options; and groups of options that a constraint
+            does not allow together.
+        sums: Sums of options, each times its digit and the coefficient of its cell. For layers: an option equals the
+            sum of its edges; and as many chosen edges leave a node as enter it.
         between: Groups with the least and the largest number of ones, for items with multiplicities.
         any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if some
             variable of any_of[k] is 1.

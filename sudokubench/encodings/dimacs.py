@@ -84,8 +84,8 @@ def read(stream: TextIO) -> Formula:
     """Read a formula line by line. A clause may take several lines, and a line may hold several clauses.
 
     Raises:
-        InputError: The text is not DIMACS CNF, or exceeds the limits of this module; the place names the line and
-            the column.
+        InputError: The text is not DIMACS CNF, or exceeds the limits of this module; the place names the line and,
+            if known, the column.
     """
     comments: list[str] = []
     clauses: list[Clause] = []

@@ -76,8 +76,8 @@ class Groups:
         exactly_one: The options of each primary item that is covered once. An empty group allows no solution.
         at_most_one: Groups for secondary items, and for primary items that are covered at most once.
         between: The options of each other primary item, and the least and the largest number of chosen ones.
-        any_of: Options that give an item the same colour, two or more. The number `len(cover.options) + k` in a group
-            stands for "an option of any_of[k] is chosen".
+        any_of: Sets of two or more options that give an item the same colour. The number `len(cover.options) + k` in a
+            group stands for "an option of any_of[k] is chosen".
         nested: Whether a solution may contain another one, so that to exclude one needs all its options.
     """
 
@@ -235,10 +235,10 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
 def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
     """Return the rest of a cover after some options are chosen and some forbidden.
 
-    Return None if chosen options contradict each other, or one of them is forbidden. The rest lacks the chosen options,
-    every option that does not fit them, and every item that they cover as often as allowed. Items and options keep
-    their names and order. An item that may be covered again needs fewer options. One clue of a 9x9 leaves 700 options x
-    320 items.
+    Return None if chosen options contradict each other, or one of them is forbidden. The rest lacks the chosen and the
+    forbidden options, every option that does not fit the chosen ones, and every item that they cover as often as
+    allowed. Items and options keep their names and order. An item that may be covered again needs fewer options. One
+    clue of a 9x9 leaves 700 options x 320 items.
     """
     colour_of: dict[int, int] = {}
     times = Counter(item for option in instance.chosen for item in whole.options[option])
@@ -279,7 +279,9 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
 def remaining(
     whole: ExactCover, instance: Instance, order: Sequence[int] | None
 ) -> tuple[list[int], int, int, list[list[int]], list[int] | None, list[list[int]] | None] | None:
-    """Return the rest of a cover under an instance, as numbers only; None if chosen options contradict each other.
+    """Return the rest of a cover under an instance, as numbers only.
+
+    Return None if chosen options contradict each other, or one of them is forbidden.
 
     Returns:
         Six values: the ids of the remaining options; the number of items; the number of primary items; the items of

@@ -36,7 +36,7 @@ class ModelText(ABC):
     Attributes:
         comment: The sign before a comment; `comment_end` is the sign after it.
         kind: The kind of the model; a cover always gets zeros and ones.
-        model: The model. Its variables come first; the nodes of layers follow.
+        model: The model. In the text its variables come first; the nodes of layers follow.
     """
 
     comment: ClassVar[str]
@@ -81,7 +81,7 @@ class ModelText(ABC):
         """Return the status (SAT, UNSAT, UNKNOWN or empty) and the solutions in the output of a solver.
 
         Raises:
-            InputError: A variable has no value, or one outside its domain; or there are two answers.
+            InputError: A variable has no value, or one outside its domain; or the output has two different statuses.
         """
         status, found = self._read(output)
         solutions = []
@@ -227,7 +227,7 @@ class MiniZinc(_CellText):
 
 
 class Xcsp3(_CellText):
-    """The model in XCSP3; the answer is that of its competitions."""
+    """The model in XCSP3; answers have the form of the XCSP3 competitions."""
 
     comment, comment_end = "<!--", " -->"
 
@@ -406,7 +406,7 @@ def _status(reported: list[str]) -> str:
     """Return the status that a solver reported, or an empty text if it reported no status.
 
     Raises:
-        InputError: The solver reported two different ones.
+        InputError: The solver reported two different statuses.
     """
     if len({*reported}) > 1:
         raise InputError(SECOND_STATUS.format(status=reported[1]))

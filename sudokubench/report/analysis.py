@@ -63,7 +63,7 @@ class Analysis:
 
     @cached_property
     def common(self) -> Bools:
-        """The puzzles for the comparison: every judged backend was asked about them, and there is at least one."""
+        """The puzzles for the comparison: all judged backends were asked about them. Empty without judged backends."""
         asked = self.cells.asked[:, self.judged]
         return np.asarray(asked.all(axis=1) & asked.any(axis=1), np.bool_)
 
@@ -153,7 +153,7 @@ class Analysis:
 
     @cached_property
     def order(self) -> list[int]:
-        """Columns in order: most common puzzles solved first, then the fastest; backends that are not judged come last.
+        """Columns in order: by number of common puzzles solved, then by speed; backends that are not judged come last.
 
         Faster means a smaller geometric mean of the cost, over the common puzzles that a judged backend solved.
         """
@@ -274,7 +274,7 @@ class Analysis:
         return found if self.sure and self.batch[column] == 1 else Interval(found.value, np.nan, np.nan)
 
     def waited(self, column: int) -> float:
-        """Return the median wall-clock time of the common puzzles that a backend solved; NaN without puzzles."""
+        """Return the median wall-clock time of the common puzzles that a backend solved, in seconds; NaN if none."""
         mine = self.cells.waited[self.common & self.cells.solved[:, column], column]
         return float(np.median(mine)) if mine.size else float("nan")
 

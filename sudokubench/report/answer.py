@@ -14,7 +14,7 @@ from sudokubench.words import SEMICOLON, STOP, Words, listed, untranslated
 
 
 def answer(a: Analysis) -> Words:
-    """Return sentences: the best backend, its lead, how sure that is, and which backends cannot be judged."""
+    """Return one sentence: the best backend, its lead, how sure that is, and which backends cannot be judged."""
     field, n = [j for j in a.order if a.judged[j]], int(a.common.sum())
     if not len(a.data):
         return words.NO_RECORDS
@@ -81,7 +81,7 @@ def _first(a: Analysis, field: list[int], n: int) -> Iterator[Words]:
 
 
 def _takes(a: Analysis, column: int, which: Words) -> Words:
-    """Return the time of a backend divided by the time of the first."""
+    """Return a clause with the time of a backend divided by the time of the first."""
     times = shown(a.slowdown[column], Display.RATIO, "en")
     return words.TAKES.format(name=a.names[column], which=which, times=times)
 

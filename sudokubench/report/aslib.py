@@ -62,7 +62,8 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
         folder: The folder; it is created if necessary.
 
     Raises:
-        InputError: The folder cannot be written, or there are no records.
+        InputError: The folder cannot be written; there are no records; a record is damaged; two runs have different
+            time limits; or CPU time was limited, but was not measured for some solved puzzle.
     """
     rows = [_whole(row) for row in rows]
     records = [_checked(row) for row in rows if row["backend"] is not None]
@@ -140,7 +141,11 @@ def _whole(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a record if its values are possible. Values of a database are checked before; values of files are not."""
+    """Return a record; refuse impossible values. Values of a database are checked earlier; values of files are not.
+
+    Raises:
+        InputError: A value is impossible.
+    """
     numbers = [row[name] for name in ("encode_ns", "solve_ns", "decode_ns", "batch")]
     codes = {
         "verdict": "verdict",
@@ -262,7 +267,7 @@ def _names(specs: Iterable[str]) -> dict[str, str]:
 
 
 def _limits(rows: Iterable[Mapping[str, Any]], records: Iterable[Mapping[str, Any]]) -> TimeLimits:
-    """Return the time limits; if no manifest has any, the longest time that was seen.
+    """Return the time limits; if no manifest has any, the longest wall-clock time that was seen, in whole seconds.
 
     Raises:
         InputError: Two runs have different limits.
@@ -277,14 +282,14 @@ def _run(row: Mapping[str, Any]) -> StoredRun:
 
 
 def _memory(rows: Iterable[Mapping[str, Any]]) -> int | None:
-    """Return the limit on memory in megabytes, if there is one."""
+    """Return the largest limit on memory, in megabytes; None if there is no limit."""
     limits = (_run(row).of_execution("limits") for row in rows if row.get("manifest"))
     found = (number(one.get("memory_bytes")) for one in limits if isinstance(one, dict))
     return max((ceil(limit / 1e6) for limit in found if limit), default=None)
 
 
 def _problems(puzzles: Mapping[str, Mapping[str, Any]]) -> Iterable[tuple[str, Board | ExactCover | None]]:
-    """Yield each puzzle as a board or cover; None if it cannot be read here."""
+    """Yield the id of each puzzle, and its board or cover; None if it cannot be read here."""
     for key, row in puzzles.items():
         text = str(row["puzzle"])
         try:

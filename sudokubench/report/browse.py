@@ -27,8 +27,8 @@ MOST = 2000
 def chosen(a: Analysis) -> tuple[list[int], int, Words]:
     """Choose the puzzles of a page: all, or `MOST` of them.
 
-    These are a random sample, puzzles with disagreements or wrong answers, puzzles that a backend did not solve, and
-    the slowest. In turn, the last three kinds may fill a third, half and all of the room that is left.
+    The `MOST` are a random sample, puzzles with disagreements or wrong answers, puzzles that a backend did not solve,
+    and the slowest. In turn, the last three kinds may fill a third, half and all of the room that is left.
 
     Returns:
         The puzzles, the sample of the scatter plot first; the size of this sample; and the choice in words.

@@ -47,9 +47,10 @@ class CompactColumns(Mapping[str, Ints]):
 
 
 class GrowingColumn:
-    """Integers that arrive in parts, in one array that grows: a thousand small arrays leave holes in memory.
+    """Integers that arrive in parts, in one array that grows: a thousand small arrays would leave holes in memory.
 
-    Equal integers need no memory. Most columns of a large run are of this kind: one backend, one round, one verdict.
+    If all integers are equal, only one is stored. Most columns of a large run are of this kind: one backend, one round,
+    one verdict.
     """
 
     def __init__(self) -> None:

@@ -40,7 +40,7 @@ Keys = NDArray[np.bytes_]
 
 @dataclass(frozen=True, slots=True)
 class BackendChange:
-    """The change of one backend from run A to run B, on the puzzles that both asked it.
+    """The change of one backend from run A to run B, on the puzzles that it was asked in both.
 
     Attributes:
         backend: Its full name.
@@ -48,12 +48,13 @@ class BackendChange:
         puzzles: Number of common puzzles.
         ratio: Geometric mean of the cost in B over the cost in A; above 1 is slower. Its interval is over puzzles and
             rounds, and possible effects of the machine make it wider; NaN if the data do not support an interval.
-        p: The p-value of a difference of at most `TIE` on one machine, corrected by Holm for the number of backends.
+        p: The p-value of "on one machine the times differ by at most `TIE`", corrected by Holm for the number of
+            backends.
         gained: Number of puzzles solved only in B.
         lost: Number of puzzles solved only in A.
         wrong: Number of wrong records in B.
         contradicted: Number of puzzles on which A and B gave incompatible verdicts.
-        why: Why the change cannot be decided; None for any other state.
+        why: Why the change cannot be decided; None unless the state is `unsure`.
     """
 
     backend: str
@@ -110,8 +111,8 @@ def rows_of_common(*runs: Keys) -> list[Ints]:
 def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[float, float] | None:
     """Return the least and the largest factor of the machine on any time in B over the time in A, as logarithms.
 
-    They lie between no effect and the effect on an anchor, with the error that the rounds of the anchor show (Welch
-    1947). None if one of the two has no anchors.
+    The range from one to the other holds no effect (0) and the effect on each common anchor, with the error that the
+    rounds of the anchor show (Welch 1947). None if A and B have no anchor in common.
     """
     rounds: list[dict[str, list[float]]] = []
     for runs in (a, b):
@@ -177,9 +178,9 @@ often, because the comparison ends once its interval is narrow enough."""
 def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     """Return the change from A to B on the puzzles of these rounds: a claim about them, not about similar puzzles.
 
-    The interval is that of Student's t-test over the rounds. A run may end when it is narrow enough (Chow and Robbins,
-    On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965). Such an interval misses
-    the true ratio a little more often; `python -m benchmarks.judge` simulates how often.
+    The interval is that of Student's t-test over the rounds. A run may end when this interval is narrow enough (Chow
+    and Robbins, On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965). Such an
+    interval misses the true ratio a little more often; `python -m benchmarks.judge` simulates how often.
     """
     solved = np.array([one.solved for one in rounds])
     either = np.asarray(solved.any(axis=(0, 1)))
@@ -291,7 +292,7 @@ def gate(text: str) -> Gate:
 def failures(changes: list[BackendChange], gates: list[Gate]) -> Iterator[Words]:
     """Yield a sentence for each backend that does not pass a gate.
 
-    A regression must be decided, see `compare`, and be more than the allowed share on average.
+    A regression counts only if the state is `slower` and the mean ratio exceeds the allowed share.
     """
     for one in changes:
         for barrier in gates:

@@ -57,8 +57,8 @@ _AT_A_TIME = 1 << 16
 """Number of puzzles whose repeats are joined at a time."""
 
 _SPARSE = 8
-"""Largest size of the arrays (repeats, backends, puzzles), in multiples of records and cells. Beyond it, the numbers
-of rounds are damaged."""
+"""Largest size of an array (repeats, backends, puzzles), as a multiple of the number of records and cells. A larger
+size means that the numbers of rounds are damaged."""
 
 _SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] for v in Verdict])
 """`crosscheck.solves` as a table for columns, indexed by verdict, category and termination."""
@@ -175,7 +175,7 @@ class Data:
         verdicts: The credible verdict on each puzzle, an index of `VERDICTS`.
         strengths: The evidence for that verdict, an index of `STRENGTHS`; -1 if the run does not state it, or if
             several runs have the puzzle.
-        disagreements: A sentence for each puzzle on which backends contradict each other.
+        disagreements: A sentence for each puzzle on which backends or runs contradict each other.
         reproducers: The stored ways to reproduce disagreements and wrong answers, by puzzle.
         ratings: Human difficulty of each puzzle, NaN if it has no rating.
         columns: The records; arrays of one length: puzzle, backend, repeat, verdict, count, exhausted, category,
@@ -323,9 +323,10 @@ class ResultCells:
         solved: Whether every repeat gave an answer that is not wrong, within the time limit.
         seconds: Median over the repeats of the time by which speeds are judged; NaN if not asked.
         waited: Median over the repeats of the wall-clock time, all phases; NaN if not asked.
-        by_cpu: Whether speeds are judged by CPU time, which most finished records of each backend have; otherwise by
-            wall-clock time.
-        unclocked: For each backend the number of finished records without CPU time, which the wall clock judges.
+        by_cpu: Whether speeds are judged by CPU time: at least half of the finished records of each backend have it.
+            Otherwise they are judged by wall-clock time.
+        unclocked: For each backend the number of finished records without CPU time, which are judged by wall-clock
+            time; 0 unless `by_cpu`.
         processes: A number for each repeat, shape (repeats,): rounds in the same worker processes have the same.
         rounds: `cost` in each repeat, shape (repeats, puzzles, backends); NaN without a record.
         phases_s: Wall-clock times of encoding, solving and decoding, shape (3, backends): means over the puzzles that
@@ -433,7 +434,7 @@ def cells(data: Data) -> ResultCells:
 
 
 def _parts(columns: CompactColumns, k: int) -> Iterator[tuple[Ints, int]]:
-    """Yield the records of one backend about some puzzles; all records of a puzzle come together."""
+    """Yield the rows of one backend's records about some puzzles, and its index; a puzzle's records come together."""
     puzzle, backend = columns.kept("puzzle"), columns.kept("backend")
     ascend = bool((puzzle[1:] >= puzzle[:-1]).all())
     order = None if ascend else np.argsort(puzzle, kind="stable")
@@ -467,7 +468,7 @@ def _batches(columns: CompactColumns, kind: type[np.signedinteger[Any]]) -> NDAr
     """Return a number for each record: its own, or in a batch the number of the batch's first record.
 
     Records of a backend with equal rounds, batch sizes and times, to the nanosecond, count as one batch. Such records
-    mostly follow each other: only the first of them are sorted.
+    mostly follow each other, so only the first of each sequence is sorted by times.
     """
     kept = [columns.kept(name) for name in ("backend", "repeat", "batch", *_PHASES)]
     out = np.arange(len(kept[0]), dtype=kind)

@@ -23,7 +23,7 @@ deuteranopia as simulated by Machado, Oliveira, Fernandes 2009), and each is leg
 `HUES_ON_DARK` if its theme is dark."""
 
 HUES_ON_DARK = ("#87c3ff", "#ffd278", "#b43c4b", "#87fff0", "#8769ff", "#d27800", "#ff87a5", "#3c6987")
-"""The same colours on nearly black."""
+"""The colours of lines on nearly black, in the order of `HUES`."""
 
 _DASHES = ([1, 0], [5, 3], [1.5, 2.5])
 

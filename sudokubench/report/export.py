@@ -25,7 +25,7 @@ FIELDS = (
     "backend", "kind", "repeat", "verdict", "count", "exhausted", "category", "termination", "message", "encode_ns",
     "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "cpu_ns", "overshoot", "bound", "class_id",
 )  # fmt: skip
-"""The columns of CSV and Parquet; JSON Lines also have the manifest in the first line of each run."""
+"""The columns of CSV and Parquet; JSON Lines have more fields, such as the manifest in the first line of each run."""
 
 
 _TEXT = {
@@ -156,5 +156,5 @@ def write_parquet(
 
 
 def _of_64_bits(value: object) -> object:
-    """Return a value as a column of Parquet holds it: nothing for a number of solutions beyond 64 bits."""
+    """Return a value as a column of Parquet holds it: None for a number of solutions from 2^63 on."""
     return None if isinstance(value, int) and value >> 63 > 0 else value

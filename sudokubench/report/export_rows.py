@@ -19,7 +19,8 @@ from sudokubench.report.data import StoredRun, number, today_id
 EXPORT_SCHEMA = "sudokubench.export/2"
 _READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
 _GROWTH, _GROWTH_FREE = 60, 64 << 20
-"""Largest growth of a packed file, as a factor (more than twice that of real exports) and in bytes."""
+"""Largest size of an unpacked file: this multiple of the packed size (more than twice that of real exports), or this
+number of bytes if it is larger."""
 
 
 TIMES = ("encode_ns", "solve_ns", "decode_ns")

@@ -41,7 +41,7 @@ def _candidates(of: Board) -> Features:
 
 
 def _singles(of: Board) -> Features:
-    """Return the number of rounds until no single is left, each with one kind of single, and the remaining entropy."""
+    """Return the number of rounds, each of one kind of single, until no single is left; and the entropy then (nats)."""
     path = SolutionPath(CandidateGrid.of(of), singles.RULES, together=True)
     rounds = sum(1 for _ in path)
     return {"singles_rounds": rounds, "singles_entropy": path.grid.entropy()}
@@ -59,8 +59,9 @@ STEPS: Mapping[str, tuple[Callable[..., Features], tuple[str, ...]]] = {
 def features(of: Board | ExactCover) -> dict[str, tuple[Features, float]]:
     """Return the features of an instance by step, each step with its cost in seconds of CPU time.
 
-    A step that cannot be taken is omitted: all steps except `cover` need a board, the last two a board without
-    constraints. The cost of the first instance of a layout includes the work that the layout needs once.
+    A step that cannot be taken is omitted: all steps except `cover` need a board, the last two a board whose
+    constraints human logic understands. The cost of the first instance of a layout includes the work that the layout
+    needs once.
 
     >>> found = features(Board.parse("1...3..2...3..2."))
     >>> {name: round(value, 3) for step, _ in found.values() for name, value in step.items()}

@@ -39,7 +39,7 @@ _MARKS = {"slower": ("▲ ", HUES[1]), "faster": ("▼ ", HUES[3]), "wrong": ("�
 """Mark of a change that was found."""
 
 _LABELS = 12
-"""Number of runs up to which each has a label below a plot; of more runs, only those with a new version."""
+"""Number of runs up to which each has a label below a plot; of more runs, only those with new conditions have one."""
 
 _RUN = column("run", Display.CODE)
 _RATIO = column("ratio", Display.RATIO, words.TIMES_THE_FIRST_RUN)
@@ -52,12 +52,13 @@ class Point:
     Attributes:
         run: The run.
         made: The conditions of the run: versions by package, the commit, the processor.
-        new: The conditions that differ from the previous run.
+        new: The conditions that differ from the previous run; all conditions of the first run.
         solved: How many of the puzzles it solved.
         seconds: Geometric mean of its times; an unsolved puzzle counts as two limits, and then it is `at_least`.
         ratio: The mean divided by the mean of the first run, as `compare` computes it.
         step: The change since the previous run on the line; None for the first run.
-        machine: The smallest and largest factor by which the machine may have changed any time since the first run.
+        machine: The smallest and largest factor by which the machine may have changed any time since the first run, as
+            logarithms; zeros if it is unknown.
     """
 
     run: StoredRun
@@ -150,7 +151,7 @@ def _is_wanted(name: str, wanted: Collection[str]) -> bool:
 
 
 def _unfit(a: Analysis, kept: Sequence[Analysis], wanted: Collection[str], fewer: int) -> Words | None:
-    """Return why a run cannot be compared with `kept`; with it, `fewer` puzzles would remain in common."""
+    """Return why a run cannot be compared with `kept`, or None; with it, `fewer` puzzles would remain in common."""
     run, first = a.data.runs[0], (kept or [a])[0].data
     if len(a.data.runs) > 1:
         return words.SEVERAL_RUNS

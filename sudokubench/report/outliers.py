@@ -1,4 +1,4 @@
-"""Find odd measurements: records with more CPU time than their time allows, and rounds unlike other rounds of a run."""
+"""Find odd measurements: records with more CPU time than wall-clock time, and rounds unlike other rounds of a run."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from sudokubench.words import Words, listed
 _ONE_PROCESSOR = 1.1
 """Largest median of CPU time over wall-clock time of an engine that uses one processor at a time."""
 _BEYOND, _BEYOND_NS = 1.5, 500_000
-"""Ratio and difference, in nanoseconds, of CPU time to wall-clock time beyond which a record of an engine that uses one
-processor is odd; clocks differ by less."""
+"""Ratio and difference, in nanoseconds, of CPU time to wall-clock time. A record of an engine that uses one processor
+is odd if it exceeds both; clocks differ by less."""
 
 _DEVIATIONS = 10 * 1.4826
 """Median absolute deviations from which a round is odd: ten standard deviations of normal rounds, as in hyperfine."""
@@ -52,6 +52,8 @@ def _beyond(a: Analysis, column: int) -> int:
 
 def _odd_rounds(a: Analysis, column: int) -> Iterator[tuple[int, float]]:
     """Yield the index of each odd round of a backend, and its time divided by the median time of a round.
+
+    Several runs, and runs of fewer than `FEWEST_ROUNDS` rounds, have no odd rounds.
 
     The distance is the modified z-score of Iglewicz and Hoaglin, How to Detect and Handle Outliers (1993).
     """

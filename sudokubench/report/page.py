@@ -93,7 +93,7 @@ def _hues() -> str:
 
 
 def _times_first(table: Table) -> Table:
-    """Return the ranking with its times before its counts: a phone shows the first columns."""
+    """Return a table; the ranking gets its times before its counts, because a phone shows the first columns."""
     keys = [column.key for column in table.columns]
     if table.key != "ranking":
         return table

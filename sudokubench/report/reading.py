@@ -33,7 +33,7 @@ def _sql(name: str) -> str:
 
 
 def _coded(name: str, value: object) -> object:
-    """Return a value of a record as a number, if it should be one and is not damaged."""
+    """Return a value of a record as `Pool` takes it: finite choices as numbers, None if damaged, 0 if not measured."""
     if name in _CODED:
         return CODES[name].get(value) if isinstance(value, str) else None
     return value or 0 if name in _NULLABLE else value
@@ -58,7 +58,7 @@ def stored_runs(
 
 
 def find(name: str, folder: str | Path) -> StoredRun | Path:
-    """Return the run that a name stands for: an id or its start, `last`, or a file.
+    """Return the run that a name stands for (an id or its start, or `last`); or the path, if the name is a file.
 
     Raises:
         InputError: No run has this name, or several ids start with it.
@@ -84,7 +84,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
 
 
 def _last(runs: Sequence[StoredRun]) -> StoredRun:
-    """Return the latest run with records; a run without records comes from a mistake, such as a mistyped name."""
+    """Return the latest run with records, or else the latest run: mistakes, such as mistyped names, make empty runs."""
     return next((run for run in reversed(runs) if run.records), runs[-1])
 
 
@@ -105,7 +105,7 @@ def load(
         texts: Whether the data need the texts, the places and the ids of puzzles; without them only one run is read.
 
     Raises:
-        InputError: A run does not exist, or a file is not an export.
+        InputError: A run does not exist, a file is not an export, or two runs have different time limits.
     """
     pool = Pool(texts)
     for source in _sources(names, folder):

@@ -128,8 +128,8 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
             mean over the puzzles and the trimmed mean over the rounds.
 
     Returns:
-        The mean; without error if there are fewer than `FEWEST_ROUNDS` rounds, two puzzles or, if there are batches,
-        fewer than `FEWEST_BATCHES`.
+        The mean. It has no error if there are fewer than `FEWEST_ROUNDS` rounds, fewer than two puzzles or, with
+        batches, fewer than `FEWEST_BATCHES` measurements.
     """
     known = ~np.isnan(rounds).any(axis=0)
     r, n = len(rounds), int(known.sum())
@@ -166,8 +166,8 @@ def mean_log_ratio(medians: Floats, rounds: Floats, unit: Ints) -> Mean:
     not cancel in a ratio of medians, which may come from two rounds with different loads.
 
     Args:
-        medians: Shape (puzzles,): logarithms of the ratios of the medians over the rounds; they serve if there are too
-            few rounds.
+        medians: Shape (puzzles,): logarithms of the ratios of the medians over the rounds; they serve if no puzzle has
+            a value in every round, or if there are no rounds.
         rounds: Shape (rounds, puzzles): logarithms of the ratios in each round.
         unit: As in `two_level_mean`.
     """
@@ -210,7 +210,7 @@ def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
     Its ends are the two order statistics between which the quantile lies with a probability of at least 95 % (Thompson
     1936; David and Nagaraja, Order Statistics, 2003, section 7.1). If too few values lie below the quantile, the lower
     end is `least`. If too few lie above it, the upper end is infinity: of 50 values the largest may well be below the
-    95th percentile.
+    95th percentile. If both hold, there is no interval.
 
     Args:
         values: Shape (n,), without NaN.
@@ -325,7 +325,7 @@ def ranks(cost: Floats) -> Floats:
 
 
 def borda_scores(rank: Floats) -> Floats:
-    """Return the share (0 to 1) of opponents beaten, by puzzle and backend; a tie counts half. Borda takes its mean."""
+    """Return the share (0 to 1) of opponents beaten, by puzzle and backend; a tie counts half. Borda is its mean."""
     k = int((~np.isnan(rank).all(axis=0)).sum())
     return (k - rank) / (k - 1) if k > 1 else np.full(rank.shape, np.nan)
 

@@ -85,7 +85,7 @@ def puzzles(n: int) -> Words:
 
 
 def significant(value: float) -> str:
-    """Return a number with three significant digits, or all digits before the point; no exponent down to a thousandth.
+    """Return a number with three significant digits, or all digits before the point; below 0.001 it has an exponent.
 
     >>> significant(999.4), significant(999.7), significant(-12345), significant(0.5)
     ('999', '1,000', '-12,345', '0.500')

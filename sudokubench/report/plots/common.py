@@ -100,7 +100,7 @@ def widened(low: float, high: float) -> tuple[float, float]:
 def log_axis(
     title: str, low: float, high: float, unit: str, most: int = 10, last: float | None = None
 ) -> dict[str, Any]:
-    """Return a logarithmic axis from low to high, with ticks at powers of ten, or 1-2-5 if there are few of those.
+    """Return a logarithmic axis from low to high, with ticks at powers of ten, and between them up to two decades.
 
     Args:
         title: Title.

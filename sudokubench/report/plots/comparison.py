@@ -200,7 +200,7 @@ def sampled_rows(a: Analysis) -> Any:
 
 
 def scatter_domain(a: Analysis) -> tuple[float, float]:
-    """Return lowest and highest time on both axes of every scatter plot, with the line of unsolved puzzles."""
+    """Return the lowest and highest time on both axes of every scatter plot, with room for the unsolved puzzles."""
     times = a.cells.seconds[a.cells.solved]
     low, high = float(np.maximum(times.min(), 1e-9)), float(times.max())
     high = max(high, low * 10)
@@ -332,7 +332,7 @@ def groups(a: Analysis) -> Figure | Words:
         return words.GROUPS_LACK
     if not a.sure:
         return words.GROUPS_UNSURE.format(why=surely(a))
-    # Borda's score is the share of opponents beaten, so the rank is one more than the number of the others.
+    # Borda's score is the share of opponents beaten, so the rank is one more than the number of unbeaten opponents.
     ranks = [Interval(k - (k - 1) * b.value, k - (k - 1) * b.high, k - (k - 1) * b.low) for b in a.borda]
     order = sorted(np.flatnonzero(a.judged).tolist(), key=lambda j: ranks[j].value)
     rows = [

@@ -120,9 +120,9 @@ def _against(
     lacking: Words,
     span: tuple[float, float] = (-np.inf, np.inf),
 ) -> Figure | Words:
-    """Plot median times and their middle 80 % in groups of puzzles along an axis; groups may be NaN.
+    """Plot the median and the middle 80 % of the times of groups of puzzles along an axis.
 
-    Groups outside `span` are in the data but not drawn.
+    Puzzles whose group is NaN are left out. Groups outside `span` are in the data but not drawn.
     """
     known = ~np.isnan(groups)
     levels = np.unique(groups[known])
