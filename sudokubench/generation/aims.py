@@ -36,7 +36,7 @@ _HARDEST_4X4 = 1.2
 """Largest rating of a 4x4 puzzle: all 36 classes of minimal puzzles have it, as a test checks. More clues do not make a
 puzzle harder."""
 _QUICK = 7.3
-"""Largest `se` of the rules after the wanted rule that may be used on the way to a position."""
+"""Largest `se` of a rule that comes after the wanted rule and may still be used on the way to a position."""
 _EASY, _SLOW = 5.6, 7.5
 """Rules up to the first value take a millisecond at most; rules from the second value on take tens of milliseconds."""
 _STUCK = 0.1
@@ -216,8 +216,8 @@ class Aim:
         """Return how far a puzzle is from needing the required rules.
 
         0: the puzzle needs the rules and they solve it. Up to 1: all required rules are needed, but the rules do not
-        solve the puzzle. From 1 to 2: the hardest rule applies after the easy rules, but not after all others. 2: it
-        does not apply, or a required rule is not needed.
+        solve the puzzle. From 1 to 1.8: the hardest rule does not apply where all others are stuck. 1.9: it applies
+        after the easy rules, but the others solve the puzzle. 2: in all other cases.
         """
         for rule in reversed(self.needed):  # the hardest first
             others = [other for other in self.rules if other.name != rule.name]

@@ -153,7 +153,9 @@ class _Annealing:
 
 
 def _moves(wish: Wish, here: TriedPuzzle, draws: Draws) -> Array:
-    """Return neighbours. If the puzzle already needs the required rules, half of the calls only add clues."""
+    """Return neighbours. If the puzzle already needs the required rules and may have more clues, half of the calls only
+    add clues.
+    """
     more = here.look.distance < 1 and wish.clues is None and not wish.minimal
     return (richer if more and draws.share() < 0.5 else neighbours)(wish, here, _NEAR, draws)
 

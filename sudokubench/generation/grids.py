@@ -7,8 +7,8 @@ many ways to list, the grid stays as it is. Two blanked digits form cycles, alon
 cells anywhere allows further changes. It is not proved that a chain reaches every grid, nor how fast it forgets its
 start.
 
-Standard layouts beyond 9x9 get shuffles of one pattern. Any other layout gets the first solution that a seeded search
-finds. Such grids are random, but not uniform.
+Standard layouts from 12x12 on get shuffles of one pattern. Any other layout gets the first solution that a seeded
+search finds. Such grids are random, but not uniform.
 
 Most seeded searches end after some hundred nodes, but some never end: the time has a heavy tail. So a search restarts
 with another seed after a limited number of nodes, which grows (Carla P. Gomes, Bart Selman, Henry Kautz, Boosting

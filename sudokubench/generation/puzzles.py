@@ -40,15 +40,16 @@ Array = np.ndarray[Any, Any]
 
 _FEWEST, _MOST = 64, 16_384
 """Number of grids in the first part and in the largest part. The first part is small, so that it is ready quickly. If
-each grid takes a search, the first part has one grid, and the next parts have 4, 16 and `_FEWEST`."""
+each grid takes a search, the first part has one grid, and the next parts have 4, 16 and `_FEWEST`. Beyond 9x9 every
+part has one grid."""
 _NODES = 5000
 """Nodes that dancing links may spend before SAT decides the puzzle at which they stopped."""
 _EASY_SIZE, _CONFLICTS = 16, 200
 """Size beyond which a clue stays if SAT needs more than this number of conflicts, unless puzzles must be minimal. The
 number lies within the solver's first call, so a seed gives the same puzzle at any speed of the machine."""
 _SPARE = 6
-"""A neighbour keeps at least 2 clues fewer than its puzzle, plus a random number below this, if the wish requires
-neither a number of clues nor minimality."""
+"""If the wish requires neither a number of clues nor minimality, a neighbour keeps at least the number of clues of its
+puzzle, minus 2, plus a random number below this."""
 _MORE = 3
 _GO, _COME = 2, 5
 """Largest number of groups of clues that a neighbour loses; and 1 + the largest number that it gains beyond these."""
@@ -90,7 +91,7 @@ class Part:
 def part(number: int, wish: Wish, seed: int, until: float | None = None, total: int | None = None) -> Part:
     """Return part 0, 1, 2 ... of the puzzles of a seed, always the same; an empty part if time ends first (`until`).
 
-    If the caller wants only the first `total` puzzles, a part may leave out puzzles behind them.
+    If the caller wants only the first `total` puzzles of all parts, a part may leave out the puzzles after them.
     """
     most = None
     if wish.layout == Layout.standard(9):
@@ -247,7 +248,10 @@ def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> A
 
 @contextmanager
 def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
-    """Yield a test for single solutions, bool (n,). On large boards it accepts only what a short search proves."""
+    """Yield a test for single solutions, bool (n,).
+
+    On large boards, unless puzzles must be minimal, it accepts only what a short search proves.
+    """
     layout = wish.layout
     if layout.size <= _EASY_SIZE:
         with lent_session(backend_of("dlx"), layout) as session:

@@ -90,10 +90,10 @@ def _twins(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
 
 
 def _grown(least: int, most: int, *, cage: bool = False) -> Places:
-    """Return the places: lines of `least` to `most` cells (at most the board's size) that do not overlap, or cages.
+    """Return the places: lines, or with `cage` cages, of `least` to `most` cells (at most the board's size).
 
-    A line grows at its end in all eight directions, a cage at the sides of its cells. Each step prefers a cell with
-    which the constraint holds. The place is the longest for which it held.
+    Places do not overlap. A line grows at its end in all eight directions, a cage at the sides of its cells. Each step
+    prefers a cell with which the constraint holds. The place is the longest for which it held.
     """
     steps = [(0, 1), (1, 0), (0, -1), (-1, 0)]
     if not cage:

@@ -37,7 +37,7 @@ class Wish:
             the other fields.
 
     Raises:
-        UsageError: A check without a search shows that no such puzzle exists.
+        UsageError: A field is wrong, or a check without a search shows that no such puzzle exists.
     """
 
     layout: Layout = field(default_factory=lambda: Layout.standard(9))

@@ -64,7 +64,7 @@ def is_name(text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def named(text: str) -> ExactCover:
-    """Return the problem of a name, the same object each time.
+    """Return the problem of a name. The last 64 problems are kept.
 
     Cells left out of a tiling are numbered from 0, row by row: `pentomino:8x8-27-28-35-36` leaves out the centre.
 

@@ -23,9 +23,9 @@ def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> st
     r"""Return a picture of a solution; for a cover without a grid, the names of its options.
 
     Names such as R1C2 are cells. If options state the content of cells, such as R1C2=3, the picture shows it. If items
-    are cells, options are pieces: they get borders, and a cell that no piece covers is shaded; a piece in several parts
-    gets a letter instead. If only options name cells, the chosen cells are marked. Overlapping grids have borders
-    between their boxes; in the form `grid` they are plain rows, which commands read again.
+    are cells, options are pieces: they get borders, and a cell that no piece covers is shaded. If a piece has several
+    parts, all pieces get letters instead. If only options name cells, the chosen cells are marked. Overlapping grids
+    have borders between their boxes; in the form `grid` they are plain rows, which commands read again.
 
     >>> from sudokubench.problems import named
     >>> print(render(named("queens:4"), (1, 7, 8, 14)))
@@ -228,7 +228,7 @@ def _bordered(
 ) -> str:
     """Return a grid with lines where the pieces of two neighbours differ. The outside is piece -1.
 
-    Cells that belong to no piece are shaded. If `held` gives the content of cells, they lie outside of the grids.
+    Cells that belong to no piece are shaded. If `held` gives the content of cells, cells without content lie outside.
     """
 
     def of(row: int, column: int) -> int:
