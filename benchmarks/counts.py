@@ -10,9 +10,9 @@ Sudoku I, 2006) came from 416 classes of bands. For one table of each class, the
 possible sets. They determine the sets of the third band. The table of a band gives the number of ways to fill it.
 
 `classes`: Burnside's lemma (Russell and Jarvis, Mathematics of Sudoku II, 2006). The program takes one rearrangement of
-the cells from each class of conjugate ones. It searches the grids that this turns into a relabelling of themselves: a
-digit in one cell of a cycle fills the whole cycle. Relabellings with the same lengths of cycles are equivalent, so only
-one of them is tried. Of digits that nothing distinguishes yet, only one is tried.
+the cells from each class of conjugate ones. It searches the grids that this rearrangement turns into a relabelling of
+themselves: a digit in one cell of a cycle determines the whole cycle. Relabellings with the same lengths of cycles are
+equivalent, so only one of them is tried. Of digits that nothing distinguishes yet, only one is tried.
 """
 
 from __future__ import annotations

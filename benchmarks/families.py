@@ -1,8 +1,7 @@
 """Find the fastest engine for each family of exact covers and each of four questions: a table each, and a plot.
 
 The questions ask for one solution, the number of solutions, all solutions one by one, and a solution of least cost,
-where option number k costs k. The cap of CPU time holds for each question; the
-time to open the cover does not count.
+where option number k costs k. The cap of CPU time holds for each question; the time to open the cover does not count.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ MADE = (
 )  # fmt: skip
 """Size, kind and share of clues (per cent) of the boards that are made. A unique board may keep more clues."""
 HARD = ("25x25", "36x36")
-"""Layouts of the boards with 45 % clues on which ways to close the gap are tried."""
+"""Layouts of the boards with 45 % clues that dancing links do not decide. `WAYS` are tried on them."""
 WAYS = (
     "dlx", "dlx:nogoods=on", "sat", "sat:encoding=triads", "sat:encoding=product", "sat:solver=glucose4",
     "cryptominisat", "cpsat", "cpsat:model=boolean", "clingo",

@@ -72,7 +72,7 @@ class Form:
     mean: bool = False
 
     def rows(self, features: Sequence[Features]) -> Array:
-        """Return a row for each puzzle: the counts, the subtracted value, and the constant from both sides."""
+        """Return a row for each puzzle: the counts, the subtracted value, and the constant as 1 and as -1."""
         return np.array(
             [
                 [log1p(f[name]) if name in COUNTS and not self.plain else f[name] for name in self.counts]

@@ -1,4 +1,4 @@
-"""Make sudokubench/data/sizes.txt: puzzles of 12x12 to 25x25 by share of clues, so that size and density are apart.
+"""Make sudokubench/data/sizes.txt: puzzles of 12x12 to 25x25, with the same shares of clues in several sizes.
 
 The seeds fix every puzzle, whatever engine answers: the engine only says whether a solution is the only one.
 

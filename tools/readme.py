@@ -2,7 +2,8 @@
 
 A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT is one of
 
-    help [COMMAND...]   the output of `sudokubench [COMMAND...] --help`; in Japanese a summary and a link to it
+    help [COMMAND...]   the output of `sudokubench [COMMAND...] --help`; `help shared` the options of several commands
+    commands            in Japanese a table of the commands, each with its summary and a link to its help
     codes               the exit codes and their meaning
     backends            a table of the backends with their options
     options             every option of every backend with its values

@@ -159,7 +159,7 @@ def _named(nav: list[Any], language: str) -> Iterator[Any]:
 
 
 def _mend_search(target: Path) -> None:
-    """Let the search take several words in a row without a space: the theme adds the sign for "and more" twice.
+    """Let the search find several words in a row without a space: the theme adds the wildcard `*` to each one twice.
 
     Raises:
         SystemExit: The script of the theme has changed, and this function must go or change, too.

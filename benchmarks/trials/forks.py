@@ -174,7 +174,7 @@ WAYS: dict[str, Callable[[Sequence[str]], list[str]]] = {
 
 
 def main(rounds: int, cold: Sequence[str]) -> Figures:
-    """Run the trial; this process must be its own. Processes that begin with nothing loaded ask the `cold` backends."""
+    """Run the trial, which needs a process of its own. Processes that begin with nothing loaded ask `cold` backends."""
     names, found = installed()[0], {}
     with ExitStack() as stack:
         parent = Parent(names, stack)

@@ -1,6 +1,7 @@
 """Plug-in backends that misbehave, for trials and tests. The option of each backend names its kind of misbehaviour.
 
-Each backend is Algorithm X with one fault. `KINDS` has for each fault a text that the harness must report.
+A backend is Algorithm X with one fault, or dancing links that meddle (`MEDDLES`). `kinds` yields the faults of the
+first sort, each with a text that the harness must report.
 """
 
 from __future__ import annotations
@@ -319,8 +320,7 @@ MEDDLES: dict[str, tuple[str, Callable[[Any], Any]]] = {
 }  # fmt: skip
 """The changes that a plug-in makes to its input or its answer, each with its moment: when the plug-in is asked what it
 can open, at opening, at the beginning of a search, in a step, with the solutions that it shows, before a batch, and
-with
-the answer of a batch. Everything else is honest."""
+with the answer of a batch. Everything else is honest."""
 
 
 def _write(data: bytes) -> None:
@@ -350,7 +350,7 @@ def kinds(isolated: bool) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Misbehaving(Backend):
-    """Algorithm X with the fault that its option names."""
+    """An engine with the fault that its option names: dancing links for a kind of `MEDDLES`, else Algorithm X."""
 
     kind_of_fault: str
 

@@ -25,7 +25,7 @@ STARTED = "SUDOKUBENCH_TEST_STARTED"
 """Environment variable with the name of a file. When a search begins, its monotonic time and CPU time go into the file.
 """
 GO_ON = ".go"
-"""Ending of a file name: the name of that file with this ending names the file for which `waits` waits."""
+"""Ending of a file name: `waits` waits for a file whose name is the name in `STARTED` with this ending."""
 
 
 def pigeonholes(n: int) -> list[list[int]]:

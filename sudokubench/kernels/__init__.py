@@ -1,4 +1,6 @@
-"""The inner loops, compiled when they are first called. Only `compiler`, `sliced` and `dancing.bits` import Numba."""
+"""The inner loops, compiled when they are first called. Only `compiler`, `dancing.bit_kernel` and modules of `sliced`
+import Numba.
+"""
 
 interprets_first = False
 """Whether Python itself runs each kernel at first, until compiling it would have been faster. The command line sets

@@ -70,7 +70,7 @@ def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
 
 
 def reader(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Compile a helper that makes no arrays and returns none, without reference counts for its array arguments.
+    """Compile a helper that neither makes nor returns arrays, without reference counts for its array arguments.
 
     Reference counts need locked instructions, which take most of the time in small helpers. The counts also take part
     of the compile time.

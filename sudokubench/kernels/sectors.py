@@ -1,6 +1,7 @@
 """Search for rows, columns and digits in which the digits, counted once a line, do not outnumber the common cells.
 
-The search tries every choice of rows, columns and digits.
+The search tries every choice of rows, columns and digits. The chosen digits count once for each row, the other digits
+once for each column, in which they are candidates of the common cells.
 """
 
 from __future__ import annotations
