@@ -1,4 +1,4 @@
-"""Texts about encodings: why a problem has none, and why a text is not DIMACS."""
+"""Texts about encodings: why a problem has no encoding, and why a text is not DIMACS or not an answer of a solver."""
 
 from sudokubench.words import Words
 

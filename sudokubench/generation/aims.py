@@ -160,7 +160,7 @@ class Aim:
             seconds: Time limit for each solution path. A requirement that is not met in this time counts as missed.
 
         Raises:
-            UsageError: The puzzle has constraints.
+            UsageError: The puzzle has constraints, and the aim has a band or human logic does not understand them.
         """
         start = CandidateGrid.of(puzzle)
         far = 0.0

@@ -36,7 +36,8 @@ from sudokubench.words import listed, untranslated
 Digits = NDArray[np.uint8]
 
 MOST_ORDERS = 400_000
-"""Largest number of orders of the columns for boards without exactly one solution: enough up to 12x12, except 11x11."""
+"""Largest number of orders of the columns for boards without exactly one solution: enough for standard layouts up to
+12x12, except 11x11."""
 MOST_AUTOMORPHISMS = 100_000
 """Largest number of automorphisms that `automorphisms` lists."""
 _BUDGET_S = 60.0

@@ -1,4 +1,4 @@
-"""Texts about symmetries: what a symmetry changes, and why one is not known."""
+"""Texts about symmetries: what a symmetry changes, and why a symmetry is not known."""
 
 from sudokubench.words import Words
 
