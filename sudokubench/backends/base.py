@@ -519,8 +519,8 @@ class BatchEngine(Engine, Protocol):
 
         The answer holds up to two solutions of each board. With an array `first` (n, cells), it holds only the first
         solution, in that array; the row of a board without a solution stays unchanged. `budget` covers the whole batch.
-        The engine calls `cancelled` now and then, and ends the search if it returns true. To look for a solution that
-        differs from a known solution, forbid a digit of the known solution, with a limit of 1.
+        The engine calls `cancelled` now and then, and ends the search if it returns true. To test a clue of a board
+        with one solution, remove the clue and forbid its digit, with a limit of 1: without a solution, it is redundant.
 
         Raises:
             InputError: A number in `digits` is larger than the size.
