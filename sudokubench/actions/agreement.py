@@ -24,7 +24,8 @@ class Against:
     Attributes:
         column: Name of the column.
         values: The value by line of the file; a record of several lines has its value at each of them.
-        form: The form for `corpus.read`, which names the columns to read; None if the table has other columns.
+        form: The form for `corpus.read`, which names the columns to read. None without a column of
+            puzzles, or with columns other than puzzles, solutions and this one.
     """
 
     column: str

@@ -1,8 +1,8 @@
 """Analyse a board for its setter: number of solutions, true candidates, superfluous facts, contradictions.
 
 One idea serves most questions: clues and rules are facts that a SAT solver can switch off (`logic.puzzle_facts`).
-Without a solution, some facts contradict each other. With one solution, some facts exclude every other one. With
-several, some cells of a solution exclude the others. In each case a small set of them answers the setter.
+Without a solution, some facts contradict each other. With one solution, some facts exclude every other solution. With
+several solutions, some cells of a solution exclude the others. In each case a small set of them answers the setter.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LIMIT = 100
 """Number of solutions up to which solutions are counted exactly, for the board and for each candidate."""
 _MOST_WALKS = 100_000
 _MOST_TARGETS = 10
-"""Largest number of solutions for each of which the fewest clues are searched that leave only this solution."""
+"""Largest number of solutions that `_completion` tries to make the only one, each by the fewest clues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class FactSet:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """The solutions that contain a candidate: their number, and whether there are no more."""
+    """The number of solutions that contain a candidate, and whether it is exact or only a lower bound."""
 
     count: int
     exact: bool
@@ -73,7 +73,7 @@ class Behind:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BoardAnalysis(Result):
-    """The results of `analyse` for a board. A part is None if it does not apply or the time ended before.
+    """The results of `analyse` for a board. A part is None if it does not apply or the time was too short.
 
     Attributes:
         limit: Number of solutions up to which solutions were counted.

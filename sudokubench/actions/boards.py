@@ -104,10 +104,11 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
 
 
 def clues_suffice(board: Board, seconds: float | None) -> bool:
-    """Return whether the clues alone have a single solution, so that uniqueness rules may be used.
+    """Return whether the clues of a board with one solution also have one, so that uniqueness rules may be used.
 
-    A uniqueness rule argues that a second solution would exist too. With forbidden candidates, a board may have one
-    solution while its clues have several: the forbidden candidates may exclude the others.
+    A uniqueness rule argues that a second solution would otherwise exist. With forbidden candidates, a board may have
+    one solution while its clues have several: the forbidden candidates may exclude the others. Only such a board is
+    solved; if the time is too short, its clues count as not sufficient.
     """
     if not board.forbidden:
         return True
@@ -138,8 +139,8 @@ def needed(item: int, geometry: Geometry) -> Words:
 def no_solution(board: Board, called: str, seconds: float) -> Words:
     """Return a sentence that a board has no solution, with the smallest evidence for it if the time suffices.
 
-    The evidence may be an item without candidates, or a cell whose candidates lack its digit in the only solution of
-    the clues.
+    The evidence is one of these: two equal clues in a house; an item without candidates; a cell in which the board
+    forbids the digit of the only solution of its clues; or a set of facts that contradict each other.
     """
     layout = board.layout
     conflicts = board.conflicts()

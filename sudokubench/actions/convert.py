@@ -68,7 +68,7 @@ def converted(board: Board, form: str) -> str:
 
 
 def convert_all(entries: Iterable[Item], form: str, observer: Observer = SILENT) -> Iterator[str]:
-    """Yield texts with the boards of a corpus in a form, one board or more in each; report other entries."""
+    """Yield texts of boards and overlapping grids of a corpus in a form, one or more a text; report other entries."""
     together = form in BY_PLACE
     pieces = entries if together else singly(entries)
     for piece in each(pieces, observer, size=lambda piece: len(piece) if isinstance(piece, Rows) else 1):
@@ -126,7 +126,7 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
     Args:
         answer: Its `v` lines, or minisat's file, or numbers of options from 1; a 0 ends a solution. For an exact cover,
             also the items of the options, as Knuth's programs print them. For a model, what its language prescribes.
-        encoded: The problem that the solver got, as `encode` wrote it.
+        encoded: The problem that the solver got, as `encode` wrote it; empty if it is not known.
         solver: A name for the solver.
 
     Raises:

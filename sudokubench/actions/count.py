@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 PARTS = 256
 """Least number of parts into which a search is divided, unless it has fewer."""
 _TRIES = 3
-"""Number of workers lost during the same part at which the count fails."""
+"""Number of workers lost during one part after which the count fails."""
 _MOST_WALKS = 1_000_000
 """Largest number of random walks of an estimate; the time ends them earlier."""
 _SCHEMA = "sudokubench.parts/2"
@@ -68,7 +68,7 @@ def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[I
     """Divide an instance into at least this number of instances, if possible; each solution belongs to exactly one.
 
     An item that is covered exactly once is in one chosen option of each solution. The part with the fewest chosen
-    options is divided next, as in a search: its uncovered item with the fewest options left gives one new part for each
+    options is divided next. As in a search, its uncovered item with the fewest options left gives one new part for each
     of these options.
     """
     import numpy as np
@@ -137,7 +137,8 @@ def count_in_parts(
         InputError: The file is of another count, or cannot be read or written.
         Undecided: The backend stopped before it had counted a part; or the time ended.
         BackendUnavailable: The backend does not understand the puzzle.
-        BackendFailed: Three workers ended during the same part, or a plug-in broke the rules.
+        BackendFailed: Three workers ended during the same part; or the backend failed in this process; or a plug-in
+            broke the rules.
     """
     require_supported(spec_of(backend), entry.problem, refusal(backend, entry.problem))
     parts = split(plain_cover(entry.problem), entry.instance)
@@ -226,7 +227,7 @@ def count_all(
     Args:
         entries: Read on demand.
         backend: Without one, `solving.count` chooses; with several processes or a file `dxz` counts narrow covers
-            at once, and `dlx` counts the parts of all others.
+            without parts, and `dlx` counts the parts of all others.
         jobs: As for `count_in_parts`; also `where` and `file`, which holds the counts of one puzzle.
         seconds: Time for each puzzle, in seconds. If this does not suffice, this process estimates the count, which
             may take as long again.
@@ -234,7 +235,7 @@ def count_all(
         observer: Gets the refused entries and the progress.
 
     Raises:
-        UsageError: There is a file, and a second puzzle; or arguments exclude each other.
+        UsageError: There is a file, and a second puzzle; arguments exclude each other; or `where` is not a place.
         InputError: As for `count_in_parts`.
         Undecided: A backend ended without the count.
     """

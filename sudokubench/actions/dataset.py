@@ -57,7 +57,9 @@ _LENGTHS = {ROWS: "bytes", CERTIFICATES: "certified_bytes"}
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Specification of a data set. Equal recipes give equal bytes. Invalid splits raise UsageError.
+    """Specification of a data set. Equal recipes give equal bytes.
+
+    Invalid splits, and a layout without a name, raise UsageError.
 
     Attributes:
         splits: Names and shares, which add up to 1.
@@ -115,7 +117,10 @@ def class_ids(layout: Layout, digits: Array) -> list[str]:
 
 
 def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: bool) -> dict[str, str]:
-    """Return the columns of a row, except puzzle and solution; only with `rate` it has ratings, on the `se` scale."""
+    """Return the columns of a row, except puzzle and solution.
+
+    The ratings, on the `se` scale, are empty without `rate`, and if the rules do not solve the board.
+    """
     clues, split = str(board.clue_count), split_of(class_id, splits)
     columns = {"clues": clues, "se": "", "class": "", "hardest": "", "class_id": class_id, "split": split}
     if rate:
@@ -129,14 +134,17 @@ def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: b
 
 
 def sample(first: int, rows: int, wanted: int, n: int) -> frozenset[int]:
-    """Return which of the `rows` rows from `first` on are in an evenly spread sample of `wanted` of n rows."""
+    """Return the rows of an evenly spread sample of `wanted` of n rows.
+
+    Of the sample, only the `rows` rows from row `first` on are returned, as offsets from `first`.
+    """
     number = np.arange(first, first + rows + 1) * wanted // n
     return frozenset(np.flatnonzero(number[1:] != number[:-1]).tolist())
 
 
 @dataclass(frozen=True, slots=True)
 class _PuzzlePiece:
-    """A part of the puzzles; the first one is row `first`."""
+    """A part of the puzzles; its first puzzle is row `first`, from 0."""
 
     number: int
     first: int
@@ -173,7 +181,7 @@ class DataSet:
 
     @staticmethod
     def of(folder: Path) -> DataSet | None:
-        """Return the data set in a folder, or None. Raises InputError if `dataset.json` is damaged."""
+        """Return the data set in a folder; None without `dataset.json`. Raises InputError if that file is damaged."""
         file = folder / STATE
         if not file.is_file():
             return None
@@ -212,11 +220,11 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
     """Write a data set, or continue one that was interrupted.
 
     Args:
-        folder: Folder of the data set; it is created if necessary.
+        folder: Folder of the data set; it is created if necessary, but its parent must exist.
         jobs: Number of worker processes; it does not change the data.
 
     Raises:
-        UsageError: The folder has a data set of another recipe, or other files.
+        UsageError: The folder has other files, or a data set of another recipe or with other versions of ratings.
         InputError: The folder cannot be written, or its data set is damaged.
         Undecided: No new puzzle was found for a minute, or a certificate took too long.
         BackendUnavailable: The form is Parquet, and pyarrow is not installed.

@@ -1,4 +1,4 @@
-"""The data card of a data set: its content, origin and limits. All figures are read from the rows."""
+"""The data card of a data set: its content, origin and limits. The rows give the figures, the recipe the options."""
 
 from __future__ import annotations
 

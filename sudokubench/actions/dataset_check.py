@@ -43,7 +43,8 @@ class Fault:
     """A fault of a row.
 
     Attributes:
-        place: `FILE:ROW`, from 1: the line of a text file, the row of a Parquet file.
+        place: `FILE:ROW`, from 1: the line of a text file, the row of a Parquet file. For missing parts, the folder or
+            file.
         kind: One of `KINDS`.
         reason: What is wrong.
         puzzle: The puzzle as text.
@@ -112,12 +113,14 @@ def verify(
         backend: Backend that checks uniqueness.
         most: Number of rows of each file, evenly spread, whose ratings and minimality are checked, and number of
             certificates, the first ones; None for all.
-        minimal: Whether puzzles must be minimal; a folder of `make` states it itself.
+        minimal: Whether puzzles must be minimal; in a folder of `make`, they must be if its recipe says so, too.
         observer: Gets rows that are not puzzles, and the progress.
         checked: Collects the numbers of checked items.
 
     Raises:
-        InputError: A file cannot be read.
+        InputError: A file cannot be read, or a folder does not have a sound data set.
+        BackendUnavailable: A file is Parquet, and pyarrow is not installed; or the backend is not installed.
+        UsageError: The backend is unknown.
     """
     checked = checked or CheckCounts()
     seen, numbers = [np.zeros(0, _SEEN)], dict[tuple[str, str], int]()
@@ -202,7 +205,7 @@ class _Checks:
         return [int(number, 16) for number in ids], faults
 
     def _sampled(self, first: int, rows: int, n: int | None) -> list[int]:
-        """Return which of `rows` rows from `first` on are sampled; a file of unknown length counts as `most` chunks."""
+        """Return which of `rows` rows from `first` on are sampled, as offsets; an unknown length is `most` chunks."""
         if self.most is None:
             return [*range(rows)]
         n = n or self.most * _CHUNK
@@ -236,7 +239,7 @@ def _solves(board: Board, text: str) -> bool:
 
 
 def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -> Iterator[Fault]:
-    """Yield a fault if a folder of `make` lacks rows or certificates, and one for each certificate without a proof."""
+    """Yield a fault if a folder of `make` lacks rows or certificates, and one for each certificate that fails."""
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:
         yield Fault(name, "wrong", words.ROWS_MISSING.format(missing=n - rows, n=n))

@@ -47,8 +47,8 @@ class Listed:
     """A backend in a list of all, whether it can be used here or not.
 
     Attributes:
-        kind: The family of its engine; empty if it is not installed.
-        options: Its options with their defaults.
+        kind: The family of its engine; empty if it cannot be used.
+        options: Its options with their defaults; None if it cannot be used.
         reason: Why it cannot be used here; empty if it can.
     """
 
@@ -71,9 +71,10 @@ class Trial:
 
     Attributes:
         installed: Whether everything that it needs is installed.
-        versions: The packages that it needs, with their versions.
+        versions: The packages that it needs, with their versions. For an outside program, its name and path. For a
+            backend that cannot be loaded, its distribution.
         verdict: Its verdict; None if it failed or cannot be loaded.
-        reason: Why it failed, or what is not installed; None if it works.
+        reason: Why it failed, what is not installed, or that a plug-in has a wrong verdict; otherwise None.
     """
 
     name: str

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 
 MOST_MOVES = 24
+"""Largest number of moves that `Explanation.others` returns."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -111,7 +112,7 @@ class Explanation(Result):
 
     @property
     def contradicted(self) -> bool:
-        """Whether the steps lead to a contradiction. Then one of them is wrong: the board has a solution."""
+        """Whether the steps lead to a contradiction. Then one of them is wrong, because the board has a solution."""
         return self.trace.ending is Ending.CONTRADICTION
 
     def sentence(self, step: Step, language: Language) -> str:
@@ -139,7 +140,7 @@ class Explanation(Result):
 
     @property
     def digest(self) -> str:
-        """Key for a store: a hash of all conditions of the steps but the board: rules, values, choice of cells."""
+        """Key for a store: a hash of rules and values, and the choice of cells. They fix the steps of a board."""
         return self.config.digest + (f"+{self.branching}" if self.branching else "")
 
     def end(self, language: Language) -> str:
@@ -159,14 +160,14 @@ class Explanation(Result):
         return self.trace.states()[number - 1]
 
     def others(self, number: int) -> tuple[Step, ...]:
-        """Return the moves that are possible in place of a step, the cheapest first.
+        """Return at most `MOST_MOVES` moves that are possible in place of a step, in the order of the rules.
 
         They include moves by rules that the explanation leaves out because it uses suppositions.
         """
         return self.others_within(number)[0]
 
     def others_within(self, number: int, seconds: float | None = None) -> tuple[tuple[Step, ...], bool]:
-        """Return the moves that the search finds within a time limit, and whether the limit ended it."""
+        """Return the moves of `others` that are found within a time limit, and whether the limit ended the search."""
         before, taken = self.state(number), self[number - 1]
         if taken.rule in {CONTRADICTION, RETURN, SOLUTION}:
             return (), False
@@ -365,7 +366,9 @@ def explain_all(
     store: StepStore | None = None,
     observer: Observer = SILENT,
 ) -> Iterator[tuple[int, Explanation]]:
-    """Run `explain` on each board of a corpus; yield its number, from 1, with the result. Refuse other boards.
+    """Run `explain` on each board of a corpus; yield the number of its entry, from 1, with the result.
+
+    The observer gets the entries that `explain` refuses.
 
     The steps are stored in `store`, if there is one.
     """

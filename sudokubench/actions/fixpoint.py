@@ -23,7 +23,7 @@ from sudokubench.puzzles import Given
 from sudokubench.words import Words, listed, untranslated
 
 _SHOWN = 8
-"""Number of candidates that are named where fixpoints differ."""
+"""Largest number of candidates that are named where fixpoints differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def fixpoint(
         before: Number of orders that were tried on other boards before; the progress includes them.
 
     Raises:
-        InputError: The board has a constraint that human logic does not understand.
+        InputError: The value is not a board, or it has a constraint that human logic does not understand.
         UsageError: A rule does not exist, or does not hold on a board with constraints, or `orders` is less than 1.
     """
     board = exchange.board(board)

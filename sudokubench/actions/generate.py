@@ -1,4 +1,5 @@
-"""Generate as many puzzles as requested; give up after the time limit, or after a minute without a new puzzle.
+"""Generate as many puzzles as requested; give up at the time limit or, without one, after a minute without a new
+puzzle.
 
 A seed gives the same puzzles with any number of processes.
 """

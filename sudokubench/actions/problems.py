@@ -1,4 +1,4 @@
-"""Named problems: list their families, describe one, and draw one of its solutions."""
+"""Named problems: list their families, describe a problem, and find one of its solutions."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def rate(
     jobs: int = 1,
     scales: bool = False,
 ) -> Results[AnyRating | None]:
-    """Return the ratings of all boards in a value; None for a board without exactly one solution.
+    """Return the ratings of all boards in a value; None for a board without one solution, or if that is unknown.
 
     A board with constraints gets an `EffortRating`, on a scale of its own.
 
@@ -53,7 +53,8 @@ def rate(
         scales: Whether to add the further scales.
 
     Raises:
-        InputError: A part of the value is not a board; or `scales` are asked for, and a board has constraints.
+        InputError: A part of the value is not a board; `scales` are asked for, and a board has constraints; or human
+            logic does not understand a constraint.
         UsageError: `jobs` or `seconds` is not valid.
 
     >>> print(rate("1...3..2...3..2.")[0])
@@ -71,7 +72,7 @@ def rate(
 def rate_unique(
     board: Board, config: Configuration, seconds: float | None, scales: bool = False
 ) -> AnyRating | None:
-    """Return the rating of a board with exactly one solution; None for any other board."""
+    """Return the rating of a board with exactly one solution; None for others, or if the time is too short to know."""
 
     def prove() -> Board | None:
         answer = solved(board, 2, seconds)
@@ -110,7 +111,7 @@ def rate_all(
     jobs: int = 1,
     scales: bool = False,
 ) -> Iterator[tuple[Board, AnyRating | None]]:
-    """Yield the ratings of boards in their order; None for a board without exactly one solution.
+    """Yield the ratings of boards in their order; None as in `rate_unique`.
 
     Args:
         boards: Read on demand, a few batches ahead.

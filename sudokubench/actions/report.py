@@ -209,7 +209,9 @@ def history(
     backends: Sequence[str] = (),
     observer: Observer = SILENT,
 ) -> History:
-    """Return the history of backends over runs, or over all runs of the folder; remarks name reasons to doubt it.
+    """Return the history of backends over runs; without names, over all runs of the folder except races.
+
+    Remarks name reasons to doubt it.
 
     Raises:
         InputError: A run or file does not exist, or no run has such a backend.
@@ -297,7 +299,7 @@ def obsolete(
     keep: int | None = None,
     unfinished: bool = False,
 ) -> list[StoredRun]:
-    """Return the runs to delete: named runs, finished runs before the latest `keep`, and with `unfinished` all others.
+    """Return the runs to delete: named runs, finished runs before the latest `keep`, and if wanted all unfinished runs.
 
     Raises:
         UsageError: Nothing is selected, or a file is named.

@@ -130,10 +130,13 @@ def run(
     Args:
         plan: The question, and how often it is asked.
         entries: The corpora of the plan, read once a round; for several rounds an iterator is first read into memory.
-        resume: Continue the latest run of this plan, if there is one.
+        resume: Continue the latest run of this plan, if there is one; if it is finished, return its result.
         argv: The command that started the run, for the manifest.
         race: Whether it is a race of the page: `last` and the history leave races out.
         observer: Gets each puzzle.
+
+    Raises:
+        InputError: The run to continue is damaged.
     """
     kernels.interprets_first = False  # times must be those of machine code
     summary = Summary()

@@ -94,7 +94,7 @@ def solve_all(
 
 
 def _impossible(board: Board, place: str) -> Iterator[Words]:
-    """Yield a remark on each constraint that by itself leaves no solution."""
+    """Yield a remark on each constraint with a sum that its cells cannot reach beside the clues in them."""
     layout = board.layout
     for constraint in board.constraints:
         if sums := impossible_sum(constraint.statements(layout), layout.size, board.digits):

@@ -69,7 +69,7 @@ def classified(
 def canonical_texts(
     entries: Iterable[Item], observer: Observer = SILENT, *, seconds: float = SECONDS
 ) -> Iterator[str]:
-    """Yield the canonical forms of a corpus as lines, one or more a text; refuse entries as `classified` does."""
+    """Yield texts of one line or more: the canonical forms of a corpus; refuse entries as `classified` does."""
     for part in _parts(entries, observer):
         if (digits := _plain(part)) is None:
             yield from (str(found.form.board) for found in _classified(part, observer, seconds))

@@ -40,8 +40,9 @@ def watch(
 
 def as_json(found: CoverTrace, language: Language = "en") -> dict[str, Any]:
     """Return the trace as `CoverTrace.as_json` does, with more for each step: its text, the names of its options and
-    items, and the number of options that are possible after it. In a cover with multiplicities it also has how many
-    more options must and may cover its item (`needed`), in a cover with colours the colours of items after it.
+    items, and the number of options that are possible after it. In a cover with multiplicities, a step has `needed`:
+    how many more options must and may cover its item before it. In a cover with colours, it has the colours of the
+    items after it.
     """
     plain, states, words = found.as_json(), found.states(), list(sentences(found))[1:]
     for step, one, (before, state), text in zip(

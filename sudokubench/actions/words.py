@@ -29,7 +29,7 @@ SOLUTIONS_FOUND = {
     "solvable": Words("at least one solution", "解は少なくとも一つあります"),
     "undecided": Words("number of solutions unknown", "解の個数は分かりません"),
 }
-"""What is said about a number of solutions, by the value of the verdict."""
+"""Sentences about the number of solutions, by the value of the verdict."""
 COUNTED = Words("{n} solutions", "解は{n}個あります")
 ESTIMATED = Words("several solutions; estimate: {estimate}", "解は複数あります。推定：{estimate}")
 CONTRADICTING = Words("contradict each other: {facts} ({sure})", "互いに矛盾：{facts}（{sure}）")
