@@ -83,9 +83,9 @@ class Detected(NamedTuple):
 def detected(stream: BinaryIO, has_board: Callable[[bytes], bool]) -> Detected:
     """Detect the form of the cover in a file from its first lines.
 
-    A cover begins with different names, and each further line uses only these names, or has 0 or 1 for each. If every
-    option has all items, or if `has_board` finds a board in the lines, the file counts as one without a cover: the user
-    must give its form by `--from`.
+    A cover in JSON has the name of its schema at the beginning. Any other cover begins with different names, and the
+    next line uses only these names, or has 0 or 1 for each. If every option has all items, or if `has_board` finds a
+    board in the lines, the file counts as one without a cover: the user must give its form by `--from`.
     """
     begin = head_of(stream)
     if begin.lstrip(_BLANK).startswith(b"{"):
@@ -185,7 +185,8 @@ def read(stream: BinaryIO, form: str, name: str) -> ExactCover:
         name: The name of the cover for people.
 
     Raises:
-        InputError: The file does not have this form; the message names the option and the item, the place the line.
+        InputError: The file does not have this form. The message names the option and the item; the error has the line,
+            except for JSON.
     """
     if form == "cover":
         text = stream.read(COVER_BYTES + 1)
@@ -317,7 +318,7 @@ def _matrix(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
 
 
 def from_object(fields: object, name: str = "") -> ExactCover:
-    """Return the cover of a JSON object: the inverse of `to_object`. `options` may also be an object, by name.
+    """Return the cover of a JSON object: the inverse of `to_object`. `options` may also be an object, keyed by name.
 
     Raises:
         InputError: The object is not a cover; the message names the option and the item.

@@ -160,7 +160,7 @@ def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | Map | I
 
 
 def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
-    """Return the event of a line that is a puzzle if the file has no other board, else a rule of the boards near it."""
+    """Return the event of a line that is a puzzle if the file has no other boards, and otherwise a rule for them."""
     if isinstance(strict, Refusal):
         return Heading(strict)
     return Heading(
@@ -172,7 +172,7 @@ def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
 def _with_solution(
     piece: Piece | InputError, found: Puzzle[T], parse: Parse[T], size: int | None
 ) -> list[Event[T]]:
-    """Return the puzzle of a line; if more boards follow, read the line as a record of a puzzle and its solution."""
+    """Return the puzzle of a line; if it has more boards, read it as a record of a puzzle and its solution."""
     if isinstance(piece, InputError):
         return [piece]
     text = piece.text
@@ -193,7 +193,7 @@ def _loosely(
     columns: Sequence[str],
     skipped: Skipped,
 ) -> list[Event[T]]:
-    """Read the lines taken last, and more as needed, in forms new to the strict reader; return `error` if none fits."""
+    """Read the lines taken last, and more as needed, in forms that only `loose` knows; return `error` if none fits."""
     taken = len(lines.taken)
     start = _start(lines.taken)
     lines.again(*lines.taken[start:])
@@ -353,7 +353,11 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
 def _row_or_line(
     first: str, lines: Lines, size: int | None, _: Sequence[str]
 ) -> Sequence[Dressed | Map] | None:
-    """Return the boards that begin in a line, else the board in it, else None. Raises InputError if both fit."""
+    """Return the boards that have the line as their first row, else the board in it, else None.
+
+    Raises:
+        InputError: Both fit.
+    """
     more = list[Line]()
     if loose.is_row(first):
         for following in lines:

@@ -356,13 +356,13 @@ def is_row(line: str) -> bool:
 
 
 def _cells(line: str, way: _Way) -> list[str] | None:
-    """Return the cells of a row, [] for a rule, and None for any other line."""
+    """Return the cells of a row, [] for a line that separates boxes, and None for any other line."""
     rule, read = way
     return [] if is_rule(line) and rule.search(line) else read(line)
 
 
 def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:
-    """Return the rows at the beginning of a block, and where they end; rules between them are left out."""
+    """Return the rows at the beginning of a block, and where they end, without the lines that separate boxes."""
     found = [*takewhile(lambda cells: cells is not None, (_cells(line, way) for line in block))]
     return [cells for cells in found if cells], len(found)
 
@@ -429,7 +429,7 @@ _Way = tuple[re.Pattern[str], Callable[[str], list[str] | None]]
 _WAYS: tuple[_Way, ...] = (
     *((_DASHES, partial(_fields, by)) for by in "\t,;|"), (_DASHES, _signs), (_LINES, _signs), (_DASHES, _spaces)
 )  # fmt: skip
-"""Ways to write a grid, each with a pattern of the rules between rows, and the reader of a row."""
+"""Ways to write a grid, each with a pattern of the lines that separate boxes, and the reader of a row."""
 
 
 def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:

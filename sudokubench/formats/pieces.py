@@ -197,9 +197,9 @@ def _begins_janko(line: str, lines: Lines) -> bool:
 
 
 def _ksudoku(text: str, number: int) -> Piece | InputError:
-    """Return the piece of a saved game of KSudoku: the clues of a board with the usual houses, column by column.
+    """Return the piece of a saved game of KSudoku: the clues of a board with the usual houses.
 
-    The program writes the clue 1 as b, 2 as c and so on, and the player's moves after the board.
+    The program writes the cells column by column, with b for 1, c for 2 and so on, and the player's moves after them.
     """
     structures, values = _STRUCTURE.findall(text), "".join(_VALUES.findall(text))
     n, digits = isqrt(len(values)), [0 if sign == "_" else ord(sign) - ord("a") for sign in values]

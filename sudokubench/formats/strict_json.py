@@ -40,8 +40,9 @@ def load(
     Args:
         text: One value; as bytes it is UTF-8. A byte order mark is left out.
         what: The kind of text that the caller expects, one of `KINDS_OF_JSON`.
-        max_bytes: A longer text is refused before it is parsed.
-        max_brackets: A text with more brackets and braces is refused before it is parsed.
+        max_bytes: A longer text, in bytes or characters, is refused before it is parsed.
+        max_brackets: A text with more opening brackets and braces is refused before it is parsed. So is a text with
+            more commas than both `MAX_COMMAS` and 10 times this number.
 
     Raises:
         InputError: The text breaks a limit or is not strict JSON. The message begins with `not WHAT:`. The error has a

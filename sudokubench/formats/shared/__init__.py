@@ -81,7 +81,7 @@ def form_of(text: str) -> str | None:
 
 
 def is_part(form: str | None, text: str) -> bool:
-    """Return whether a line may be a whole puzzle, or only one rule of a puzzle on several lines."""
+    """Return whether a line may be either a whole puzzle or only one rule of a puzzle on several lines."""
     if form != "iss":
         return False
     from sudokubench.formats.shared import iss

@@ -122,7 +122,7 @@ def refusal(place: str, reason: Words) -> Refusal:
 def require_said(
     rules: Sequence[Constraint], read: Iterable[Constraint], layout: Layout, program: str
 ) -> None:
-    """Raise InputError unless a program states `rules`; `read` is what our reader makes of the text for it."""
+    """Raise InputError unless the rules that our reader finds in a written text (`read`) mean the same as `rules`."""
     found = set[object]()
     with suppress(Refusal):
         found.update(map(_meaning, read))

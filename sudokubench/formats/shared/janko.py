@@ -1,7 +1,7 @@
 """Files of janko.at, in both directions: `begin`, lines of a name and a value, grids below a name, and `end`.
 
 `patternx` and `patterny` are the columns and rows of a box, and `areas` is the map of a jigsaw. Cells are numbers; a
-hyphen is a blank. Facts from the files of the site, which its pages contain.
+hyphen is a blank. Source: the files in the pages of the site.
 """
 
 from __future__ import annotations

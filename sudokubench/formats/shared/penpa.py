@@ -1,6 +1,6 @@
 """Links of Penpa+, in both directions: digits, regions, diagonals, killer cages, thermometers and arrows.
 
-Penpa+ draws and states rules in words. So only drawings with a meaning of their own are read: numbers in cells, thick
+Penpa+ only draws; words state the rules. So only drawings with a meaning of their own are read: numbers in cells, thick
 edges around regions, and the tools for cages, thermometers and arrows. Anything else is refused by its name and place.
 A link has raw deflated lines in Base64: settings, margins, modes, the problem as JSON, ..., the cells as differences,
 ..., tags. Cells are counted on a grid with two cells more on each side. The corner at the lower right of a cell has the
@@ -163,7 +163,7 @@ class _Frame(NamedTuple):
 
 
 def _framed(head: Sequence[str], lines: Sequence[str]) -> _Frame:
-    """Return the place of the board. Raises Refusal unless it is a square of all its cells."""
+    """Return the place of the board. Raises Refusal unless the board is a square without missing cells."""
     across, down = (whole(side, "size") for side in head[1:3])
     margins = [whole(one, "margins") for one in listed(load(lines[1], "list"), "margins")]
     if len(margins) != 4 or min(across, down, *margins) < 0 or max(across, down) > 100:
