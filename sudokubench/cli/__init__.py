@@ -1,4 +1,4 @@
-"""The command line: click commands only, one module a command, loaded when called; here errors become messages."""
+"""The command line: commands of click, each in a module that is loaded when called; here errors become messages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve as click does; if the name is unknown, list all commands in the error."""
+        """Resolve as click does; the error of an unknown name has the context, so that `_refusal` can list names."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
@@ -121,7 +121,7 @@ def main() -> None:
         _complain(Words(error.to("en"), error.to("ja")), codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
         _complain(words.INTERRUPTED, codes, Code.INTERRUPTED)
-    except (BrokenPipeError, SystemExit):  # the reader has closed the pipe, as `head`; click then exits
+    except (BrokenPipeError, SystemExit):  # the reader has closed the pipe, as `head` does; click then exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:  # most likely the disk of stdout is full
         file = untranslated(error.filename) if error.filename else words.OUTPUT

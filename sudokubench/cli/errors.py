@@ -1,4 +1,4 @@
-"""Refusals of a command line in both languages, which click can raise and complete."""
+"""Errors of click that refuse a command line in both languages."""
 
 from __future__ import annotations
 

@@ -195,7 +195,14 @@ def numbered(file: str, number: int) -> str:
 
 
 def file_of(file: str | None, option: str, number: int) -> AbstractContextManager[IO[str]]:
-    """Open the file of a puzzle for writing: the named file if `number` is 0, else a numbered file beside it."""
+    """Open the file of a puzzle for writing: the named file if `number` is 0, else a numbered file beside it.
+
+    Without a name, or for `-`, it is standard output, which cannot hold several files.
+
+    Raises:
+        UsageError: There are several puzzles, and no file is named.
+        InputError: The file cannot be written.
+    """
     if number and file in {None, "-"}:
         raise UsageError(words.FILE_FOR_EACH.format(option=option))
     named = "-" if file is None else numbered(file, number) if number else file

@@ -215,7 +215,7 @@ def puzzle_argument(name: str = "puzzle", count: int = 1, what: Words = words.A_
 
 
 def is_piped() -> bool:
-    """Return whether standard input is a file, or a pipe with data; wait for the data, and say so after a second."""
+    """Return whether standard input is a file or a pipe with data; wait for the data, and say so after a second."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (AttributeError, OSError, ValueError):  # it is closed, or not a file

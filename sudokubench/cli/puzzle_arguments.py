@@ -23,7 +23,14 @@ T = TypeVar("T")
 
 
 def problem_of(layout: str | None) -> BoardProblem | None:
-    """Return the problem that `--layout` gives: as a name, JSON, a map of regions, or a file with one of these."""
+    """Return the problem that `--layout` gives: as a name, JSON, a map of regions, or a file with JSON or a map.
+
+    None without the option.
+
+    Raises:
+        UsageError: The text is neither a layout nor the name of a file.
+        InputError: The JSON or the file is not a layout.
+    """
     from sudokubench.errors import InputError
     from sudokubench.formats import problem_named
     from sudokubench.formats.puzzle_json import read_problem
