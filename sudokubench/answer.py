@@ -165,7 +165,7 @@ def in_line(puzzle: Puzzle, options: Solution) -> str:
 
 
 class _MadeLater:
-    """A value whose fields may be made later, each by the method of its name of another object."""
+    """A value whose fields another object may make later: this object has a method with the name of each field."""
 
     __slots__ = ("_late",)
     _late: object

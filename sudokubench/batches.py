@@ -175,9 +175,10 @@ def solve_many(
 
     Raises:
         InputError: A board is malformed; the message names its row, from 0, or its line in `bytes`, from 1.
-        UsageError: The limit or the number of threads is not a whole number of at least 1.
-        BackendUnavailable: The backend cannot open such boards.
-        BackendFailed: A plug-in failed, or its answer is malformed or false.
+        UsageError: The limit or the number of threads is not a whole number of at least 1, or the backend is unknown.
+        BackendUnavailable: The backend is not installed or cannot open such boards.
+        BackendFailed: A plug-in failed, or its answer is malformed or false; or an engine stopped early, for example at
+            the limit of its memory.
 
     >>> solve_many(["1...............", "1...3..2...3..2."]).counts.tolist()
     [2, 1]

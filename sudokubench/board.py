@@ -132,6 +132,7 @@ class Board:
 
         Raises:
             InputError: The text is not a board; its message says where and why.
+            UsageError: The form does not exist, or is only written.
         """
         given: object = text  # the caller may ignore the annotation
         if not isinstance(given, str):
@@ -152,10 +153,11 @@ class Board:
 
         Args:
             text: The text.
-            broken: Gets the errors of parts that are not boards. With None the first error is raised.
+            broken: Gets the errors of parts that are not boards, unless they are too many, see `files.every`. With
+                None the first error is raised.
 
         Raises:
-            InputError: The text has no board, or a part of it is not a board.
+            InputError: The text has no board; or a part of it is not a board, and `broken` cannot get the error.
         """
         from sudokubench.formats import files
 
@@ -167,6 +169,7 @@ class Board:
 
         Raises:
             InputError: The text is not a board; its message says where and why.
+            UsageError: The form does not exist, or is only written.
         """
         grid = formats.read(text, problem, form)
         plain = cls._of(grid)
@@ -206,8 +209,13 @@ class Board:
         """Return the board as text: `line`, `grid`, `unicode`, `candidates`, `svg`, `json`, or `text` (`str(board)`).
 
         `json` and `text` contain the whole board; parsing them gives an equal board. `svg` is a drawing of it. The
-        others show the cells, without layout and constraints; only `candidates` leaves out forbidden candidates. When
-        a text of `candidates` is parsed, a blank with one candidate becomes a clue.
+        others show the cells, without layout and constraints; `candidates` shows the candidates that are not forbidden.
+        When a text of `candidates` is parsed, a blank with one candidate becomes a clue. `formats.FORMS` also has the
+        forms of other programs, such as `fpuzzles`.
+
+        Raises:
+            UsageError: The form does not exist.
+            InputError: The form of another program cannot state the rules.
         """
         masks = (
             tuple(map(self.candidate_mask, range(len(self.digits))))
@@ -305,7 +313,7 @@ class Board:
     def candidate_mask(self, cell: int) -> int:
         """Return a mask whose bit d - 1 is set if digit d is a candidate: no peer holds it, and it is not forbidden.
 
-        The only candidate of a fixed cell is its own digit, even if a peer holds the same digit.
+        A fixed cell has only its own digit, even if a peer holds it, too, and no candidate if that digit is forbidden.
 
         Raises:
             InputError: The cell does not exist.

@@ -1,8 +1,8 @@
 """Hold all solutions of an exact cover in one decision diagram: count them, also up to symmetry, sample, rank, save.
 
 A diagram holds more solutions than a search could ever show. For example, the 12,988,816 tilings of a chessboard by
-dominoes are paths through 828 nodes. Nishino, Yasuda, Minato, Nagata, Dancing with Decision Diagrams (AAAI 2017);
-Knuth, The Art of Computer Programming, volume 4A, section 7.1.4, has the algorithms on diagrams.
+dominoes are paths through 828 nodes. Sources: Nishino, Yasuda, Minato, Nagata, Dancing with Decision Diagrams (AAAI
+2017); for algorithms on diagrams, Knuth, The Art of Computer Programming, volume 4A, section 7.1.4.
 
 >>> from sudokubench import diagrams
 >>> queens = diagrams.diagram("queens:8")
@@ -216,7 +216,11 @@ class Diagram(Generic[S]):
                 heappush(heap, (now + least[child], next(later), child, now, (option, link)))
 
     def save(self, file: str | PathLike[str]) -> None:
-        """Write the diagram to a file: a line of JSON, then three arrays of 32-bit numbers, the lowest byte first."""
+        """Write the diagram to a file: a line of JSON, then three arrays of 32-bit numbers, the lowest byte first.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
         import numpy as np
 
         head = {"schema": _SCHEMA, "id": self.puzzle.id, "nodes": self.nodes, "edges": self.edges}
@@ -336,6 +340,7 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     An accepted diagram has only solutions of the puzzle, each once. Solutions may be missing: this is not checked.
 
     Raises:
+        OSError: The file cannot be read.
         InputError: The file is not a diagram, is damaged, or belongs to another puzzle.
         BackendUnavailable: The puzzle has rules that diagrams do not know.
     """
@@ -374,6 +379,10 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
     Each symmetry is a tuple with the image of each option; the first is the identity. The items or the options must be
     cells, with names like R1C2. All other items and the colours stay as they are. A cover without cells has only the
     identity.
+
+    Raises:
+        UsageError: The puzzle is a board.
+        BackendUnavailable: The cover has rules that `dxz` does not know.
     """
     whole = one_puzzle(puzzle)
     if not isinstance(whole, ExactCover):
@@ -418,11 +427,11 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
 
 
 def fixed_covers(puzzle: Cover | Given) -> list[ExactCover]:
-    """Return for each of the `symmetries` of an exact cover a cover of the solutions that it does not change.
+    """Return a cover for each of the `symmetries` of an exact cover: it has the solutions that the symmetry keeps.
 
-    The options of this cover are the orbits: options that the symmetry maps to each other form one option. By
+    The options of such a cover are the orbits: options that the symmetry maps to each other form one option. By
     Burnside's lemma, the mean of the numbers of solutions of these covers is the number of solutions up to symmetry.
-    The first cover is the exact cover itself.
+    The first cover is the exact cover itself. Errors: see `symmetries`.
     """
     whole = one_puzzle(puzzle)
     group, covers = symmetries(puzzle), list[ExactCover]()

@@ -47,7 +47,7 @@ class Estimate:
     Attributes:
         value: The estimate.
         low: Least number of the interval, or the lower bound.
-        high: Largest number of the interval; None if the values are too skewed for an interval.
+        high: Largest number of the interval; None if the values are too few or too skewed for an interval, or all 0.
         sampled: Number of values in the estimate.
     """
 
@@ -126,11 +126,11 @@ def estimate(
 
 
 def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> Iterator[int]:
-    """Yield the estimates of random walks. Of the items that are covered once, a walk branches on the one with the
+    """Yield the estimates of random walks. Of the items that are covered once, a walk branches on the item with the
     fewest options.
 
-    With constraints, unit propagation first removes options without a solution. Otherwise most walks would end without
-    one.
+    With constraints, unit propagation first removes options that no solution has. Without this, most walks would reach
+    no solution.
     """
     problem, instance = parts_of(puzzle)
     cover = plain_cover(problem)

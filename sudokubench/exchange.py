@@ -109,7 +109,9 @@ def first_rows(columns: Mapping[str, Any], count: int) -> str:
 
 
 def frame(columns: Mapping[str, Any]) -> Any:
-    """Return a DataFrame of pandas or Polars: of the library that is already loaded; otherwise of pandas, if installed.
+    """Return a DataFrame of pandas or Polars: of the library that is loaded, else of the one that is installed.
+
+    If this leaves both, it is pandas.
 
     Raises:
         UsageError: Neither library is installed.
@@ -197,7 +199,7 @@ def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
     """Return the layout of an array, and its boards as uint8 (n, cells).
 
     Raises:
-        InputError: The array has another shape or type.
+        InputError: The array has another shape or type, or a number that is not from 0 to 255.
     """
     import numpy as np
 

@@ -142,8 +142,8 @@ class Layout:
     @staticmethod
     def named(name: str) -> Layout:
         """Return the layout with a name: `2x2` to `36x36`, `6x6:3` for boxes of 3 rows, `16x16@0123456789ABCDEF` for
-        own symbols; `-diagonal` and `-disjoint` (groups) for all sizes, `9x9-windoku`, `-asterisk`, `-girandola` and
-        `-centredots`; also several, as in `9x9-diagonal-windoku`.
+        own symbols; `-diagonal`; `-disjoint` (groups) unless the boxes are rows; `9x9-windoku`, `-asterisk`,
+        `-girandola` and `-centredots`; also several, as in `9x9-diagonal-windoku`.
 
         Raises:
             UsageError: No layout has this name.
@@ -335,7 +335,7 @@ def _box_shape(size: int, boxes: tuple[int, ...]) -> tuple[int, int] | None:
 
 
 def default_symbols(size: int) -> str:
-    """Return the usual symbols: 1-9 then A, B ...; 25x25 has A to Y.
+    """Return the usual symbols: 1-9 then A, B ...; 25x25 has A to Y, and 36x36 ends with Z and 0.
 
     >>> default_symbols(16)
     '123456789ABCDEFG'

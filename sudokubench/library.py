@@ -61,7 +61,7 @@ def generate(
         clues: Number of clues, or the least and the largest number.
         minimal: Whether every clue must be necessary.
         symmetry: Symmetry of the cells with clues, such as `rot180`.
-        pattern: For each cell whether it has a clue: a text with . for a blank cell, or true and false values.
+        pattern: For each cell whether it has a clue: a text with . 0 or _ for a blank cell, or true and false values.
         grid: The solution that all puzzles share.
         variant: Variants whose constraints the puzzles have, such as `killer`; a single name may be a text. The
             constraints are read off the solution. With `minimal` every constraint must be necessary, too.
@@ -79,7 +79,9 @@ def generate(
         observer: An observer that gets the progress.
 
     Raises:
+        InputError: `grid` is not a board.
         UsageError: No such puzzle can exist, or a name is unknown.
+        BackendFailed: The backend `check` contradicts a puzzle.
         Undecided: Without `seconds`, no such puzzle was found in a minute.
 
     >>> [made.puzzle.clue_count for made in generate(2, clues=30, seed=7)]
@@ -193,6 +195,7 @@ def compare(
     Raises:
         InputError: A run does not exist, or a value is not a puzzle.
         UsageError: A text is not a backend or a gate.
+        BackendFailed: With `puzzles`, a backend failed.
 
     >>> before, after = (run("1...3..2...3..2.", backend=engine) for engine in ("dlx", "algorithm_x"))
     >>> sorted((change.backend, change.state) for change in compare(before, after).changes)

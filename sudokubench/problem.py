@@ -422,7 +422,7 @@ def in_symbols(problem: BoardProblem, symbols: str) -> BoardProblem:
     """Return the same rules with other symbols: the given ones, or the set of `SYMBOL_SETS` with this name.
 
     Raises:
-        UsageError: The symbols are not the needed number of different letters or digits.
+        UsageError: The symbols are not the needed number of different letters or digits, or contain 0.
     """
     try:
         layout = layout_of(problem).in_symbols(symbols)

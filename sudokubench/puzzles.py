@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Cover = ExactCover | Mapping[Any, Iterable[Hashable]]
-"""A value that can only be an exact cover."""
+"""An exact cover, or its options by name. A mapping with the key `schema` may also be a board."""
 Given = Board | str | PathLike[str] | Iterable[Any]
 """A value that may have one puzzle."""
 
@@ -122,7 +122,7 @@ def has_board(text: bytes) -> bool:
 
 
 def cover_in(text: str, form: str | None = None) -> cover_file.Detected | None:
-    """Return the detected form of a text that is an exact cover (`form`, if given); None for any other text."""
+    """Return the form (`form`, if given) and the stream of a text that is an exact cover; None for any other text."""
     if form is None and "\n" not in text.strip() and not text.lstrip().startswith("{"):
         return None
     found = cover_file.Detected(form, BytesIO(text.encode("utf-8", "surrogatepass")))

@@ -47,7 +47,7 @@ COUNTING_BACKEND = "dxz"
 _NODES_FIRST = 1_000_000
 """Nodes of `dlx` after which `count` changes to `dxz`: about 0.1 s."""
 LARGE_BACKEND = "sat"
-"""The backend for boards beyond `_LARGEST_FOR_LINKS` and for variants. It learns clauses, which these boards need."""
+"""The backend for boards beyond `_LARGEST_FOR_LINKS` and for most variants. It learns clauses, which these need."""
 _LARGEST_FOR_LINKS = 12
 """Largest size at which `dlx` decides every measured board within milliseconds. Of 16x16 it leaves some undecided that
 `sat` decides in milliseconds; see docs/background/benchmarks.md, size and clues."""
@@ -103,8 +103,8 @@ def solve(
     Args:
         board: A board, as text in any form, an array (81,) or (9, 9), a list of rows, or a file. Or an exact cover, as
             an `ExactCover`, its options by name, a list of options, or a name such as `queens:6`.
-        backend: Name of a backend, options included, such as `sat:solver=glucose4`. None: `dlx`, or `sat` for variants
-            and, up to a limit of 1,000, for boards beyond 12x12.
+        backend: Name of a backend, options included, such as `sat:solver=glucose4`. None: `dlx`, or `sat` for most
+            variants and, up to a limit of 1,000, for boards beyond 12x12.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
         budget: The budget of the search. A new problem must first be opened; this may take the same time again, or 2
             seconds if that is more.
@@ -114,7 +114,8 @@ def solve(
 
     Raises:
         InputError: The text is not a board.
-        UsageError: The backend, option or limit does not exist, or the budget is malformed.
+        UsageError: The backend or its option is unknown, the limit or the budget is malformed, or the options are not a
+            cover.
         BackendUnavailable: The backend is not installed or cannot open such a board.
         BackendFailed: The backend raised an exception that would end the program; or a plug-in failed, or gave a
             malformed or false answer.
@@ -196,9 +197,10 @@ def count(
 
     Args:
         board: A puzzle, as `solve` takes it.
-        backend: Name of a backend. Without a name `dlx` begins. If it has not finished after a million nodes, `dxz`
-            counts exact covers that can be covered item by item with at most 48 open items; `dlx` continues if the
-            memory of `dxz` is full. The log `sudokubench` (INFO) tells of each change.
+        backend: Name of a backend. None: as for `solve`; but if `dlx` has not counted an exact cover after a million
+            nodes, `dxz` counts it. This needs a cover that can be covered item by item with at most 48 open items. For
+            other covers, and if the memory of `dxz` is full, `dlx` counts again, without this limit. The log
+            `sudokubench` (INFO) tells of each change.
         limit: The largest number to count to; None counts all.
         budget: As for `solve`. With a budget of nodes only one engine counts: `dlx`, or the named backend.
 

@@ -51,7 +51,7 @@ class Words:
 
 
 class Sentence(str):
-    """An English text that knows its Japanese: library calls return it as text, and messages fill in either language.
+    """An English text that also holds its Japanese: library calls return it as text, and messages use either language.
 
     >>> fault = Sentence(Words("{cell} is blank", "{cell}が空きマスです").format(cell="R1C1"))
     >>> fault == "R1C1 is blank", Words("wrong: {fault}", "誤り：{fault}").format(fault=fault).ja
