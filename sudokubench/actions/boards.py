@@ -36,7 +36,7 @@ def boards(
 
 
 def named_board(entry: Entry | BadEntry, houses_only: Words | None = None) -> tuple[Board, str]:
-    """Return the board of an entry and a name for messages: the text of an argument, or the file and line of others.
+    """Return the board of an entry and a name for messages: its text if it is an argument, or else its file and line.
 
     An argument without clues has the name of its layout, because its text has only dots.
 
@@ -117,7 +117,7 @@ def clues_suffice(board: Board, seconds: float | None) -> bool:
 
 
 def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
-    """Return a cell and its digit in the only solution of the clues, where the board forbids this digit; else None."""
+    """Return a cell, and its digit in the only solution of the clues, which the board forbids. None if not unique."""
     answer = solved(Board(board.problem, board.digits), 2, seconds)
     if answer.verdict is not Verdict.UNIQUE or answer.solution is None:
         return None

@@ -41,7 +41,7 @@ BY_PLACE = frozenset({"line", "grid", "json", "text"})
 def unsayable(problem: BoardProblem, form: str, variants: Sequence[str] = ()) -> Words | None:
     """Return why a form cannot state the rules of a problem, or None if it can.
 
-    `variants` are those of further constraints, whose values are not known yet.
+    `variants` has the kinds of further constraints, whose values are not known yet.
     """
     if form in _WHOLE or (prefix_of(problem) is not None and all(VARIANTS[kind].named for kind in variants)):
         return None

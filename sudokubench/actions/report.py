@@ -74,7 +74,7 @@ class RunReport:
         return text.latex(self.report, language)
 
     def latex_tables(self, folder: str | Path, language: Language) -> list[Path]:
-        """Write every table as a file to \\input; return the files. Raises `InputError` if one cannot be written."""
+        """Write every table as a file for \\input; return the files. Raises `InputError` if one cannot be written."""
         return text.latex_files(self.report, folder, language)
 
     def csv(self, folder: str | Path) -> list[Path]:

@@ -80,8 +80,8 @@ def _cluster(address: str) -> Iterator[tuple[_Submit[Any, Any], int]]:
 def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
     """Yield a function that sends a task to one of `jobs` processes, and their number.
 
-    The first `jobs` tasks start one process each, which dies with the calling thread. When the context is left or this
-    process dies, all end at once: each has its own socket, so none waits for the rest of a result.
+    Each of the first `jobs` tasks starts a process, which dies with the calling thread. All end at once when the
+    context is left or this process dies. Each has its own socket, so that none waits for the rest of another's result.
     """
     from concurrent.futures import ThreadPoolExecutor
 

@@ -85,7 +85,7 @@ def code_of(error: SudokubenchError | click.ClickException) -> Code:
 
 
 class Codes:
-    """The exit codes that apply to a command so far; several can, as it goes on after a fault in one puzzle."""
+    """The exit codes that apply to a command so far; several can, because a command goes on after a faulty puzzle."""
 
     def __init__(self) -> None:
         self._applying: set[Code] = set()

@@ -34,7 +34,7 @@ def to_file(file: TextIO) -> Iterator[None]:
 
 @contextmanager
 def kept_for_data() -> Iterator[None]:
-    """Keep stdout from plug-ins from the moment the first of them runs; restore it at the end."""
+    """Send the output of plug-ins to stderr from the moment the first of them runs; restore stdout at the end."""
     from sudokubench.processes.plugin_changes import before_plug_ins
 
     before_plug_ins.append(_take)

@@ -62,7 +62,7 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
     try:
         return boards_in(_picked(value, columns) if columns else value, size)
     except InputError as error:
-        raise type(error)(error.words) from None  # its column counts within a text of the list
+        raise type(error)(error.words) from None  # the error has the column in one text of the list
 
 
 def _picked(value: Any, columns: Sequence[str]) -> Any:
