@@ -443,7 +443,7 @@ BUNDLED_FIELDS = Words(
     "フィールド{fields}が合いません。付属の問題のフィールドは{expected}です",
 )
 
-# -- texts of the library's front door -----------------------------------------------------------------------------
+# -- texts about exact covers, and of the calls of the library --------------------------------------------------
 
 BAD_NAME = Words(
     "the name {name}: a name in an exact cover is a printable text, a whole number or a tuple of these",

@@ -196,8 +196,8 @@ def check_all(
 ) -> Iterator[CrossCheck]:
     """Check each puzzle of a corpus, which is read as a stream.
 
-    Plain 9x9 boards go to the engines as arrays if all engines take arrays; then consecutive boards may come as one
-    value.
+    Plain 9x9 boards go to the engines as arrays if all engines take arrays and no proofs are requested. Then
+    consecutive boards may come as one value.
 
     Args:
         engines: The backends; the observer gets the ones that cannot open a problem.

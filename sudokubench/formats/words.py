@@ -561,7 +561,7 @@ KINDS_OF_JSON = {
 }
 """Kinds of texts in JSON, by the names that callers give."""
 
-# Lines that miss a board by a cell, and links
+# Lines with a cell too few or too many, and links
 PUZZLE_LINK = Words(
     "{seen} is a puzzle link of {program}, but it holds no puzzle in a readable form: open "
     "it there and write its digits as one line or as rows, or write it as JSON with its rules",
