@@ -33,8 +33,8 @@ class Board:
         layout: The layout of the rules.
         digits: One byte for each cell, row by row: the digit of the clue, 0 for a blank.
         forbidden: Options that no solution may hold, in addition to those that the clues rule out.
-        remarks: The parts that `parse` left out of a puzzle of another program, as they state no rule; not compared,
-            and not kept by a changed or pickled board.
+        remarks: The parts that `parse` left out of a puzzle of another program, because they state no rule. They are
+            not compared, and a changed or pickled board does not keep them.
 
     >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> board = Board.parse(line)

@@ -35,8 +35,9 @@ _FILE = re.compile(r"[^{\[\n]{0,250}([/\\]|\.[A-Za-z]\w{0,4}$)")
 _OVERLAPS = re.compile(
     rb"^\s*overlap:|^[0-9._*]{9}(.)\1\1[0-9._*]{9}\s*$|^(.)\2{5}[0-9._*]{9}\s", re.MULTILINE
 )
-"""Pattern of what every file of overlapping grids has near its beginning: a name, or a row with a gap of three cells,
-or one that begins outside of the grids. Most files of boards have neither, so they load no code for these grids."""
+"""Pattern of a name, of a row with a gap of three cells, or of a row that begins outside of the grids. Each file of
+overlapping grids has one of these near its beginning. Most files of boards have none of these, so they load no code for
+such grids."""
 _CELLS = re.compile(r"[0-9.*_]{16}")
 
 

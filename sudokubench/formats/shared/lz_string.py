@@ -1,8 +1,8 @@
 """LZ-string in Base64, in both directions: how puzzle links of f-puzzles and SudokuPad pack their JSON.
 
 The text is a stream of bits, six a character, most significant first. Codes are numbers with the least significant bit
-first: 0 and 1 begin a new character of 8 or 16 bits, 2 ends the stream, and a larger code repeats an earlier piece
-(Ziv and Lempel 1978; Welch 1984). Packed text comes from outside, so its packed and unpacked length are bounded.
+first. The codes 0 and 1 begin a new character of 8 or 16 bits, 2 ends the stream, and a larger code repeats an earlier
+piece (Ziv and Lempel 1978; Welch 1984). Packed text comes from outside, so its packed and unpacked length are bounded.
 """
 
 from __future__ import annotations
