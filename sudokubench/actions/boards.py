@@ -117,7 +117,10 @@ def clues_suffice(board: Board, seconds: float | None) -> bool:
 
 
 def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
-    """Return a cell, and its digit in the only solution of the clues, which the board forbids. None if not unique."""
+    """Return a cell, and its digit in the only solution of the clues, if the board forbids this digit there.
+
+    None if the clues do not have exactly one solution, or if this is unknown.
+    """
     answer = solved(Board(board.problem, board.digits), 2, seconds)
     if answer.verdict is not Verdict.UNIQUE or answer.solution is None:
         return None

@@ -134,10 +134,7 @@ def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: b
 
 
 def sample(first: int, rows: int, wanted: int, n: int) -> frozenset[int]:
-    """Return the rows of an evenly spread sample of `wanted` of n rows.
-
-    Of the sample, only the `rows` rows from row `first` on are returned, as offsets from `first`.
-    """
+    """Return which of `rows` rows from `first` on are in an evenly spread sample of `wanted` of n rows, as offsets."""
     number = np.arange(first, first + rows + 1) * wanted // n
     return frozenset(np.flatnonzero(number[1:] != number[:-1]).tolist())
 

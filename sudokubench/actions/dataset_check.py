@@ -113,7 +113,7 @@ def verify(
         backend: Backend that checks uniqueness.
         most: Number of rows of each file, evenly spread, whose ratings and minimality are checked, and number of
             certificates, the first ones; None for all.
-        minimal: Whether puzzles must be minimal; in a folder of `make`, they must be if its recipe says so, too.
+        minimal: Whether puzzles must be minimal. In a folder of `make` whose recipe says so, they always must.
         observer: Gets rows that are not puzzles, and the progress.
         checked: Collects the numbers of checked items.
 

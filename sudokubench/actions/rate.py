@@ -41,7 +41,7 @@ def rate(
     jobs: int = 1,
     scales: bool = False,
 ) -> Results[AnyRating | None]:
-    """Return the ratings of all boards in a value; None for a board without one solution, or if that is unknown.
+    """Return the ratings of all boards in a value; None without exactly one solution, or if this is unknown.
 
     A board with constraints gets an `EffortRating`, on a scale of its own.
 
