@@ -154,7 +154,7 @@ class _Spelled:
         """Return the names of the items as texts, the primary ones first.
 
         Raises:
-            UsageError: A name is not allowed, two are the same, or an item looks like a colour of another one.
+            UsageError: A name is not allowed, two names are the same, or an item looks like a colour of another item.
         """
         texts = dict[str, Hashable]()
         for item in (*self.primary, *self._last):

@@ -104,7 +104,7 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
 
 
 def clues_suffice(board: Board, seconds: float | None) -> bool:
-    """Return whether the clues of a board with one solution also have one, so that uniqueness rules may be used.
+    """Return whether the clues of a board also allow only its one solution, so that uniqueness rules may be used.
 
     A uniqueness rule argues that a second solution would otherwise exist. With forbidden candidates, a board may have
     one solution while its clues have several: the forbidden candidates may exclude the others. Only such a board is

@@ -73,7 +73,7 @@ class CrossCheck(Result):
 
     @property
     def agreed(self) -> bool:
-        """Return whether there is an answer, no two answers contradict each other, and no solution refutes one."""
+        """Return whether there is an answer, all answers are compatible, and no solution refutes an answer."""
         return self.judgement.agreed and len(self.unanswered) < len(self.backends)
 
     @property
@@ -98,7 +98,7 @@ class CrossCheck(Result):
 
     @property
     def disagreement(self) -> str | None:
-        """Return a sentence about the contradiction or the refuted answer, or None."""
+        """Return a sentence about the contradiction or the refuted answer; None if there is neither."""
         return self.judgement.disagreement or next(iter(self.judgement.faults.values()), None)
 
     @property
@@ -117,7 +117,7 @@ class CrossCheck(Result):
 
     @property
     def solution(self) -> Board | None:
-        """Return a solution that was checked against the clues; None without one, and for named problems."""
+        """Return a solution that was checked against the clues; None without a solution, and for named problems."""
         return next(self.solutions(), None)
 
     def solutions(self) -> Iterator[Board]:

@@ -47,7 +47,7 @@ class Fault:
             file.
         kind: One of `KINDS`.
         reason: What is wrong.
-        puzzle: The puzzle as text.
+        puzzle: The puzzle as text; for a leak the class id, for missing parts empty.
     """
 
     place: str
@@ -111,8 +111,8 @@ def verify(
         names: Folders that `make` wrote; or files: CSV with a column of puzzles, Parquet, or any corpus. A file without
             a column `split` is one split.
         backend: Backend that checks uniqueness.
-        most: Number of rows of each file, evenly spread, whose ratings and minimality are checked, and number of
-            certificates, the first ones; None for all.
+        most: Largest number of rows of each file, evenly spread, whose ratings and minimality are checked; and largest
+            number of certificates that are checked, from the first on. None for all.
         minimal: Whether puzzles must be minimal. In a folder of `make` whose recipe says so, they always must.
         observer: Gets rows that are not puzzles, and the progress.
         checked: Collects the numbers of checked items.

@@ -42,7 +42,7 @@ class Hint(Result):
         progress: The current grid.
         state: The same grid with its candidates.
         mistakes: The places where the grid differs from the solution; with a mistake, there is no step.
-        found: The next step and its rule; None if there are mistakes, the grid is full, or no rule finds one.
+        found: The next step and its rule; None if there are mistakes, the grid is full, or no rule finds a step.
         left_out: Whether rules that rely on a single solution were left out, because the clues alone may have several.
         asked: Names of the rules that the user wants to see.
     """

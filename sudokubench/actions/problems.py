@@ -59,7 +59,7 @@ def described(name: str, language: Language = "en") -> Described:
 
 
 def a_solution(name: str, backend: Backend) -> tuple[ExactCover, Solution | None]:
-    """Return a problem, and the first solution that a backend finds, or None if there is none.
+    """Return a problem, and the first solution that a backend finds; None if it ends without a solution.
 
     Raises:
         UsageError: The name does not name a problem.

@@ -131,7 +131,7 @@ class Tried:
 
     @property
     def renamed(self) -> Words | None:
-        """A line if an explanation of the case names another rule first; otherwise None."""
+        """A line if the first step of an explanation has another rule, or if there is no step; otherwise None."""
         naming = self.naming
         if naming is None or naming.first is Named.TOLD:
             return None
@@ -176,7 +176,7 @@ def listed(language: Language = "en") -> list[RuleInLanguage]:
 
 
 def called(name: str, language: Language = "en") -> RuleInLanguage:
-    """Return a rule by its name, such as x_wing, or as texts write it: X-Wing. Raises UsageError if there is none."""
+    """Return a rule by its name, such as x_wing, or as texts write it: X-Wing. Raises UsageError for other names."""
     return RuleInLanguage(rule_called(name), language)
 
 

@@ -42,7 +42,7 @@ class Classified:
 
 @dataclass(frozen=True, slots=True)
 class Equivalence:
-    """Two boards, and the symmetry that maps the first to the second, or None."""
+    """Two boards, and the symmetry that maps the first to the second; None if they are not equivalent."""
 
     one: Board
     other: Board

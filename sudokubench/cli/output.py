@@ -127,7 +127,7 @@ _FOLDED = 10
 
 
 def print_table(table: Table, lang: Language, wide: bool = False) -> None:
-    """Print a table as wide as the terminal (80 columns without one), or as wide as necessary if `wide`.
+    """Print a table as wide as the terminal (80 columns without a terminal), or as wide as necessary if `wide`.
 
     No value is cut. The first column and the columns of answers always appear: if they do not fit, names and sentences
     are folded. Empty columns are left out. So are all columns from the first that does not fit; a remark names these.

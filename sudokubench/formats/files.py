@@ -416,7 +416,7 @@ def every(text: str, parse: Parse[T], broken: list[InputError] | None = None) ->
     Args:
         parse: Makes a board of a piece.
         broken: List to which the errors of pieces that are not boards are added; beyond the limit of `_MOST_BROKEN`,
-            the error is raised. If None, the first one is raised.
+            the error is raised. If None, the first error is raised.
 
     Raises:
         InputError: The text has no board, or more broken pieces than `broken` may get.

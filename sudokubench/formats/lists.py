@@ -21,7 +21,7 @@ _STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
 
 
 def opening(line: str) -> int | None:
-    """Return the index at which a line opens a list or an object, after an optional name; None if it opens none."""
+    """Return the index at which a line opens a list or an object, after an optional name; None if it opens neither."""
     match = _OPENING.match(line)
     return match.end() if match else None
 

@@ -34,7 +34,7 @@ class TableColumns(NamedTuple):
 
 
 def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | None) -> TableColumns | None:
-    """Return the columns that the first line of a file names; None if it names none. Reading continues below this line.
+    """Return the columns that the first line of a file names; None without names. Reading continues below this line.
 
     If the names do not show which column has the puzzles, the first record shows it.
 
@@ -65,7 +65,7 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
 
 
 def commented_columns(lines: Lines, columns: Sequence[str], size: int | None) -> TableColumns | None:
-    """Return the columns that the first line of a file names behind #, as in `#,puzzle,rating`; None if it names none.
+    """Return the columns that the first line of a file names behind #, as in `#,puzzle,rating`; None without names.
 
     Otherwise this line would count as a comment, and the reader would not know which columns may state a rule.
     """

@@ -37,7 +37,7 @@ class Element(NamedTuple):
             Empty: f-puzzles lacks it.
         iss: Its name in strings of Interactive Sudoku Solver, then the arguments before the cells; `{}` is the number.
             `outside` is a clue beside the board. Empty: the program lacks it, or `iss` has code for it.
-        number: The number of an element for which a puzzle writes none.
+        number: The number that an element has if the puzzle writes no number.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Texts about puzzles of other programs: why one is not read or not written, and what was left out of it."""
+"""Texts about puzzles of other programs: why a puzzle is not read or not written, and what was left out of it."""
 
 from __future__ import annotations
 
