@@ -1,7 +1,7 @@
 """Solve one plain 9x9 board by `dlx` in one call of a kernel: without session, search and generators.
 
-They cost more than the search itself. The kernel examines the nodes of `dlx` in its order, so all values of the answer
-are those of a session; only the times differ. The answer makes them when the caller asks.
+They cost more than the search itself. The kernel examines the same nodes as `dlx` in the same order, so all values of
+the answer are those of a session; only the times differ. The answer makes its values when the caller asks for them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 NAME = "dlx"
 _MOST_NODES = 50_000
-"""Number of nodes, some milliseconds, after which a session begins the search again. It obeys budget and Ctrl-C."""
+"""Number of nodes after which the kernel gives up, some milliseconds. A session then begins the search again: it obeys
+Ctrl-C."""
 _DIGITS = bytes([255] * 46 + [0, 255, *range(10)] + [255] * 198)
 """The digit of each sign of a text, 0 for the blanks `.` and `0`; 255 for signs that other readers examine."""
 _NINE = Layout.standard(9)
@@ -75,9 +76,10 @@ class AnswerAtOnce:
 def answer_at_once(
     given: object, backend: str | Backend | None, limit: int | None, budget: Budget
 ) -> Answer[Board] | None:
-    """Return the answer about a plain 9x9 board as a text of 81 digits and blanks, or as a `Board`.
+    """Return the answer about a plain 9x9 board, given as a text of 81 digits and blanks or as a `Board`.
 
-    Return None for anything else, for other backends and limits, and if the search takes long.
+    Return None for anything else, for other backends and limits, with a budget, while Python runs the kernels, and if
+    the search takes long.
     """
     if (
         (backend is not None and backend != NAME)

@@ -42,7 +42,11 @@ class CalledProgram:
     """A program to call, with a temporary folder for its files."""
 
     def __init__(self, command: Sequence[str], form: str) -> None:
-        """Prepare the calls; `{form}` in the command becomes the name of the input, which has that ending, or xml."""
+        """Prepare the calls. `{form}` in the command becomes the name of the input, which ends in the form or in xml.
+
+        Raises:
+            BackendUnavailable: A word of the command needs a shell.
+        """
         for word in command:
             if _SHELL.fullmatch(word):
                 raise BackendUnavailable(words.NEEDS_SHELL.format(word=word))

@@ -29,7 +29,10 @@ need no more and clingo's own thread doubles the time of a 9x9. A longer search 
 
 @dataclass(frozen=True, slots=True)
 class Clingo(Backend):
-    """Backend `clingo`; it has no options. Conflicts and solutions are the nodes of a budget."""
+    """Backend `clingo`; it has no options. The nodes of a budget are conflicts.
+
+    A first attempt counts as all conflicts that it was allowed.
+    """
 
     kind: ClassVar[str] = "ASP"
     interface: ClassVar[int] = 2

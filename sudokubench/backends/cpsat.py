@@ -54,7 +54,7 @@ class CpSat(Backend):
 
     Attributes:
         model: `alldifferent` has a variable for each cell of a layout and a constraint for each house; `boolean`
-            has one for each option and for each item. A problem without houses is always opened as Booleans.
+            has a variable for each option and a constraint for each item. A problem without houses gets Booleans.
     """
 
     model: cp.ModelName = "alldifferent"

@@ -1,7 +1,7 @@
 """Dancing links: Knuth's algorithm X on our own engine.
 
 The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). Covers
-with multiplicities use dancing cells; small covers use rows of bits.
+with multiplicities use dancing cells. Other small covers that are not boards use rows of bits.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ class Dlx(Backend):
         nogoods: Whether to remember sets of items that have no cover.
         kernel: `compiled`; or `nodes` for Python objects, which only choose the smallest item.
         structure: `links`; `cells` for sparse sets; `bits` for rows of bits; or `auto` for bits where they are faster
-            than links. Every structure uses cells for multiplicities, and `links` uses cells for colours, too. Beyond
-            8192 options, `bits` uses links. A record has the counter `bits` or `cells` with the value 1 if that
-            structure ran; otherwise links ran.
+            than links. Every structure uses cells for multiplicities, and for colours unless bits run. Beyond 8192
+            options, `bits` uses links. A record has the counter `bits` or `cells` with the value 1 if that structure
+            ran; otherwise links ran.
     """
 
     item: Literal["smallest", "first", "random", "weighted"] = "smallest"
@@ -220,7 +220,7 @@ class DlxEngine(BatchEngine):
                     continue
                 if self._cover.colours and total and not search.counting:
                     continue  # bits may find the solutions of coloured covers in another order
-                # Python has examined its share of nodes. A faster kernel repeats the search, skips the known solutions.
+                # Python has examined its share of nodes. A faster kernel repeats the search and skips known solutions.
                 if faster := self._bits() or (self._links_or_cells() if by_python else None):
                     kernel, buffer = self._use(faster), self._buffer
                     kernel.start(instance.chosen, instance.forbidden)
@@ -232,7 +232,7 @@ class DlxEngine(BatchEngine):
                 search.stats[kernel.structure] = 1
 
     def visits(self, instance: Instance) -> Iterator[Visit]:
-        """Yield the nodes of a search; see `solving.trace`. With colours or multiplicities linked objects search.
+        """Yield the nodes of a search; see `solving.trace`. For colours or multiplicities, linked objects search.
 
         Raises:
             UsageError: The engine remembers failures, so its nodes are not a complete search; or it uses cells.

@@ -58,7 +58,7 @@ class Dxz(Backend):
 
 @lru_cache(maxsize=16)
 def order_of(cover: ExactCover) -> tuple[tuple[int, ...], int]:
-    """Return the order of the primary items with the fewest open items, and the largest number of open items in it."""
+    """Return the best of a few orders of the primary items, and the largest number of items open at a time in it."""
     from sudokubench.kernels.dxz.orders import frontier
     from sudokubench.problems import places
 

@@ -47,7 +47,7 @@ def searched(
 
 
 class CheckedSearch:
-    """A search of a plug-in. It keeps 16 bytes for each solution, to refuse repeated solutions."""
+    """A search of a plug-in. It keeps a digest of 16 bytes of each solution, to refuse repeated solutions."""
 
     __slots__ = ("_engine", "_instance", "_limit", "_problem", "_search", "_seen", "_steps")
 
@@ -191,7 +191,7 @@ def require_solution(solution: object) -> Solution:
 
 
 def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> BatchAnswer:
-    """Return a copy of a batch answer, which the engine cannot change. The rules are not checked.
+    """Return a batch answer with copies of its arrays, which the engine cannot change. The rules are not checked.
 
     Args:
         boards: Number of boards that the engine was asked about.

@@ -1,7 +1,7 @@
 """HiGHS, mixed integer programming, in a process of its own: in one process with OR-Tools it crashes.
 
-The program has a binary variable for each option and a row for each item. A further row cuts off each solution that is
-found. Searches share the process; a cancel during a solve kills it.
+The program has a binary variable for each option and a row for each item. Further rows cut off the first solutions;
+later solutions split the remaining search space. Searches share the process; a cancel during a solve kills it.
 
 Qi Huangfu, Julian Hall, Parallelizing the dual revised simplex method (2018); HiGHS is by the same group.
 """
@@ -206,7 +206,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 class _IntegerProgram:
-    """The integer program: columns are options, then colours; rows are items, sums and then cut-off solutions.
+    """The integer program: columns are the options, then other variables; rows are constraints, then cut-off solutions.
 
     A row cuts off each of the first solutions. Hundreds of such rows would slow down every later solve. So after some
     rows, each solution splits the remaining search space. After a solution with the free options a, b, c the parts are

@@ -29,9 +29,9 @@ class Logic(Backend):
         rules: The deductions before the engine tries a value. `singles`; `locked`, which adds locked candidates;
             `subsets`, which also adds subsets; or all eliminations by arc consistency (`ac3`, `ac2001`) or by matching
             in every house (`gac`).
-        branching: How the item to try is chosen, see `logic.search.Branching`.
+        branching: How the item to try is chosen, see `logic.search_settings.Branching`.
         items: The items to choose from: `cells`; or `all`, which adds the places of digits in houses.
-        ties: How ties between items are broken, see `logic.search.Ties`.
+        ties: How ties between items are broken, see `logic.search_settings.Ties`.
         nogoods: Whether failures are minimised and remembered.
         handover: Whether dancing links finish the search after the rules. `placed` hands over the placed digits,
             `eliminations` also the eliminated candidates.
@@ -52,7 +52,7 @@ class Logic(Backend):
         return None if isinstance(problem, Layout) else LOGIC_NEEDS_HOUSES
 
     def open(self, problem: Problem) -> EngineSession:
-        """Open a layout; only its masks are built in advance."""
+        """Open a layout. Only the rules, and the matrix for a handover, are prepared in advance."""
         require_supported("logic", problem, self.unsupported(problem))
         assert isinstance(problem, Layout)
         return EngineSession(problem, _LogicEngine(self, problem))

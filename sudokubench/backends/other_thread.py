@@ -29,7 +29,7 @@ def in_other_thread(solve: Callable[[], T], search: Search, interrupt: Callable[
             while not solving.done() and not search.must_stop():
                 wait((solving,), _GLANCE_S)
         finally:
-            # Repeat the interrupt: just before the solve begins it is lost.
+            # Repeat the interrupt: an interrupt just before the solve begins is lost.
             while solving is not None and not solving.done():
                 interrupt()
                 wait((solving,), _GLANCE_S)

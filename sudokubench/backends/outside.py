@@ -243,7 +243,16 @@ class _LineProgramEngine:
         cancelled: Callable[[], bool] = lambda: False,
         forbidden: Forbidden | None = None,
     ) -> BatchAnswer:
-        """Ask about many boards in one call; see `BatchEngine`. With a time limit, invalid output means: undecided."""
+        """Ask about many boards in one call; see `BatchEngine`.
+
+        A line that is not an answer leaves its board undecided. With a time limit, a malformed answer leaves all boards
+        undecided.
+
+        Raises:
+            BackendUnavailable: There are forbidden options, or the program cannot be started.
+            NoAnswer: There is no time limit. A signal ended the program, or it wrote too much or a wrong number of
+                lines.
+        """
         import numpy as np
 
         if forbidden is not None and len(forbidden[1]):

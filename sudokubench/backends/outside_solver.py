@@ -103,7 +103,7 @@ class _Text(Protocol):
         ...
 
     def without(self, solution: Solution, instance: Instance) -> str:
-        """Return a line that excludes a solution; empty if there is no other one."""
+        """Return a line that excludes a solution; empty if there is no other solution."""
         ...
 
     def whole(self, more: Sequence[str]) -> str:
@@ -114,7 +114,8 @@ class _Text(Protocol):
         """Return the status and the solution in the output, the file and the exit code of a program.
 
         Raises:
-            NoAnswer: The program gives no answer, two answers, or no solution with the status SAT.
+            NoAnswer: The answer is missing, malformed or contradictory, or has the status SAT without exactly one
+                solution.
         """
         ...
 

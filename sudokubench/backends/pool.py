@@ -90,8 +90,8 @@ def _done(session: Session, last: Callable[[], None]) -> bool:
 
 
 _OPENING_S = 2.0
-"""Least time allowed to open a problem, in seconds. Later searches use the session, too. If calls with a budget of
-milliseconds had less time, no call would ever open it."""
+"""Least time allowed to open a problem, in seconds, however small the budget. Calls with a budget of milliseconds could
+otherwise never open it. Later searches use the session, too."""
 
 
 class Unopened(Engine):
@@ -163,13 +163,14 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
             self._fail(error)
 
     def _fail(self, error: BaseException) -> NoReturn:
-        """Raise an error that names the backend in place of an exception that would end the program."""
+        """Raise a `BackendFailed` that names the backend, in place of an exception of the backend."""
         why = error.words if isinstance(error, BackendFailed) else error_line(error)
         raise BackendFailed(FAILED.format(name=spec_of(self._engine), why=why)) from error
 
 
 _ENDS = (SystemExit, GeneratorExit, BackendFailed)
-"""Exceptions of an engine that would silently end its callers; a `Search` turns some of them into `BackendFailed`."""
+"""Exceptions of an engine that would silently end its callers; and `BackendFailed`, with which a `Search` replaces a
+GeneratorExit."""
 
 
 _backends: dict[str, Backend] = {}

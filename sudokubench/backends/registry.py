@@ -73,7 +73,7 @@ def backend_class(name: str) -> type[Backend]:
 
     Raises:
         UsageError: No backend has this name.
-        BackendUnavailable: Its module fails to load.
+        BackendUnavailable: Its module fails to load, or ended the child process that tried it.
     """
     if name not in OWN and name not in _entry_points():
         close = suggestion(name, names())
@@ -93,7 +93,7 @@ def backend_class(name: str) -> type[Backend]:
 
 
 def _rehearse(name: str, text: str = "") -> None:
-    """Let a child process import and make a plug-in, once for each text: the plug-in may end the process."""
+    """Let a child process import and make a plug-in, once for each text of options: the plug-in may end its process."""
     if name in OWN:
         return
     entry = _entry_points()[name]
@@ -107,7 +107,7 @@ def _rehearse(name: str, text: str = "") -> None:
 
 
 _endings: dict[Hashable, Words | None] = {}
-"""How each plug-in ended the child process that tried it first; None if it did not end it."""
+"""How each plug-in ended the child process that tried it first; None for a plug-in that did not."""
 
 
 def _is_ours(module: str) -> bool:
@@ -138,7 +138,7 @@ def _is_there(module: str) -> bool:
 
 
 def home(name: str) -> dict[str, str]:
-    """Return the distribution of a backend with its version; empty if this is our package or unknown."""
+    """Return the distribution of a backend with its version; empty if it is ours or its distribution is unknown."""
     found = None if name in OWN else _entry_points()[name].dist
     return {} if found is None else {one_line(found.name): one_line(found.version)}
 
@@ -171,7 +171,7 @@ def backend(spec: str | Backend) -> Backend:
 
     Raises:
         UsageError: The backend or an option is unknown, or an option does not take the value.
-        BackendUnavailable: A package that the backend needs is not installed.
+        BackendUnavailable: The backend cannot be loaded or made, or a package that it needs is not installed.
     """
     if not isinstance(spec, str):
         if isinstance(spec, type) or not hasattr(spec, "unsupported"):
@@ -220,8 +220,8 @@ def made(cls: type[Backend], name: str, text: str) -> Backend:
 def parted(names: str) -> list[str]:
     """Return the names in a list of backends.
 
-    A comma separates backends, or options of one backend: a part without `=` begins a new backend. In the command line
-    of an outside program, a comma separates only if it is outside quotes and before the name of a backend.
+    A comma separates backends, or options of one backend: a part with `=` before its first colon, if any, is an option.
+    In the command line of an outside program, a comma separates only outside quotes and before the name of a backend.
 
     >>> parted("dlx,sat:solver=glucose4,encoding=card,cmd:clasp -t 2,split {cnf},dlx")
     ['dlx', 'sat:solver=glucose4,encoding=card', 'cmd:clasp -t 2,split {cnf}', 'dlx']
@@ -248,7 +248,7 @@ def backend_list(names: str | Sequence[str]) -> list[Backend]:
 
     Raises:
         UsageError: A backend or an option is unknown, a backend is named twice, or the list is empty.
-        BackendUnavailable: A backend of the list is not installed.
+        BackendUnavailable: A backend of the list cannot be used, see `backend`.
     """
     if isinstance(names, str):
         names = parted(names)

@@ -26,19 +26,19 @@ LONGEST_S = 120
 """Time limit of the child in seconds; a worker that opens a problem has the same limit."""
 
 UNNEEDED = "SUDOKUBENCH_NO_REHEARSAL"
-"""Environment variable that switches rehearsals off in a process whose parent reports that a plug-in has ended it."""
+"""Environment variable that switches rehearsals off in a child process: the parent reports how a plug-in ends it."""
 
 BEGUN, DONE, CLOSED = "imported", "done", " closed while "
 """Progress notes: a key of `AT`; the end; and the text between the name of a closed stream and a key of `AT`."""
 
 
 def making(name: str, value: str, text: str) -> Words | None:
-    """Return how an engine ends the process that imports it and makes it with options; None if it does not end it."""
+    """Return why an engine is refused after a child process imports it and makes it with options; None if it is not."""
     return _ended(name, (name, value, text))
 
 
 def asking(name: str, engine: object, problem: Problem) -> Words | None:
-    """Return how an engine ends the process that asks whether it can open a problem; None if it does not end it."""
+    """Return why an engine is refused after a child process asks whether it can open a problem; None if it is not."""
     return _ended(name, (engine, problem))
 
 

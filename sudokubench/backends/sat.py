@@ -6,7 +6,8 @@ assumes it until the search ends; then `active` becomes false, so the clauses of
 Every such variable slows each later call a little, so the solver is loaded again after a few hundred of them.
 
 For boards beyond 16x16 this is not the best way: loading 690,000 clauses of 25x25 takes half a second, and a solver
-simplifies clues that are clauses, but not assumptions. So each search loads a new solver with what the clues leave.
+simplifies with clues that are clauses, but not with assumptions. So each search loads a new solver with the clauses
+that the clues leave.
 
 Alexey Ignatiev, Antonio Morgado, Joao Marques-Silva, PySAT: a Python toolkit for prototyping with SAT oracles (2018).
 Niklas Een, Niklas Sorensson, Temporal induction by incremental SAT solving (2003), for activation literals.
@@ -342,7 +343,7 @@ class SatEngine:
         """Return whether there is a model under the assumptions; None if the search must stop first.
 
         The solver works in slices that grow with the time spent. With equal slices a solver might never finish, because
-        each call begins its schedules anew: of restarts, and of deleting learned clauses. Longer slices run in another
+        each call begins its schedules of restarts and of deleting learned clauses anew. Longer slices run in another
         thread if the solver supports interrupts.
         """
         if not self._traits.limited:

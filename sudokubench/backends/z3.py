@@ -29,7 +29,7 @@ _UNBOUNDED = 2**32 - 1
 class Z3(Backend):
     """Backend `z3`; it has no options.
 
-    The nodes of a budget bound the conflicts from one solution to the next, minus the number of solutions found.
+    A budget of n nodes allows n conflicts before each solution, minus the number of solutions found so far.
     """
 
     kind: ClassVar[str] = "SMT"
