@@ -71,7 +71,7 @@ class Entry:
 
     Attributes:
         source: File, `-`, name of the set or problem, or `argument`.
-        line: Line where it begins, from 1; for bundled sets its number.
+        line: Line where it begins, from 1; for a bundled set the number of the puzzle.
         problem: The problem that a backend opens.
         instance: The instance that it searches.
         board: The board; None for an exact cover.
@@ -237,8 +237,8 @@ def read(
         skipped: Counts the lines without a board, which were left out.
 
     Raises:
-        InputError: A name means no puzzle: the function raises this before it reads. Or a file cannot be read, is
-            binary, or has no puzzle.
+        InputError: A name means no puzzle; this is raised before any file is read. Or a file cannot be read, is binary,
+            or has no puzzle.
         UsageError: The form cannot be read.
     """
     named = form is not None and (form.startswith(COLUMNS) or is_arrangement(form))
@@ -313,7 +313,7 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
 
 
 def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
-    """Return SHA-256 of each file, and every other name unchanged.
+    """Return SHA-256 of each file, and every other name in printable form.
 
     Raises:
         UsageError: Digests are `required`, and standard input has none.
@@ -558,7 +558,7 @@ def _unknown(name: str) -> Words:
 
 
 def scrambled(entries: Iterable[Item], seed: int) -> Iterator[Entry | BadEntry]:
-    """Yield every board as a random equivalent one, so that no engine profits from a lucky order of cells.
+    """Yield a random equivalent board for every board, so that no engine profits from a lucky order of cells.
 
     A board with constraints becomes a `BadEntry`; an exact cover stays as it is.
     """

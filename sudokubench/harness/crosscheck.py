@@ -75,7 +75,7 @@ class Judgement:
         kinds: The families of the engines that have this verdict.
         agreed: Whether all claims are compatible and none is wrong.
         categories: The category of each claim, in order.
-        faults: For each wrong claim a sentence with the reason.
+        faults: A sentence with the reason for each wrong claim, by its index.
         disagreement: The incompatible claims in a sentence, or None.
     """
 
@@ -94,7 +94,7 @@ class Earlier:
 
     Attributes:
         verdict: The credible verdict.
-        solution: The digest of the only solution, if that is the verdict and it is known.
+        solution: The digest of the only solution, if the verdict is UNIQUE and a backend showed it; else None.
         contested: Whether claims contradicted each other.
     """
 
@@ -169,10 +169,10 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
 
 
 def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArray[np.bool_]:
-    """Return bool (n,): for each board, whether all answers agree and their solutions (up to two) are valid and differ.
+    """Return bool (n,): for each board, whether all answers agree, and the solutions of each are valid and differ.
 
-    On a board with exactly one solution, all answers show the same solution. So all such boards with the same verdict
-    have the same judgement.
+    Up to two solutions count. On a board with exactly one, all answers show the same solution. So all undisputed boards
+    with the same verdict have the same judgement.
     """
     import numpy as np
 
@@ -217,7 +217,7 @@ def _strength(verdict: Verdict, proved: int, kinds: Sequence[str], agreed: bool)
 
 
 def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
-    """Return why a claim is false, given the number of shown solutions and the statement of the corpus; or None."""
+    """Return why a claim is false, given the number of valid solutions and the statement of the corpus; or None."""
     outcome, verdict = claim.finding.outcome, claim.finding.verdict
     if claim.finding.termination not in {Termination.FINISHED, Termination.TIMEOUT}:
         return None

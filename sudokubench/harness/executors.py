@@ -70,7 +70,7 @@ class Local(Executor):
         self._workers: list[IsolatedWorker] = []
         for i in range(self.width):
             self._slots.put(_Slot(self._cores[i % len(self._cores)] if self._cores else None))
-        # The kernel kills a child when the thread that started it ends: these threads live as long as this process.
+        # The kernel kills a child when the thread that started it ends: these threads live as long as the executor.
         self._threads = ThreadPoolExecutor(self.width, "sudokubench")
 
     def forked(self) -> object:
@@ -174,13 +174,14 @@ def executor(
         limits: The limits of one puzzle.
         isolation: `process` gives every backend a process of its own, `inline` none. `auto` gives one to every backend
             with several rounds, several jobs or `pin`; otherwise only to backends that cannot be interrupted, and to
-            plug-ins.
+            plug-ins. If only several jobs are the reason, arrays of boards are searched in threads of this process.
         jobs: Number of questions at a time; more than one needs processes.
         pin: Keep each worker on a processor of its own.
         rounds: Number of rounds through the corpus.
 
     Raises:
         UsageError: The place is unknown, or the combination is impossible.
+        BackendUnavailable, InputError: The cluster cannot be used, see `cluster.connected`.
     """
     if (address := cluster_at(where)) is not None:
         if isolation == "inline" or jobs > 1 or pin:

@@ -35,7 +35,7 @@ class Task(Enum):
 
     @property
     def limit(self) -> int | None:
-        """The number of solutions after which the question is answered."""
+        """The number of solutions after which the question is answered; None for all."""
         return {Task.SOLVE: 1, Task.UNIQUE: 2, Task.COUNT: None}[self]
 
 
@@ -83,6 +83,8 @@ OF_CPU_TIME = "s of CPU time"
 
 def bound_of(termination: object, message: object) -> str | None:
     """Return which limit ended the work on a puzzle, as the value of a `Bound`; None if no limit ended it.
+
+    A TIMEOUT counts as WALL unless its message names CPU time.
 
     Args:
         termination: The value of a `Termination`, as records store it.

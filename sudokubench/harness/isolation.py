@@ -108,9 +108,9 @@ class IsolatedWorker:
     ) -> list[Finding]:
         """Return the findings of the instances, in order: of all, or of as many as a turn of `turn_s` seconds allows.
 
-        A finding states if its instance broke a limit or the worker. An engine that takes batches gets all instances at
-        once; if that fails, they are asked one by one. If the problem cannot be opened, or not within the limit on
-        memory, all instances get the same finding.
+        A finding states whether its instance broke a limit or the worker. An engine that takes batches gets all
+        instances at once; if that fails, they are asked one by one. If the problem cannot be opened, or not within the
+        limit on memory, all instances get the same finding.
         """
         if problem in self._too_large:
             return [self._too_large[problem]] * len(instances)

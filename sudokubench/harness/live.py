@@ -1,6 +1,6 @@
 """Measure two sides now, in turns: two backends, or one backend of two versions of this package.
 
-A disturbance of the machine affects two processes alike if they run within a few hundredths of a second. So the two
+A disturbance of the machine affects two processes alike if they run only some hundredths of a second apart. So they
 take turns at slices of the same puzzles, in random order. The memory layout of a process changes its speed by several
 per cent. Repetitions in one process do not show this (Mytkowicz et al., Producing Wrong Data Without Doing Anything
 Obviously Wrong!, 2009). So a round is a new pair of processes that do the same work as the pairs before. The variation
@@ -126,7 +126,7 @@ def rounds(
         puzzles: As text; if there are too many for a round, the first of them are taken.
         time_limit_s: Time limit of each puzzle, in seconds.
         round_s: Time to measure in the first round, in seconds. All later rounds do the same work.
-        random: Chooses the side that begins each slice.
+        random: Chooses the side that begins each slice, and the processor of each round.
 
     Raises:
         BackendFailed: A side cannot be opened, raised an exception, ended, or did not obey the time limit.

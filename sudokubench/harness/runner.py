@@ -175,9 +175,9 @@ def run(
     known: Mapping[int, Mapping[str, Finding]] = MappingProxyType({}),
     arrays: Callable[[Backend], bool] = lambda engine: False,
 ) -> Iterator[list[Event]]:
-    """Do one round: yield an event for each puzzle, in the order of the corpus, and `Partial` answers before it.
+    """Do one round: yield lists of events, of puzzles in the order of the corpus, and of `Partial` answers before them.
 
-    Events are yielded at the end of a chunk, and before it about every second; with few puzzles, at once.
+    Events come at the end of a chunk, and before that about every second; with few puzzles, at once.
 
     To ask a backend several times, do several rounds, each through the whole corpus. Then a temporary disturbance of
     the machine does not affect all times of a puzzle.
@@ -431,7 +431,7 @@ def no_claim(engine: Backend, repeat: int, reason: str) -> Claim:
 
 
 def _rows(item: Item) -> Rows | None:
-    """Return an item as rows if it holds plain 9x9 boards with clues only; None for any other item."""
+    """Return an item as rows if it holds plain 9x9 boards with only clues and no stated verdict; None otherwise."""
     if not isinstance(item, Entry):
         return item if isinstance(item, Rows) else None
     plain = item.problem == NINE and not item.instance.forbidden and item.expected is None

@@ -56,7 +56,7 @@ WITH RECURSIVE found(run) AS (
 
 
 class Store:
-    """An open results folder. A context manager; leaving it commits and closes.
+    """An open results folder. A context manager; leaving it closes the database.
 
     Attributes:
         path: The database.
@@ -72,7 +72,7 @@ class Store:
             writing: Convert a database of an older format into the current one; otherwise it is read as it is.
 
         Raises:
-            InputError: The folder or the database cannot be written, or it is not a database of this version.
+            InputError: The folder or the database cannot be written, or its format is unknown.
         """
         self.path = Path(":memory:") if folder is None else Path(folder) / FILE
         self.lasting = folder is not None
@@ -237,7 +237,7 @@ class Store:
         return {table: n for table, n in counts.items() if n}
 
     def damaged_runs(self) -> int:
-        """Return the number of runs without a usable entry: damaged runs, and runs with records only."""
+        """Return the number of runs without a sound row in `runs`: it is damaged, or only other tables name the run."""
         parts = {
             run
             for table in ("puzzles", "records", "disagreements")
@@ -310,7 +310,10 @@ class Store:
         events: Iterable[Judged | SharedJudgement],
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
     ) -> None:
-        """Write puzzles, by position, with all their records, in one transaction. Existing rows stay as they are."""
+        """Write puzzles, by position, with all their records, in one transaction.
+
+        Existing rows stay as they are, but a later round may add a contradiction to a puzzle.
+        """
         puzzles, records, disagreements, done = list[_Row](), list[_Row](), list[_Row](), dict[int, int]()
         for event in events:
             judgement, first = event.judgement, event.entries[0]
@@ -376,7 +379,7 @@ class Store:
         return found
 
     def unshrunk(self, run: str) -> tuple[int, list[Kept]]:
-        """Return the number of disagreements of a sound run, and the first few that are not made smaller yet."""
+        """Return the number of disagreements of a sound run, and those of the first few not yet made smaller."""
         found = self._read(
             "SELECT position, puzzle, source || ':' || line, reasons, smallest = puzzle, "
             "json_group_array(DISTINCT backend), max(iif(typeof(count) = 'text', ~(1 << 63), count)), "

@@ -83,7 +83,7 @@ _SINCE = {
     1: (("puzzles", "id", "TEXT"), ("puzzles", "strength", "TEXT"), ("records", "kind", "TEXT")),
     2: (("records", "cpu_ns", "INTEGER"), ("records", "overshoot", "INTEGER")),
 }
-"""Columns that this format and all earlier formats lack: table, name, type."""
+"""By number of a format, the columns that it and all earlier formats lack: table, name, type."""
 
 
 def prepare(db: sqlite3.Connection, path: Path, writing: bool) -> None:
@@ -93,7 +93,7 @@ def prepare(db: sqlite3.Connection, path: Path, writing: bool) -> None:
         writing: Whether to convert an older format; otherwise views show its missing columns as NULL.
 
     Raises:
-        InputError: It has another format.
+        InputError: Its format is unknown.
     """
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=NORMAL")

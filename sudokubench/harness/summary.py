@@ -20,7 +20,7 @@ class Summary:
         verdicts: Number of puzzles by verdict.
         wrong: Number of wrong records.
         failures: Number of records of backends that failed.
-        undecided: Number of records that are neither solved nor wrong nor failures, plus that of undecided puzzles.
+        undecided: Number of records that are neither solved nor wrong nor failures, and of undecided puzzles, together.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The child of an isolated run: it opens one problem with one backend and answers one instance after the other.
+"""The process of an isolated worker: it opens the problem of each job and answers the instances, singly or as a batch.
 
 Its supervisor starts it. It reads jobs (pickles) from a socket, and writes replies (lines of JSON). Its printed output
 does not go to the socket, so that no engine can spoil the replies.
@@ -53,10 +53,10 @@ class Job:
 
 TOGETHER, WARMS_UP, IDLE, FAILED, RESTS = "together", "warms_up", "idle", "failed", "rests"
 """Keys of replies. The first reply to a job means that the session is open and that time counts from now on. It states
-three values: whether one reply holds all findings, whether a reply after the warm-up comes before them, and the memory
-of the worker and all its children, in bytes. The reply after the warm-up states this memory again. Every further reply
-has their CPU time in nanoseconds, the peak of their memory, and findings. RESTS comes last if instances are left for
-another turn. FAILED replaces any reply; it has the reason, and the worker ends.
+three values: whether all instances are searched as a batch, whether the next reply comes after a warm-up, and the
+memory of the worker and all its children, in bytes. The reply after the warm-up states only this memory. Every further
+reply has the CPU time of these processes in nanoseconds, their peak memory in bytes, and findings. RESTS comes last if
+instances are left for another turn. FAILED replaces any reply; it has the reason, and the worker ends.
 """
 
 
