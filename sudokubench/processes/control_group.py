@@ -1,7 +1,7 @@
 """A control group (cgroup v2) for a worker, if one can be made: the kernel then knows all processes of the worker.
 
-The kernel ends them all at once, counts the CPU time of ended processes, too, and, if the current group delegates the
-memory controller, keeps their common memory below a limit.
+The kernel ends them all at once, and counts the CPU time of ended processes, too. If the current group delegates the
+memory controller, the kernel also keeps their common memory below a limit.
 
 Tejun Heo, Control Group v2 (Linux kernel documentation, 2015-).
 """

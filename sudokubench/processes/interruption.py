@@ -26,7 +26,8 @@ def note(number: int, frame: FrameType | None) -> None:
 def is_ctrl_c(error: BaseException) -> bool:
     """Return whether an exception from an engine is a Ctrl-C of the user, and not an exception of the engine itself.
 
-    If `note` is not the handler, as in a library call, every KeyboardInterrupt counts as a Ctrl-C.
+    If `note` is not the handler, as in a library call, every KeyboardInterrupt counts as a Ctrl-C. But in a process
+    that ignores Ctrl-C, such as a worker, a KeyboardInterrupt comes from the engine.
     """
     if not isinstance(error, KeyboardInterrupt):
         return False
@@ -64,7 +65,7 @@ def _end_soon_after(signals: int) -> None:
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Delay Ctrl-C to the end of the block: in Python that C calls it may end the process or become another error."""
+    """Delay Ctrl-C to the end of the block. In Python code that C calls, it may end the process or get another type."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or handler is None:
         yield

@@ -1,4 +1,7 @@
-"""Run an outside program without a shell: bound its output and its time, and end all processes that it has started."""
+"""Run an outside program without a shell: bound its output and its time, and end the processes that it has started.
+
+A process that has left the group of the program survives if its parent ended first.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ class TooMuch(Exception):
 def run(
     words: Sequence[str], given: Path, must_stop: Callable[[], bool], begun: Callable[[], object]
 ) -> subprocess.CompletedProcess[bytes] | None:
-    """Run a program to its end, and end all processes that it leaves; return None if `must_stop` ended it.
+    """Run a program to its end, and end the processes that it leaves; return None if `must_stop` ended it.
 
     Args:
         words: The program and its arguments.

@@ -4,7 +4,7 @@
 
 Some of these processes may have a session of their own, or may have lost their parent. Linux gives such orphans to the
 nearest ancestor that asks for them (a subreaper): the worker, and after its end this process. This process ends with
-the same signal as the worker.
+the same signal or exit code as the worker.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def main(
     Args:
         fd: The socket.
         parent: The process that started this one.
-        memory_bytes: Memory that no single process may ever exceed; None for no limit.
+        memory_bytes: Limit on the memory of each process, and at first of the whole group; None for no limit.
         core: The processor to which worker and supervisor are pinned; None for any.
         group: The control group to make for the worker, if possible; None makes no group.
         module: The module whose `main` the worker calls with the socket.
@@ -103,7 +103,7 @@ def lower(limit: int, to: int) -> None:
 
 
 def _dies_with(parent: int, by: signal.Signals) -> None:
-    """Ask Linux to signal the end of the parent to this process, and to make it the parent of orphans below it."""
+    """Ask Linux to signal the end of the parent to this process, and to make this process the parent of orphans."""
     if sys.platform == "linux":
         import ctypes
 

@@ -30,7 +30,7 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 _RESTING_S = 0.001
-"""Time to wait until a child rests after its answer, in seconds."""
+"""Longest time to wait until all children rest after an answer, in seconds."""
 
 _supervisors: set[int] = set()
 """Process ids of the supervisors that this process has started. The cost of workers does not count for this process."""
@@ -79,7 +79,8 @@ class ProcessFamily:
     def memory_bytes(self, limit: int | None = None) -> int:
         """Return the resident memory of all, in bytes.
 
-        Shared memory pages count for each process. They are divided among the processes only if the sum exceeds
+        With a control group, return the current memory of the group, with the files that it has read. Without one,
+        shared memory pages count for each process. They are divided among the processes only if the sum exceeds
         `limit`, because dividing takes a millisecond for each process.
         """
         if self._group is not None and (together := self._group.memory_bytes) is not None:
@@ -97,7 +98,7 @@ class ProcessFamily:
         return divided or resident
 
     def living_cpu_s(self) -> float:
-        """Return the CPU time of all living processes but the first, and of their ended children, in seconds.
+        """Return the CPU time of all living descendants, and of their ended children, in seconds.
 
         While a process runs, Linux shows its CPU time at the last clock tick, up to 4 ms ago. After an answer a process
         rests within microseconds, so this function waits a moment until all rest. If a process still runs after that,
@@ -267,8 +268,8 @@ class WorkerProcess:
 
         Args:
             channel: The socket from which the worker reads jobs and to which it writes answers.
-            memory_bytes: Memory that neither the worker nor any descendant may ever exceed, if the system can enforce
-                it.
+            memory_bytes: Memory that no single process may ever exceed, if the system can enforce it. At first it also
+                limits the group of all processes, see `bound_memory`. None for no limit.
             core: The processor to which both are pinned; None for any.
             module: The module whose `main` the worker calls with the channel.
         """
