@@ -65,7 +65,7 @@ def _end_soon_after(signals: int) -> None:
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Delay Ctrl-C to the end of the block. In Python code that C calls, it may end the process or get another type."""
+    """Delay Ctrl-C to the end of the block: in a callback from C it may end the process or become another error."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or handler is None:
         yield

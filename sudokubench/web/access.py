@@ -38,7 +38,7 @@ class Names:
 
     @classmethod
     def allowed(cls, others: tuple[str, ...], address: str) -> Names:
-        """Return the allowed names; add a token if they include a name of another machine.
+        """Return the allowed names; add a token if `others` holds a name.
 
         Raises:
             UsageError: A name is malformed; or no name is given although other machines can reach the address.

@@ -117,7 +117,10 @@ def _statement(one: Statement) -> dict[str, Any] | None:
 
 
 def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
-    """Return a random equivalent of a bundled puzzle of a class. Generating a new puzzle would take seconds."""
+    """Return a random equivalent of a bundled puzzle of a class; of a 9x9 puzzle if none has the layout.
+
+    Generating a new puzzle would take seconds.
+    """
     random = Random(seed)
     graded = [one.board for one in bundled("graded") if one.level == level]
     fitting = [board for board in graded if board.layout == layout]

@@ -23,15 +23,15 @@ from sudokubench.words import Language
 
 @lru_cache(maxsize=8)
 def watched(problem: Board | ExactCover, engine: str, lang: Language) -> str:
-    """Return the page of a search with dancing links."""
+    """Return the page of an engine's search for exact covers."""
     return dance_page.page(Dance(watch(problem, engine)), lang)
 
 
 def runs(lang: Language, *, results: str) -> Reply:
-    """Return all runs, the latest first; an empty list if the folder does not exist yet."""
+    """Return all runs, the latest first; an empty list if the folder has no readable database."""
     noted = Noted(lang)
     found = []
-    with suppress(InputError):  # no folder, no run
+    with suppress(InputError):  # no folder or no database: no run
         found = report.runs(results, noted)
     return Reply(
         {"schema": "sudokubench.runs/1", "runs": [one.as_dict() for one in reversed(found)]},

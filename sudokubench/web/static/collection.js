@@ -26,7 +26,7 @@ class PuzzleCollection extends HTMLElement {
     game.addEventListener("change", () => this.puzzles && this.note());
   }
 
-  /** Begin with the puzzles that were read, at one of them (-1: at another puzzle); hide the collection if there is only one puzzle. */
+  /** Begin with the puzzles that were read, at number `at` (-1: the board is another puzzle); hide the collection if there is only one. */
   take({ puzzles = null }, at = 0) {
     this.puzzles = puzzles;
     this.hidden = this.whole.hidden = !puzzles;

@@ -257,7 +257,7 @@ class ExplainPanel extends HTMLElement {
     return (await this.asked("moves", { puzzle: game.board.puzzle, step: this.at, search, branch, marks: true }, "looking"))?.result;
   }
 
-  /** Explain on from another move in place of the current step. */
+  /** Replace the current step by another move, and explain the rest. */
   async take(move) {
     const { search, branch } = this.ways.state, before = branch.split("-").filter((one) => parseInt(one) < this.at);
     this.ways.do({ search, branch: [...before, `${this.at}.${move}`].join("-") });

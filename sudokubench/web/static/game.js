@@ -136,7 +136,7 @@ class Game extends EventTarget {
   count(cell) {
     return digitsOf(this.candidates(cell)).length;
   }
-  /** The cells whose digit differs from the solution; while a supposition is shown, it is not a mistake. */
+  /** The cells whose digit differs from the solution; empty while another grid is shown, such as a supposition. */
   get mistakes() {
     return this.judging && this.solution && !this.seen ? this.state.digits.flatMap((digit, cell) => (digit && digit !== this.solution[cell] ? [cell] : [])) : [];
   }

@@ -26,7 +26,7 @@ function press(event, home) {
   return true;
 }
 
-/** Undo and redo with the usual keys; return whether this was one. */
+/** Undo and redo with the usual keys; return whether the key was one of these. */
 function step({ ctrlKey, metaKey, shiftKey, key }) {
   const one = key.toLowerCase();
   if (!(ctrlKey || metaKey) || !["z", "y"].includes(one)) return false;

@@ -3,7 +3,7 @@
 import { make, t } from "./words.js";
 
 export class Moves {
-  /** `ask` returns the moves at the step, and why the search for them stopped; `show` draws a move, or the step for null; `take` explains on from a move's number. */
+  /** `ask` returns the moves at the step, and why the search for them stopped; `show` draws a move, or the step for null; `take` continues the explanation with the move of a number. */
   constructor(ask, show, take) {
     Object.assign(this, { ask, show, take });
     this.list = make("ul", { className: "moves" });
@@ -13,7 +13,7 @@ export class Moves {
       make("summary", { "data-t": "others" }), make("p", { className: "note", "data-t": "others_note" }), this.note, this.list);
   }
 
-  /** Go to a step; `isFree`: the explanation can go on from another move there. */
+  /** Go to a step; `isFree`: whether the explanation can continue with another move there. */
   at(isFree) {
     this.isFree = isFree;
     this.chosen = null;

@@ -36,7 +36,7 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Let Enter in a field of a panel, in a text Ctrl + Enter, press a button, which gets the focus. */
+/** Let Enter in a field of a panel, or Ctrl + Enter in a text area, press a button; the button gets the focus. */
 export function starts(panel, button) {
   panel.addEventListener("keydown", (event) => {
     const { key, target } = event, isText = target.matches("textarea"), isControl = event.ctrlKey || event.metaKey;
