@@ -40,7 +40,7 @@ def sheets(content: Sequence[BookPuzzle], per_page: int, language: Language, foo
     """Yield the sheets of a book as SVG.
 
     Args:
-        content: The puzzles, by class.
+        content: The puzzles, in the order of their classes.
         per_page: Puzzles on a sheet, 1 to 6.
         language: Language of all texts.
         foot: Line at the foot of each sheet.

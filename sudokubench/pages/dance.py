@@ -1,7 +1,7 @@
 """A dance: a search for exact covers step by step, with the nodes of the linked matrix that leave and come back.
 
-Each part of the drawing has an id, a letter and a number. The number is that of an item (c its column, h its header, s
-its size, d its demand or colour), of an option (r its row, p its part of the picture, w the colour that excludes it),
+Each part of the drawing has an id of a letter and a number. The number is that of an item (c its column, h its header,
+s its size, d its demand or colour), of an option (r its row, p its part of the picture, w the colour that excludes it),
 of a node of the matrix (n), or of a node of the tree (v the node, e the edge above it). A look maps the id of each part
 to its class, or to its text if `TEXTS` has the letter.
 """
@@ -133,9 +133,9 @@ class Vertex:
 
     Attributes:
         step: The number of the step that led to it, from 1; 0 for the root.
-        above: The number of the node above it.
+        above: The number of the node above it; -1 for the root.
         option: The option that was tried, or `NO_OPTION`.
-        item: The item that is covered next, or that has no option left.
+        item: The item that is covered next, or that has no option left; -1 if there is no such item.
         size: The number of options of this item; None if the trace ends before it is known.
         leaf: `SOLUTION`, `CONTRADICTION`, or empty.
         x: Its position, in leaves from the left.

@@ -209,7 +209,7 @@ def matrix(dance: Dance) -> Picture:
 
 
 def _pinned(edges: str, width: float, height: float, parts: list[str]) -> str:
-    """Return parts that the page keeps at edges of the visible part of the matrix, and the ground below them."""
+    """Return parts that the page keeps at edges of the visible part of the matrix, and the ground behind them."""
     ground = f'<rect class="pin" width="{width:.0f}" height="{height:.0f}"/>'
     return f'<g class="{edges}">{ground}{"".join(parts)}</g>'
 
@@ -236,7 +236,7 @@ def cover(dance: Dance) -> Picture:
 
 
 def _broad(dance: Dance) -> int:
-    """Return the distance between two leaves of the tree: larger if options have names that fit beside their edges."""
+    """Return the distance between two leaves of the tree, in pixels; larger if names of options fit beside edges."""
     return 64 if max(map(len, dance.cover.option_names), default=0) <= 3 else 30
 
 

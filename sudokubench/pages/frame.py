@@ -20,8 +20,9 @@ _NAMES = {"en": "English", "ja": "日本語"}
 
 
 def opening(title: str, heading: Words, language: Language, style: str = "") -> str:
-    """Return the beginning of a page, up to its heading, with the common style and `style`. The rest must hold an
-    element with the id `answer`, to which the first link leads.
+    """Return the beginning of a page, up to its heading, with the common style and `style`.
+
+    The rest of the page must hold an element with the id `answer`, to which the first link leads.
     """
     languages = "".join(_switch("language", code, _NAMES[code], code == language) for code in LANGUAGES)
     themes = "".join(
