@@ -1,7 +1,7 @@
 """Solve one plain 9x9 board by `dlx` in one call of a kernel: without session, search and generators.
 
 They cost more than the search itself. The kernel examines the same nodes as `dlx` in the same order, so all values of
-the answer are those of a session; only the times differ. The answer makes its values when the caller asks for them.
+the answer are those of a session, except the times and the counter `bits`. The answer makes its values on request.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 NAME = "dlx"
 _MOST_NODES = 50_000
-"""Number of nodes after which the kernel gives up, some milliseconds. A session then begins the search again: it obeys
-Ctrl-C."""
+"""Number of nodes, some milliseconds, after which the kernel gives up. Then a session, which obeys Ctrl-C, begins."""
 _DIGITS = bytes([255] * 46 + [0, 255, *range(10)] + [255] * 198)
 """The digit of each sign of a text, 0 for the blanks `.` and `0`; 255 for signs that other readers examine."""
 _NINE = Layout.standard(9)

@@ -329,7 +329,7 @@ class Search:
         return None if self.limit is None else min(self.limit - self.count, MOST)
 
     def cancel(self) -> None:
-        """Ask the search to stop, from any thread. Its outcome is then CANCELLED, unless it has already ended."""
+        """Ask the search to stop, from any thread. Its outcome is CANCELLED, unless the engine ends first by itself."""
         self._cancelled = True
         interrupt = self.interrupt  # another thread may set it to None at any moment
         if self._stop is None and interrupt is not None:

@@ -80,7 +80,7 @@ class _ChocoEngine(Engine):
         finally:
             for handle in (criteria, *bounds):
                 backend.chocosolver_handles_destroy(handle)
-        # Ask for the search state only if a bound may have ended the search: after it, pychoco never frees the model.
+        # Ask for the search state only if a bound may have ended the search: after that, pychoco never frees the model.
         left = search.seconds_left()
         near = nodes is not None or (left is not None and seconds is not None and left <= seconds / 2)
         if near and solver.get_search_state() != "TERMINATED":

@@ -31,7 +31,7 @@ need no more and clingo's own thread doubles the time of a 9x9. A longer search 
 class Clingo(Backend):
     """Backend `clingo`; it has no options. The nodes of a budget are conflicts.
 
-    A first attempt counts as all conflicts that it was allowed.
+    The first attempt counts as all the conflicts that it may use.
     """
 
     kind: ClassVar[str] = "ASP"

@@ -1,7 +1,7 @@
 """Dancing links: Knuth's algorithm X on our own engine.
 
 The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). Covers
-with multiplicities use dancing cells. Other small covers that are not boards use rows of bits.
+with multiplicities use dancing cells. Small covers without them use rows of bits, unless they are boards.
 """
 
 from __future__ import annotations

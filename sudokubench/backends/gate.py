@@ -191,7 +191,7 @@ def require_solution(solution: object) -> Solution:
 
 
 def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> BatchAnswer:
-    """Return a batch answer with copies of its arrays, which the engine cannot change. The rules are not checked.
+    """Return a batch answer with copies of its arrays, which the engine cannot change. Callers check the rules.
 
     Args:
         boards: Number of boards that the engine was asked about.

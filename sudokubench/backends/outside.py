@@ -245,13 +245,13 @@ class _LineProgramEngine:
     ) -> BatchAnswer:
         """Ask about many boards in one call; see `BatchEngine`.
 
-        A line that is not an answer leaves its board undecided. With a time limit, a malformed answer leaves all boards
+        A line that is not an answer leaves its board undecided. With a time limit, a failed call leaves all boards
         undecided.
 
         Raises:
             BackendUnavailable: There are forbidden options, or the program cannot be started.
-            NoAnswer: There is no time limit. A signal ended the program, or it wrote too much or a wrong number of
-                lines.
+            NoAnswer: The call failed, and there is no time limit: a signal ended the program, or it wrote too much or a
+                wrong number of lines.
         """
         import numpy as np
 

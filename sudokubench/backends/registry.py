@@ -93,7 +93,7 @@ def backend_class(name: str) -> type[Backend]:
 
 
 def _rehearse(name: str, text: str = "") -> None:
-    """Let a child process import and make a plug-in, once for each text of options: the plug-in may end its process."""
+    """Let a child process import and make a plug-in, once for each text of options: the plug-in may end the process."""
     if name in OWN:
         return
     entry = _entry_points()[name]
@@ -220,7 +220,7 @@ def made(cls: type[Backend], name: str, text: str) -> Backend:
 def parted(names: str) -> list[str]:
     """Return the names in a list of backends.
 
-    A comma separates backends, or options of one backend: a part with `=` before its first colon, if any, is an option.
+    A comma separates backends, or options of one backend: a part is an option if it has a `=` and no colon before that.
     In the command line of an outside program, a comma separates only outside quotes and before the name of a backend.
 
     >>> parted("dlx,sat:solver=glucose4,encoding=card,cmd:clasp -t 2,split {cnf},dlx")

@@ -1,1 +1,1 @@
-"""Offline pages about puzzles and searches: explanations, lessons, dances; one opening for all self-contained pages."""
+"""Offline pages about puzzles and searches: explanations, lessons, dances, books; one opening for all such pages."""
