@@ -1,4 +1,6 @@
-"""The common beginning of all offline pages: the style, and switches that need no script. A page is one file."""
+"""The common beginning of walkthroughs, lessons and reports: the style, and switches that need no script.
+
+A page is one file."""
 
 from __future__ import annotations
 
