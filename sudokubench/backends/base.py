@@ -61,7 +61,7 @@ class Backend(Protocol):
     other statement before it asks the backend: no search ever leaves out a rule."""
 
     requires: ClassVar[tuple[str, ...]] = ()
-    """Modules that must be importable, in addition to this package's own dependencies on numpy and numba."""
+    """Modules that must be importable. Numpy and Numba, which every backend may use, are not listed."""
 
     def __hash__(self) -> int:
         return object.__hash__(self)

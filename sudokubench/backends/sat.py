@@ -5,7 +5,7 @@ excluded by a clause, "not active, or one of these options is not chosen". `acti
 assumes it until the search ends; then `active` becomes false, so the clauses of one board do not slow the next board.
 Every such variable slows each later call a little, so the solver is loaded again after a few hundred of them.
 
-For boards beyond 16x16 this is not the best way: loading 690,000 clauses of 25x25 takes half a second, and a solver
+For boards beyond 16x16 this is not the best way: loading 690,000 clauses of 25x25 takes half a second. And a solver
 simplifies with clues that are clauses, but not with assumptions. So each search loads a new solver with the clauses
 that the clues leave.
 

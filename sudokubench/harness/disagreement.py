@@ -1,7 +1,7 @@
 """Disagreements between backends: reduce the puzzle to few clues, and name the command to reproduce them.
 
-Clues are dropped one after the other while the contradiction stays, as in Zeller and Hildebrandt, Simplifying and
-Isolating Failure-Inducing Input (2002), with single clues as the parts.
+Each clue is dropped if the contradiction stays without it. The method is that of Zeller and Hildebrandt, Simplifying
+and Isolating Failure-Inducing Input (2002), with single clues as the parts.
 """
 
 from __future__ import annotations
