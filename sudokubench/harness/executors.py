@@ -50,7 +50,7 @@ class Local(Executor):
         Args:
             limits: The limits of one puzzle.
             jobs: Number of questions at a time.
-            pin: Keep each slot on a processor of its own.
+            pin: Keep each slot on one processor; slots share processors only if there are more slots.
             isolate: The backends that get a process of their own; the others run in this process. None isolates all.
             arrays: The backends that search arrays of boards in this process, in `jobs` threads.
             heed: Called regularly while workers are busy; an exception from it ends the wait.
@@ -176,7 +176,7 @@ def executor(
             with several rounds, several jobs or `pin`; otherwise only to backends that cannot be interrupted, and to
             plug-ins. If only several jobs are the reason, arrays of boards are searched in threads of this process.
         jobs: Number of questions at a time; more than one needs processes.
-        pin: Keep each worker on a processor of its own.
+        pin: Keep each worker on one processor; jobs share processors only if there are more jobs.
         rounds: Number of rounds through the corpus.
 
     Raises:
