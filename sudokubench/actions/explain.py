@@ -140,7 +140,10 @@ class Explanation(Result):
 
     @property
     def digest(self) -> str:
-        """Key for a store: a hash of rules and values, and the choice of cells. They fix the steps of a board."""
+        """Key of steps in a store: a hash of the rules and their values, and how cells were chosen for suppositions.
+
+        It determines the steps of a board, except those of `explain(minimal=True)`.
+        """
         return self.config.digest + (f"+{self.branching}" if self.branching else "")
 
     def end(self, language: Language) -> str:

@@ -325,7 +325,7 @@ class Search:
         return None if self._max_nodes is None else max(0, self._max_nodes - nodes)
 
     def wanted(self) -> int | None:
-        """Return the number of further solutions that the limit allows, in 64 bits; None if there is no limit."""
+        """Return the number of further solutions that the limit allows, at most `MOST`; None if there is no limit."""
         return None if self.limit is None else min(self.limit - self.count, MOST)
 
     def cancel(self) -> None:

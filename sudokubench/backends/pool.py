@@ -169,8 +169,8 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
 
 
 _ENDS = (SystemExit, GeneratorExit, BackendFailed)
-"""Exceptions of an engine that would silently end its callers; and `BackendFailed`, with which a `Search` replaces a
-GeneratorExit."""
+"""Exceptions that `_fail` replaces. The first two would end a caller silently. A `Search` raises the third in place of
+a GeneratorExit of the engine, without the name of the backend."""
 
 
 _backends: dict[str, Backend] = {}

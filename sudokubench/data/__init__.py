@@ -33,7 +33,7 @@ class BundledPuzzle:
         source: Where it was published, or how it was made.
         se: The rating of a graded board.
         level: The class of a graded board, such as `Easy`.
-        difficulties: The difficulty D of a graded board, as fitted to `se`, to HoDoKu's score and to human times.
+        difficulties: `difficulty`, `difficulty_hodoku` and `difficulty_human` in the `Rating` of a graded board.
     """
 
     name: str

@@ -34,7 +34,8 @@ _HEAD_LINES = 60
 """Number of lines that are read to distinguish a cover from boards: more than the rows of any grid."""
 _URLS = "| names are written as in URLs: %20 is a space"
 _SAFE = "#=()[]<>!?*+-.,;/@&$^~'\"{}"
-"""Characters of names, beside letters, that Knuth's programs allow; others are written as in URLs."""
+"""Signs that a name keeps, because Knuth's programs allow them. A name also keeps ASCII letters, digits and `_`. All
+other signs are written as in URLs."""
 _BOUNDS = re.compile(r"(?:([0-9]{1,10}):)?([0-9]{1,10})\|(.+)")
 _WHOLE = re.compile(r"-?[0-9]{1,300}")
 _NAMES = "option"

@@ -105,8 +105,8 @@ class Finding:
         batch: Number of puzzles that were searched together; the time of a single puzzle is known only if this is 1.
         termination: FINISHED unless a limit ended the work or the backend failed.
         message: What went wrong.
-        memory_bytes: Peak memory of the worker and all its children since it opened the problem, in bytes; 0 if it was
-            not measured.
+        memory_bytes: Peak memory of the worker and all its children since it began the first puzzle of its turn, in
+            bytes; 0 if it was not measured.
         cpu_ns: CPU time of all threads of the engine's process while it searched, and of all its children, in
             nanoseconds; in a batch an even share. 0 if it was not measured.
         overshoot: How far the search was beyond its limit at its end: nanoseconds of a TIMEOUT, bytes of a MEMOUT.

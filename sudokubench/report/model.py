@@ -49,7 +49,7 @@ class Table:
         rows: Values in the order of the columns; None and NaN show as a dash.
         note: How to read it.
         folded: Show it closed at first.
-        answers: Keys of the columns that a terminal always shows, however narrow it is.
+        answers: Keys of the columns that even a narrow terminal shows, unless a column has only dashes.
     """
 
     key: str

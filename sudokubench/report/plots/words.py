@@ -131,7 +131,7 @@ PHASES_ALT = Words(
     "平均時間に占める符号化・求解・復号の割合を示す積み上げ棒グラフ。",
 )
 PHASES_NOTE = Words(
-    "Where the mean time of a solved puzzle goes; the figure beside a bar is that mean.",
+    "Where the mean time of a solved puzzle goes; the time beside a bar is that mean.",
     "解けた問題の平均時間の内訳。棒の横の数値がその平均です。",
 )
 PHASES_LACK = Words(
