@@ -43,8 +43,8 @@ JAPANESE = {
     "extended": "主項目すべてにALOとAMO、副項目にAMO、重複する節なし。"
     "選択肢の対が1,000,000を超える被覆では、選択肢が40を超える項目に`product`のAMOを使う",
     "extended-raw": "同じもので、複数の項目から出る節を重複したまま残す",
-    "card": "マスごとに数字が1つ、マスの数字のAMO、数字とユニットの場所のAMO。重複を残す",
-    "minimal": "マスごとに数字が1つ、数字とユニットの場所のAMO。重複を残す",
+    "card": "マスの数字のALOとAMO、ユニットでの数字の場所のAMO。重複を残す",
+    "minimal": "マスの数字のALO、ユニットでの数字の場所のAMO。重複を残す",
     "triads": "extendedに、ボックスの行・列ごとの数字の変数を加える（予約）",
     "commander": "ALO。AMOは3つずつの組に指揮変数を置く（Klieber and Kwon 2007）",
     "product": "ALO。AMOは正方形の行と列による（Chen 2010）",

@@ -148,8 +148,8 @@ def _cells(t: Recorded) -> Words:
         f"least {degree:i} times the nodes if the degree decides between equal cells, and {first:i} times if the first cell is "
         f"taken ({told.en}).",
         f"主張：最小の項目とMRV（残り候補最小）は同じ考えだ。**訂正**：MRVは81マスしか見ません。そのため、ユニットの中で置き場所が1つしかない数字は"
-        f"見えません。与え値17個の問題でMRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。Python版は50,000状態で打ち切るので、これも下限ですが、候補の数が等しいマスから"
-        f"次数で選ぶと{degree:i}倍、先頭を選ぶと{first:i}倍です（{told.ja}）。",
+        f"見えません。与え値17個の問題でMRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。Python版は50,000状態で打ち切ります。そのノード数は、候補の数が等しいマスから"
+        f"次数で選ぶと少なくとも{degree:i}倍、先頭を選ぶと少なくとも{first:i}倍です（{told.ja}）。",
     )  # fmt: skip
 
 
@@ -176,7 +176,7 @@ def _values(t: Recorded) -> Words:
         f"that there is no other. With the smallest gain first, it finds the solution in {t('smallest first', 'first'):i} times "
         f"the nodes.",
         f"主張：情報利得の大きい値から試すと解が早く見つかる。{judged.ja}：解までのノード数は、数字の順の{first:i}倍、ほかに解がないことの証明までは{proof:i}倍です。"
-        f"小さい順に試すと、解までに{t('smallest first', 'first'):i}倍です。",
+        f"情報利得の小さい値から試すと、解までのノード数は、数字の順の{t('smallest first', 'first'):i}倍です。",
     )  # fmt: skip
 
 
@@ -235,7 +235,7 @@ def _learning(t: Recorded) -> Words:
         f"boards, after the same singles, nogoods leave {ours:i} of the failures. The SAT engines meet {span(engines)} times as "
         f"many conflicts as there are failures without nogoods. They learn a clause at each conflict, jump back over several "
         f"choices, and choose by activity. This measurement does not separate learning from the choice. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
-        f"主張：ノーグッドは、学習節がSATエンジンにするように、探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になります。"
+        f"主張：学習節がSATエンジンの探索を改善するように、ノーグッドも探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になります。"
         f"SATエンジンの矛盾は、ノーグッドなしの失敗の{span(engines)}倍です。SATエンジンは、矛盾のたびに節を学習し、いくつもの選択を飛び越えて戻り、活性度で選びます。どこまでが学習の、"
         f"どこまでが選び方の効果かは、この測定では分けられません。与え値17個の問題では、ノーグッドを使うと`dlx`の{longer.ja}です。",
     )  # fmt: skip
@@ -326,7 +326,7 @@ def _models(t: Recorded) -> Words:
         f"It depends on the size. Compared with AllDifferent, Booleans take {found['17']:i} times as long on 17-clue puzzles and "
         f"{found['hard']:i} times on hard ones, but {found['16x16']:i} times on boards of 16x16 and {found['25x25']:i} times on "
         f"those of 25x25. CP-SAT has one worker and the parameters of the backend.",
-        f"大きさによります。ワーカー1つとバックエンドの設定で、ブール変数の時間はAllDifferentに対して、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
+        f"大きさによります。CP-SATのワーカーは1つで、ほかの設定はバックエンド`cpsat`と同じです。ブール変数の時間はAllDifferentに対して、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
         f"16x16では{found['16x16']:i}倍、25x25では{found['25x25']:i}倍です。",
     )  # fmt: skip
 
@@ -384,7 +384,7 @@ def _scaling(t: Recorded) -> Words:
         f"the exponent would be the same from 9 to 16 and from 16 to 25. It rises, with intervals that do not overlap, for "
         f"{_names(rising).en}, and falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is {span(all_dlx)}. The "
         f"exponents are those of the geometric mean of the CPU time; a search that was given up counts as 2 time limits.",
-        f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：それなら、与え値の割合が同じなら指数は9〜16でも16〜25でも同じはずです。指数が上がり、区間が重ならない"
+        f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：多項式なら、与え値の割合が同じとき、指数は一辺9〜16でも16〜25でも同じはずです。指数が上がり、区間が重ならない"
         f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25では{span(all_dlx)}です。指数はCPU時間の幾何平均のもので、"
         f"打ち切った探索は制限時間の2倍と数えます。",
     )  # fmt: skip
@@ -435,8 +435,8 @@ def _states(t: Recorded) -> Words:
         f"the memory. The next `CandidateGrid` takes {t(grid, 'time'):i} and {t(grid, 'memory'):i} times, a copy of 81 sets "
         f"{t(sets, 'time'):i} and {t(sets, 'memory'):i} times. A `CandidateGrid` also remembers the difference to its parent and "
         f"eliminates by bitboards.",
-        f"主張：永続的な盤面は安い。集合の複写に対しては**確認**：前の盤面を変えない次の`Board`は、81個のマスクの複写に対して時間が{t(board, 'time'):i}倍、メモリが"
-        f"{t(board, 'memory'):i}倍、次の`CandidateGrid`は{t(grid, 'time'):i}倍と{t(grid, 'memory'):i}倍です。81個の集合の複写は{t(sets, 'time'):i}倍と"
+        f"主張：永続的な盤面は安い。集合の複写に対しては**確認**：前の盤面を残したまま次の`Board`を作ると、81個のマスクの複写に対して時間が{t(board, 'time'):i}倍、メモリが"
+        f"{t(board, 'memory'):i}倍です。次の`CandidateGrid`では{t(grid, 'time'):i}倍と{t(grid, 'memory'):i}倍です。81個の集合の複写は{t(sets, 'time'):i}倍と"
         f"{t(sets, 'memory'):i}倍です。`CandidateGrid`は親との差も覚え、ビットボードで候補を消します。",
     )  # fmt: skip
 
@@ -467,7 +467,7 @@ def _revisions(t: Recorded) -> Words:
         f"for 1,620 arcs. Claim: the cost is the number of revisions times at most d² checks. **Confirmed as a bound, but "
         f"loose**: a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones, from "
         f"{least:.3g} to {most:.3g} on single boards; the bound is 81.",
-        f"主張：AC-2001はAC-3が繰り返す支持の検査を省く。「近傍は異なる」という制約では省くものがほとんどありません。AC-3と比べると、与え値17個の問題では{checks[0].ja}、難問では"
+        f"主張：AC-2001はAC-3が繰り返す支持の検査を省く。「同じユニットの2マスの数字は異なる」という制約では省くものがほとんどありません。AC-3と比べると、与え値17個の問題では{checks[0].ja}、難問では"
         f"{checks[1].ja}です。ほとんどの値は1、2回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620本の弧に対して{t('17', 'revisions'):i}回と"
         f"{t('hard', 'revisions'):i}回）。主張：手間は改訂1回の手間（高々d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は与え値17個の問題で"
         f"{t('17', 'cost'):i}、難問で{t('hard', 'cost'):i}、盤面により{least:.3g}〜{most:.3g}で、上界は81です。",
@@ -503,7 +503,7 @@ def _evidence(t: Recorded) -> Words:
         f"places of digits; an explanation is for one digit. The smallest explanation found has {span(ratios)} times the "
         f"facts of the greedy one; after Holm's correction it has fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases a proof within 5 seconds "
         f"shows that no fewer are enough; in the other cases fewer may be.",
-        f"主張：根拠を1つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1つの数字について、与え値・マス・数字の置き場所で数えて、見つかった最少の根拠は貪欲法の"
+        f"主張：根拠を1つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1つの数字の根拠を、与え値・マス・数字の置き場所の個数で数えます。見つかった最少の根拠は貪欲法の"
         f"{span(ratios)}倍です。Holmの補正をしても少ないもの：{_names(shorter).ja}。{n:.0f}件のうち{sure:.0f}件では5秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
     )  # fmt: skip
@@ -527,7 +527,7 @@ def _rated(t: Recorded) -> Words:
     everywhere = all(len(t.labels) == each[1].en.count("`") // 2 for _, each in engines.values())
     must(all(whole.low > 0 for whole, _ in engines.values()), "effort and rating go together over all")
     judged = verdict(
-        everywhere, Words("Confirmed over all, not in every set", "全体では確認、すべての問題集ではない")
+        everywhere, Words("Confirmed over all, not in every set", "全体では確認、一部の問題集では確認できず")
     )
     said = [
         Words(
@@ -556,8 +556,8 @@ def _claims(t: Recorded) -> Words:
     return Words(
         f"Diminishing returns of clues (“submodular”) would mean: of two boards, a further clue never removes more entropy from "
         f"the board that has more clues. In {growth:i} of random triples it did; entropy is measured after singles.",
-        f"与え値の効果の逓減（「劣モジュラ」）とは、与え値の多い盤面のほうで次の与え値が消すエントロピーが大きくなることはない、という意味です。無作為な三つ組のうち{growth:i}で"
-        f"大きくなりました（シングルのあとのエントロピー）。",
+        f"与え値の効果の逓減（「劣モジュラ」）とは、盤面に与え値を一つ加えたときに減るエントロピーが、先に別の与え値を加えておいても大きくならない、という意味です。"
+        f"無作為な例のうち{growth:i}の割合で大きくなりました（シングルのあとのエントロピー）。",
     )  # fmt: skip
 
 

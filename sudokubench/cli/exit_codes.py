@@ -57,7 +57,7 @@ class Code(IntEnum):
         6,
         "something failed, or stayed undecided, unsolved, unproved or without a requested certificate; "
         "for run: errors and crashes, and only with --strict also undecided puzzles, such as timeouts",
-        "失敗した、判定・求解・証明ができなかった、または求めた証明書がない。"
+        "失敗した、判定・求解・証明ができなかった、または指定した証明書を作れなかった。"
         "runではエラーと異常終了。時間切れなど判定できなかったものは--strictのときだけ",
     )
     UNTOLD = (

@@ -118,7 +118,7 @@ SCRIPT = Words(
 )
 LONG_ROW = Words(
     "a row has {count:,} characters: it can have {most:,} at most",
-    "1行が{count:,}文字です。盤面の行は長くても{most:,}文字です",
+    "この行は{count:,}文字です。盤面の行は{most:,}文字までです",
 )
 
 # files
@@ -325,7 +325,7 @@ EXTRA_IS = Words(
 )
 HOUSE_CELLS_ARE = Words(
     "the cells of the house {name} must be a list of numbers from 0 to {last}",
-    "{name}のマスは0から{last}までの数のリストでなければなりません",
+    "ユニット{name}のマスは0から{last}までの数のリストでなければなりません",
 )
 CONSTRAINT_IS = Words(
     "a constraint is {value}: it must be an object with a kind",

@@ -31,7 +31,7 @@ FURTHER_LINES = Words(
 )
 NOR_OTHERS = Words(
     "{fault}; the other {count:,} lines are not puzzles either: {forms}",
-    "{fault}。ほかの{count:,}行にも問題はありません。{forms}",
+    "{fault}。ほかの{count:,}行も、問題としては読めません。{forms}",
 )
 WRONG_SOLUTION = Words(
     "the solution given with it is wrong: {fault}", "添えられた解が正しくありません：{fault}"

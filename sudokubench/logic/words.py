@@ -34,7 +34,7 @@ HOUSES_ONLY = Words(
 )
 NO_SCALE = Words(
     "trial depth, whips and braids are defined only for boards without constraints; leave --depth out",
-    "試行の深さとホイップ、ブレイドの長さは、制約のない盤面でだけ求められます。--depthを外してください",
+    "試行の深さとウィップ、ブレイドの長さは、制約のない盤面でだけ求められます。--depthを外してください",
 )
 A_RATING = Words("a rating", "難易度の評価")
 SEVERAL = Words(

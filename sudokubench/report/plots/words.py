@@ -43,7 +43,7 @@ FOREST_CLIPPED = Words(
 )
 FOREST_LACKS = Words(
     "Forest plot: two backends and a solved puzzle are needed.",
-    "先頭に対する時間の倍率：2個のバックエンドと解けた問題が必要です。",
+    "1位に対する時間の倍率：2個以上のバックエンドと、解けた問題が1問以上必要です。",
 )
 
 # Cactus plot
@@ -103,7 +103,7 @@ SLOWDOWN_NOTE = Words(
 )
 SLOWDOWN_LACKS = Words(
     "ECDF of slowdown: two backends and a solved puzzle are needed.",
-    "倍率の累積分布：2個のバックエンドと解けた問題が必要です。",
+    "倍率の累積分布：2個以上のバックエンドと、解けた問題が1問以上必要です。",
 )
 
 # Mean ranks and groups
