@@ -29,10 +29,7 @@ need no more and clingo's own thread doubles the time of a 9x9. A longer search 
 
 @dataclass(frozen=True, slots=True)
 class Clingo(Backend):
-    """Backend `clingo`; it has no options. The nodes of a budget are conflicts.
-
-    The first attempt counts as all the conflicts that it may use.
-    """
+    """Backend `clingo`; it has no options. The nodes of a budget are conflicts, of both attempts together."""
 
     kind: ClassVar[str] = "ASP"
     interface: ClassVar[int] = 2
@@ -101,7 +98,11 @@ class _ClingoEngine:
         ):
             found = list(islice(attempt, most))
         yield from found
-        if self._exhausted or (len(found) < most and search.must_stop(brief)):
+        if self._exhausted:
+            return
+        if len(found) == most:  # it was not the conflicts that ended the attempt
+            brief = int(self._control.statistics["solving"]["solvers"]["conflicts"])
+        if search.must_stop(brief):
             return
         seen = set(found)
         for solution in self._models(assumptions, search, search.nodes_left(brief), in_thread=True):

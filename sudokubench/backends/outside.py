@@ -42,6 +42,7 @@ from sudokubench.errors import (
     UsageError,
     one_line,
     printable,
+    require_digits,
     suggestion,
     unreadable,
 )
@@ -250,6 +251,7 @@ class _LineProgramEngine:
 
         Raises:
             BackendUnavailable: There are forbidden options, or the program cannot be started.
+            InputError: A number in `digits` is larger than the size.
             NoAnswer: The call failed, and there is no time limit: a signal ended the program, or it wrote too much or a
                 wrong number of lines.
         """
@@ -257,6 +259,7 @@ class _LineProgramEngine:
 
         if forbidden is not None and len(forbidden[1]):
             raise BackendUnavailable(words.NO_MARKS)
+        require_digits(digits, self.layout.size)
         marks, found = [perf_counter_ns()], list[bytes | str]()
 
         def mark() -> None:

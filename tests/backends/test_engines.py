@@ -185,6 +185,12 @@ def test_clingo_repeats_no_solution_when_it_starts_again():
     assert len(found) == len(set(found)) == 288
 
 
+def test_clingo_spends_on_the_solutions_of_its_first_attempt_only_the_conflicts_that_they_took():
+    with backend("clingo").open(FOUR) as session:
+        outcome = session.search(Instance(), budget=Budget(nodes=100)).outcome()
+    assert (outcome.count, outcome.stop) == (288, Stop.EXHAUSTED)
+
+
 def test_highs_and_ortools_work_side_by_side():
     with backend("highs").open(UNIQUE.layout) as one, backend("cpsat").open(UNIQUE.layout) as other:
         solutions = [list(session.search(UNIQUE.instance(), limit=2)) for session in (one, other)]

@@ -8,6 +8,7 @@ import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sudokubench import count, solve, solve_many
@@ -15,7 +16,7 @@ from sudokubench.answer import Budget, Stop, Verdict
 from sudokubench.backends import backend, backend_list, is_plug_in, spec_of
 from sudokubench.backends.registry import parted
 from sudokubench.board import Board
-from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError
+from sudokubench.errors import BackendFailed, BackendUnavailable, InputError, UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance
 from sudokubench.problems import named
@@ -325,6 +326,16 @@ def test_a_program_of_lines_gets_no_candidates_that_are_forbidden():
         search = session.search(Instance((), (0,)), limit=1)
         with pytest.raises(BackendUnavailable, match="cannot state the forbidden candidates"):
             search.outcome()
+
+
+def test_a_batch_with_a_digit_above_the_size_is_refused_by_its_row():
+    boards = np.zeros((2, 16), np.uint8)
+    boards[1] = 9
+    with (
+        backend(lines()).open(Layout.standard(4)) as session,
+        pytest.raises(InputError, match=r"row 1\b.* 9"),
+    ):
+        session.search_many(boards)
 
 
 # -- tables of a TOML file --------------------------------------------------------------------------------------------
