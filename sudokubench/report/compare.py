@@ -52,7 +52,7 @@ class BackendChange:
             backends.
         gained: Number of puzzles solved only in B.
         lost: Number of puzzles solved only in A.
-        wrong: Number of wrong records in B.
+        wrong: Number of wrong records in B; 0 in a live comparison, which makes no records.
         contradicted: Number of puzzles on which A and B gave incompatible verdicts.
         why: Why the change cannot be decided; None unless the state is `unsure`.
     """
@@ -177,6 +177,8 @@ often, because the comparison ends once its interval is narrow enough."""
 
 def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     """Return the change from A to B on the puzzles of these rounds: a claim about them, not about similar puzzles.
+
+    The state is `wrong` if the verdicts of the sides contradict each other: live answers have no solutions to check.
 
     The interval is that of Student's t-test over the rounds. A run may end when this interval is narrow enough (Chow
     and Robbins, On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965). Such an
