@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from sudokubench.actions import report
 from sudokubench.actions.watch import watch
 from sudokubench.board import Board
-from sudokubench.errors import InputError, suggestion
+from sudokubench.errors import InputError, SudokubenchError, suggestion
 from sudokubench.harness.store import FILE
 from sudokubench.pages import dance_page
 from sudokubench.pages.dance import Dance
@@ -27,12 +26,23 @@ def watched(problem: Board | ExactCover, engine: str, lang: Language) -> str:
     return dance_page.page(Dance(watch(problem, engine)), lang)
 
 
+class _Tolerant(Noted):
+    """An observer that keeps refusals as remarks: sound runs are shown without the damaged ones."""
+
+    def refused(self, error: SudokubenchError) -> None:
+        """See `Observer`."""
+        self.remark(error.words)
+
+
 def runs(lang: Language, *, results: str) -> Reply:
-    """Return all runs, the latest first; an empty list if the folder has no readable database."""
-    noted = Noted(lang)
+    """Return all runs, the latest first; a remark names what cannot be read. Without a database there is no run."""
+    noted = _Tolerant(lang)
     found = []
-    with suppress(InputError):  # no folder or no database: no run
+    try:
         found = report.runs(results, noted)
+    except InputError as error:
+        if Path(results, FILE).exists():
+            noted.refused(error)
     return Reply(
         {"schema": "sudokubench.runs/1", "runs": [one.as_dict() for one in reversed(found)]},
         [],

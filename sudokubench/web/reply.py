@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
-from typing import Any, NoReturn
+from typing import Any
 
 from sudokubench.actions.observer import Observer
 from sudokubench.actions.words import PUZZLES
@@ -61,7 +61,7 @@ class Noted(Observer):
         """See `Observer`."""
         self.remarks.append(words.to(self.language))
 
-    def refused(self, error: SudokubenchError) -> NoReturn:
+    def refused(self, error: SudokubenchError) -> None:
         """See `Observer`."""
         raise error
 

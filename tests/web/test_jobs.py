@@ -2,7 +2,9 @@
 
 import json
 import socket
+import sqlite3
 import time
+from contextlib import closing
 from urllib.parse import urlencode
 
 import pytest
@@ -24,13 +26,14 @@ from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.runner import Partial
-from sudokubench.harness.store import Store
+from sudokubench.harness.store import FILE, Store
 from sudokubench.logic.texts import rule_name
 from sudokubench.pages import dance_page
 from sudokubench.pages.dance import Dance
 from sudokubench.pages.frame import script_hashes
 from sudokubench.problems import named
 from sudokubench.report.reading import find
+from sudokubench.web import pages
 from sudokubench.web.reply import Feed
 
 UNIQUE, SEVERAL = "1...3..2...3..2.", "12.............4"
@@ -99,6 +102,23 @@ def test_a_race_is_stored_apart_and_is_the_last_run_only_on_request(tmp_path):
     assert find("last", tmp_path).run == made[True]
     assert find(later, tmp_path).run == later, "a race can be named"
     assert [one.run for one in runs(tmp_path)] == [made[False], made[True], later]
+
+
+def test_the_list_of_runs_says_what_cannot_be_read_and_shows_the_rest(tmp_path):
+    assert not pages.runs("en", results=str(tmp_path)).remarks, "a new folder is not damaged"
+    file = tmp_path / FILE
+    plan, entries = Plan((UNIQUE,), ("dlx",), Task.UNIQUE, 2), [entry_of(Board.parse(UNIQUE), "argument", 1)]
+    with Store(tmp_path) as store:
+        made = [run(plan, entries, [backend("dlx")], Inline(Limits()), store).run for _ in range(2)]
+    with closing(sqlite3.connect(file)) as store, store:
+        store.execute("UPDATE runs SET manifest = 'x' WHERE run = ?", (made[0],))
+    partly = pages.runs("en", results=str(tmp_path))
+    assert made[1] in {one["run"] for one in partly.result["runs"]}
+    assert len(partly.remarks) == 1
+    file.write_bytes(b"garbage " * 600)
+    reply = pages.runs("en", results=str(tmp_path))
+    assert not reply.result["runs"]
+    assert "runs.db cannot be used" in reply.remarks[0]
 
 
 def test_the_page_keeps_a_race_apart_and_counts_it_on_wish(ask, told):
