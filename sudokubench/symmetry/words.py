@@ -33,10 +33,10 @@ NUMBER_UNKNOWN = Words(
     "{board}の解が一つだけかどうかは、{seconds}秒では分かりませんでした",
 )
 TOO_MANY_ORDERS = Words(
-    "the board of {layout} does not have exactly one solution, and its columns have {count} orders, but "
-    "at most {most} are tried: canonical forms of such boards end at 12x12",
-    "{layout}のこの盤面は解が一つではなく、列の並べ方が{count}通りあります。"
-    "試せるのは{most}通りまでなので、このような盤面の標準形は12x12までです",
+    "the board of {layout} does not have exactly one solution, and its columns have {count} orders; without exactly "
+    "one solution, at most {most} can be tried: give a board with one solution, or of a smaller size",
+    "{layout}のこの盤面は解が一つではなく、列の並べ方が{count}通りあります。解が一つでない盤面で試せるのは{most}通りまでです。"
+    "解が一つの盤面か、もっと小さい盤面を使ってください",
 )
 
 # Symmetries of a layout

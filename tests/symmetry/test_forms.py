@@ -187,6 +187,8 @@ def test_a_board_with_further_rules_is_refused_by_name():
         canonical(Board.empty(FOUR).forbidding([1]))
     with pytest.raises(UsageError, match="board of 16x16 does not have exactly one solution"):
         canonical(Board.empty(Layout.standard(16)))
+    with pytest.raises(UsageError, match=r"12x12:2 .* 1,036,800 orders; .*: give a board with one solution"):
+        canonical(Board.empty(Layout.named("12x12:2")))
     with pytest.raises(UsageError, match="has 3,359,232 symmetries of its cells"):
         canonical(Board.empty(Layout(9, FOUR_HOUSES.boxes, FOUR_HOUSES.symbols, (House("X", range(9)),))))
     with pytest.raises(UsageError, match="different layouts: 4x4, 6x6"):
