@@ -29,6 +29,7 @@ from sudokubench.backends import Backend, EngineSession, Search
 from sudokubench.backends.base import Engine
 from sudokubench.backends.pool import _KEPT_SESSIONS, lent_session
 from sudokubench.errors import BackendFailed
+from sudokubench.problem import Instance
 
 UNIQUE, TWO, NONE = "......34...31...", "1....2....3....4", "..32....31....2."
 SOLVED = "3421213442131342"
@@ -348,6 +349,30 @@ class Stranger(Backend):
                 yield from yields
 
         return EngineSession(problem, Yielding())
+
+
+@dataclass(frozen=True)
+class Untidy(Backend):
+    """An engine that fails when a search that has not ended is cleaned up."""
+
+    kind: ClassVar[str] = "test"
+    interface: ClassVar[int] = 2
+
+    def open(self, problem):
+        class Breaking(Engine):
+            def solutions(self, instance, search):
+                try:
+                    yield ()
+                finally:
+                    raise ValueError("broken")
+
+        return EngineSession(problem, Breaking())
+
+
+def test_the_log_tells_a_search_that_cannot_be_ended_from_a_session_that_cannot_be_closed(caplog):
+    with lent_session(Untidy(), Layout.standard(4)) as session:
+        next(iter(session.search(Instance())))
+    assert "EngineSession: ending its search failed: ValueError: broken" in caplog.text
 
 
 TRUE = tuple(4 * cell + int(digit) - 1 for cell, digit in enumerate(str(solve(UNIQUE).solution)))

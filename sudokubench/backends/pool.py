@@ -65,24 +65,27 @@ class Idle(Generic[K, V]):
 
 def _at_rest(session: Session) -> bool:
     """End an unfinished search of a session; return whether the session can be lent again."""
-    return not isinstance(session, EngineSession) or session.is_at_rest() or _done(session, session.rest)
+    if not isinstance(session, EngineSession) or session.is_at_rest():
+        return True
+    return _done(session, session.rest, "ending its search")
 
 
 def _close(session: Session) -> None:
-    _done(session, session.close)
+    _done(session, session.close, "closing it")
 
 
-def _done(session: Session, last: Callable[[], None]) -> bool:
-    """Make the last call to a session; return whether it succeeds. Log a failure, but do not raise it."""
+def _done(session: Session, last: Callable[[], None], what: str) -> bool:
+    """Make the last call to a session; return whether it succeeds. Log a failure of `what`, but do not raise it."""
     try:
         last()
     except BaseException as error:
         if interruption.is_ctrl_c(error):
             raise
         log.warning(
-            "%s.%s: closing it failed: %s",
+            "%s.%s: %s failed: %s",
             type(session).__module__,
             type(session).__name__,
+            what,
             error_line(error),
         )
         return False
