@@ -20,7 +20,7 @@ from sudokubench.harness import runner
 from sudokubench.harness.asking import has_lanes
 from sudokubench.harness.corpus import NINE, BadEntry, Item, scrambled
 from sudokubench.harness.disagreement import Shrinker
-from sudokubench.harness.finding import Task
+from sudokubench.harness.finding import Task, most_shown
 from sudokubench.harness.inline import Executor
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, manifest
@@ -186,7 +186,7 @@ def run(
                 done=done.__contains__,
                 earlier=earlier.get,
                 asking=tally,
-                known=store.answers(run_id, repeat) if run_id else {},
+                known=store.answers(run_id, repeat, most_shown(plan.limit)) if run_id else {},
                 arrays=in_lanes,
             )
 

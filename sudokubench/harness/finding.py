@@ -26,6 +26,11 @@ SAMPLE = 100
 """Number of solutions that a finding holds if all are counted: only these are checked."""
 
 
+def most_shown(limit: int | None) -> int:
+    """Return the number of solutions that a finding of a run holds if its searches stop at `limit`."""
+    return SHOWN if limit else SAMPLE
+
+
 class Task(Enum):
     """The question of a run."""
 

@@ -22,7 +22,7 @@ from sudokubench.backends import Backend, spec_of, supporting
 from sudokubench.harness.asking import BatchFound
 from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
 from sudokubench.harness.crosscheck import Earlier, Judgement, digest, digests, judge, undisputed
-from sudokubench.harness.finding import SAMPLE, SHOWN, Claim, Finding, Question, Termination, failed
+from sudokubench.harness.finding import Claim, Finding, Question, Termination, failed, most_shown
 from sudokubench.harness.inline import Executor, Searcher
 from sudokubench.harness.words import IS_WRONG
 from sudokubench.problem import Problem
@@ -399,8 +399,7 @@ class _Chunk:
 
     def _question(self, engine: Backend, some: Sequence[int]) -> Question:
         limit, instances = self.round.limit, [self.fresh[i].instance for i in some]
-        shown = SHOWN if limit else SAMPLE
-        return Question(engine, self.fresh[some[0]].problem, instances, limit, shown, _TURN_S)
+        return Question(engine, self.fresh[some[0]].problem, instances, limit, most_shown(limit), _TURN_S)
 
     def _partial(
         self, engine: Backend, some: Sequence[int], findings: Sequence[Finding]

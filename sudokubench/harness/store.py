@@ -27,7 +27,7 @@ from sudokubench.harness import words
 from sudokubench.harness.corpus import BadEntry, identities
 from sudokubench.harness.crosscheck import Category, Earlier
 from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
-from sudokubench.harness.finding import SAMPLE, Claim, Finding, Termination, checked
+from sudokubench.harness.finding import SHOWN, Claim, Finding, Termination, checked
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, differences
 from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement
@@ -364,17 +364,17 @@ class Store:
         if rows:
             self._write(f"INSERT OR REPLACE INTO answers VALUES (?{', ?' * 6})", rows)
 
-    def answers(self, run: str, repeat: int) -> dict[int, dict[str, Finding]]:
+    def answers(self, run: str, repeat: int, shown: int = SHOWN) -> dict[int, dict[str, Finding]]:
         """Return the answers of backends to puzzles that other backends still searched, by position and full name.
 
-        A damaged answer is left out, and the backend is asked again.
+        Their questions wanted `shown` solutions. A damaged answer is left out, and the backend is asked again.
         """
         found: dict[int, dict[str, Finding]] = {}
         sql = "SELECT position, backend, finding, memory_bytes, overshoot FROM answers WHERE run = ? AND repeat = ?"
         for position, backend, text, memory_bytes, overshoot in self._read(sql, run, repeat):
             with suppress(NoAnswer, TypeError, ValueError, InputError):
-                finding = unpacked(load_kept(text, "answer"), memory_bytes, SAMPLE)
-                finding = checked(replace(finding, overshoot=overshoot), SAMPLE)
+                finding = unpacked(load_kept(text, "answer"), memory_bytes, shown)
+                finding = checked(replace(finding, overshoot=overshoot), shown)
                 found.setdefault(position, {})[backend] = finding
         return found
 

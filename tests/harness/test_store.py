@@ -19,12 +19,12 @@ from sudokubench.harness import plan as plans
 from sudokubench.harness import store_schema
 from sudokubench.harness.corpus import BadEntry, entry_of
 from sudokubench.harness.disagreement import Disagreement
-from sudokubench.harness.finding import Task
+from sudokubench.harness.finding import Claim, Question, Task, most_shown
 from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, machine, manifest
-from sudokubench.harness.runner import Judged, run
+from sudokubench.harness.runner import Judged, Partial, run
 from sudokubench.harness.store import FILE, Store
 from sudokubench.harness.summary import Summary
 from sudokubench.report.reading import find, load
@@ -72,6 +72,18 @@ def test_an_interrupted_run_is_found_and_completed_without_doubling(tmp_path):
         store.totals(run_id, summary, ["algorithm_x"])
     assert (rows(tmp_path, "puzzles"), rows(tmp_path, "records")) == (2, 2)
     assert (summary.puzzles, summary.undecided, summary.errors) == (2, 0, 0)
+
+
+@pytest.mark.parametrize(("limit", "count"), [(10, 10), (None, 288)])
+def test_a_kept_answer_of_a_count_is_not_taken_for_damaged(tmp_path, limit, count):
+    board = Board.parse("." * 16)
+    question = Question(backend("dlx"), board.layout, [board.instance()], limit, most_shown(limit))
+    ((_, (finding,)),) = Inline(Limits()).answers([question])
+    with Store(tmp_path) as store:
+        run_id = store.begin(PLAN, {})
+        next(store.recording(run_id, [[Partial(0, Claim("dlx", 0, finding))]], NoiseMeter()))
+        kept = store.answers(run_id, 0, most_shown(limit))
+    assert kept[0]["dlx"].outcome.count == count
 
 
 def test_writing_the_same_puzzles_twice_changes_nothing(tmp_path):
