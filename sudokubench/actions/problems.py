@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sudokubench import problems
-from sudokubench.answer import UNLIMITED, Solution
+from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.solve import Solved, solve_all
 from sudokubench.backends.base import Backend
-from sudokubench.backends.gate import searched
-from sudokubench.backends.pool import lent_session
+from sudokubench.harness.corpus import Entry
+from sudokubench.harness.inline import Executor
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.words import Language
 
@@ -58,13 +59,16 @@ def described(name: str, language: Language = "en") -> Described:
     return Described(family.form, family.meaning.to(language), family.example, problem)
 
 
-def a_solution(name: str, backend: Backend) -> tuple[ExactCover, Solution | None]:
-    """Return a problem, and the first solution that a backend finds; None if it ends without a solution.
+def a_solution(
+    name: str, backend: Backend, executor: Executor | None = None, observer: Observer = SILENT
+) -> tuple[ExactCover, Solved]:
+    """Return a problem, and the first solution that a backend finds. Other arguments are as in `solve.solve_all`.
 
     Raises:
         UsageError: The name does not name a problem.
         BackendUnavailable: The backend does not understand it.
     """
-    problem, instance = problems.named(name), Instance()
-    with lent_session(backend, problem) as session:
-        return problem, next(iter(searched(backend, session, problem, instance, 1, UNLIMITED)), None)
+    problem = problems.named(name)
+    entries = [Entry(name, 1, problem, Instance())]
+    (found,) = solve_all(entries, backend, executor, limit=1, observer=observer)
+    return problem, found

@@ -8,9 +8,9 @@ import click
 
 from sudokubench.cli import words
 from sudokubench.cli.engine_options import backend_option
-from sudokubench.cli.exit_codes import codes
+from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.options import ListGroup, Whole, data_options, language_option, output_option
-from sudokubench.cli.output import echo, fit_to_terminal, padded, print_result
+from sudokubench.cli.output import Watch, echo, fit_to_terminal, padded, print_result
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -72,11 +72,16 @@ def draw_problem(name: str, seed: int | None, out: str, backend: str) -> int:
     """
     from sudokubench.actions.problems import a_solution
     from sudokubench.backends.pool import backend_of
+    from sudokubench.harness.executors import executor
+    from sudokubench.harness.limits import Limits
     from sudokubench.problems import render, svg
 
-    problem, solution = a_solution(name, backend_of(backend if seed is None else f"{backend}:seed={seed}"))
-    if solution is None:
-        echo("none")
-    else:
+    engine, watch = backend_of(backend if seed is None else f"{backend}:seed={seed}"), Watch()
+    with executor("local", [engine], Limits(wall_s=None)) as where:
+        problem, found = a_solution(name, engine, where, watch)
+    for solution in found.solutions:
         echo(svg(problem, solution).rstrip() if out == "svg" else render(problem, solution))
-    return codes().first
+    if not found.solutions:
+        watch.codes.note(Code.FAILED, not found.outcome.exhausted)
+        echo("none" if found.outcome.exhausted else "undecided")
+    return watch.codes.first

@@ -20,6 +20,17 @@ def test_a_file_of_a_cover_is_solved_by_the_names_of_its_options(sudokubench, ti
     assert sudokubench("solve", tiny) == (0, "a b; c\n", "")
 
 
+def test_a_search_that_does_not_end_draws_no_verdict(sudokubench):
+    found, drawn = (
+        sudokubench(*command.split(), "langford:20", "-b", "dxz:memory=1")
+        for command in ("solve", "problems draw")
+    )
+    assert drawn == found
+    assert drawn[:2] == (6, "undecided\n")
+    assert "memory" in drawn[2]
+    assert sudokubench("problems", "draw", "queens:3") == (0, "none\n", "")
+
+
 @pytest.mark.parametrize("more", [["-"], ["-", "--from", "dlx"]])
 def test_standard_input_may_be_a_cover(sudokubench, more):
     assert sudokubench("solve", *more, stdin=TINY)[:2] == (0, "a b; c\n")
