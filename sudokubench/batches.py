@@ -31,7 +31,7 @@ from sudokubench.exchange import ROWS, Result, digits_of, first_rows
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout, default_symbols
 from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
-from sudokubench.puzzles import cover_of_file, is_name, like_a_file, puzzle
+from sudokubench.puzzles import cover_of_file, is_json_of_board, is_name, like_a_file, puzzle
 from sudokubench.solving import engine_for, solve
 
 FAST = "sliced"
@@ -212,7 +212,9 @@ def _is_cover(value: object) -> bool:
     """Return whether a value is an exact cover, a dict of options, the name of a cover, or a file with a cover."""
     if isinstance(value, PathLike) or (isinstance(value, str) and like_a_file(value)):
         return cover_of_file(fsdecode(value)) is not None
-    return isinstance(value, (ExactCover, Mapping)) or is_name(value)
+    if isinstance(value, Mapping):
+        return not is_json_of_board(value)
+    return isinstance(value, ExactCover) or is_name(value)
 
 
 def _of_covers(covers: list[ExactCover], limit: int, backend: str | Backend, threads: int) -> ManyAnswers:
@@ -413,7 +415,7 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     if isinstance(boards, (bytes, bytearray, memoryview)):
         return Layout.standard(9), boards_from_lines(bytes(boards))
     if (
-        isinstance(boards, (str, PathLike, Board))
+        isinstance(boards, (str, PathLike, Board, Mapping))
         or not isinstance(boards, Iterable)
         or hasattr(boards, "columns")
     ):

@@ -145,7 +145,7 @@ def boards(given: object) -> list[Board]:
         layout, digits = digits_of(given)
         return [Board(layout, row) for row in digits.tolist()]
     values = [*map(_plain, _values(given))]
-    if any(isinstance(value, (str, bytes, Board)) for value in values):
+    if any(isinstance(value, (str, bytes, Board, Mapping)) for value in values):
         return _of_texts(values)
     found = _parsed(values)
     if not found and values:
@@ -244,15 +244,19 @@ def _parsed(values: list[Any]) -> list[Board]:
 
 
 def _of_texts(values: list[Any]) -> list[Board]:
-    """Return the boards in texts. If the texts are rows or cells of one board, return this board."""
+    """Return the boards in texts and JSON objects. If the texts are rows or cells of one board, return this board."""
     found = []
     for row, value in enumerate(values):
         try:
-            found.append(value if isinstance(value, Board) else Board.parse(value))
+            if isinstance(value, Mapping):
+                found.append(Board.from_json(value))
+            else:
+                found.append(value if isinstance(value, Board) else Board.parse(value))
         except InputError as error:
-            if not row and not isinstance(error, Refusal) and (rows := _parsed(values)):
+            of_json = isinstance(value, Mapping)
+            if not (row or of_json or isinstance(error, Refusal)) and (rows := _parsed(values)):
                 return rows
-            if not isinstance(value, str):
+            if not (of_json or isinstance(value, str)):
                 remedy = words.OR_BYTES if isinstance(value, bytes) else ""
                 message = words.ROW_OF_TYPE.format(row=row, kind=type(value).__name__, remedy=remedy)
                 raise InputError(message) from None

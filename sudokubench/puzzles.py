@@ -67,9 +67,9 @@ def puzzle(given: object) -> Puzzle:
     if isinstance(given, (str, PathLike)):
         return exchange.board(given)
     if isinstance(given, Mapping):
-        if given.get("schema") == cover_file.SCHEMA:
-            return cover_file.from_object(given)
-        return Board.from_json(given) if "schema" in given else ExactCover.from_options(given)
+        if is_json_of_board(given):
+            return Board.from_json(given)
+        return cover_file.from_object(given) if "schema" in given else ExactCover.from_options(given)
     try:
         return exchange.board(given)
     except InputError as error:
@@ -99,7 +99,7 @@ def boards(given: object) -> list[Board]:
     Args:
         given: A board; a text with one or several boards in any form; a file, as a `Path` or by its name; an array of
             whole numbers, 0 for a blank, of the shape (81,), (9, 9), (n, 81) or (n, 9, 9), or the same for other sizes;
-            a list of these; a column of pandas or Polars.
+            a dict of `Board.as_json`; a list of these; a column of pandas or Polars.
 
     Raises:
         InputError: The value or a row of it is not a board; the message names the row, from 0.
@@ -109,7 +109,14 @@ def boards(given: object) -> list[Board]:
     """
     if isinstance(given, ExactCover) or is_name(given):
         raise InputError(NOT_A_BOARD.format(puzzle=given))
+    if isinstance(given, Mapping):
+        return [board(given)]
     return exchange.boards(_opened(given) if isinstance(given, str) else given)
+
+
+def is_json_of_board(given: Mapping[Any, Any]) -> bool:
+    """Return whether a mapping is the JSON object of a board, and not of an exact cover or a mapping of options."""
+    return "schema" in given and given["schema"] != cover_file.SCHEMA
 
 
 def has_board(text: bytes) -> bool:

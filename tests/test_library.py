@@ -269,6 +269,21 @@ def test_many_covers_are_solved_at_once():
         solve_many(["queens:4", PUZZLE])
 
 
+def test_the_json_object_of_a_board_passes_every_door_that_takes_boards():
+    board = Board.parse(PUZZLE)
+    given = board.as_json()
+    assert boards(given) == boards([given]) == [board]
+    for both in ([PUZZLE, given], [given, PUZZLE], iter([given, board])):
+        assert boards(both) == [board, board]
+    assert rate(given)[0].board == solve(given).board == board
+    assert [len(solve_many(several)) for several in (given, [given, PUZZLE])] == [1, 2]
+    assert run([given, given], backend="algorithm_x").summary.puzzles == 2
+    with pytest.raises(InputError, match="row 1: not a puzzle: its schema is None"):
+        boards([given, dict(enumerate(KNUTH))])
+    with pytest.raises(InputError, match="is an exact cover, and this call takes boards"):
+        boards(dict(enumerate(KNUTH)))
+
+
 def test_a_square_of_digits_is_a_board_and_other_lists_are_covers():
     assert solve([[1, 0, 0, 0], [3, 0, 0, 2], [0, 0, 3, 0], [0, 0, 2, 0]]).board.clue_count == 5
     with pytest.raises(AttributeError, match="exact cover"):
