@@ -158,7 +158,7 @@ class Explanation(Result):
 
     def state(self, number: int) -> CandidateGrid:
         """Return the state before a step; steps count from 1. Raises InputError if the step does not exist."""
-        if number > len(self):
+        if not 1 <= number <= len(self):
             raise InputError(NO_SUCH_STEP.format(step=number, steps=len(self)))
         return self.trace.states()[number - 1]
 
@@ -190,7 +190,7 @@ class Explanation(Result):
             InputError: The step or the move does not exist.
         """
         found = self.others(number)
-        if move > len(found):
+        if not 1 <= move <= len(found):
             raise InputError(NO_SUCH_MOVE.format(move=move, step=number, moves=len(found)))
         return found[move - 1]
 

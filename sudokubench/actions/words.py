@@ -157,12 +157,12 @@ NO_SCHEMA = Words(
 # Explanations
 STEPS_TO_END = Words("{steps} steps: {end}", "{steps}手：{end}")
 NO_SUCH_STEP = Words(
-    "step {step} does not exist: the explanation has {steps} steps",
-    "手順{step}はありません。この解説は{steps}手までです",
+    "step {step} does not exist: steps count from 1; number of steps: {steps}",
+    "手順{step}はありません。手順は1から数えて{steps}手までです",
 )
 NO_SUCH_MOVE = Words(
-    "move {move} at step {step} does not exist: the step has {moves} other moves",
-    "手順{step}に{move}番目の手はありません。この手順のほかの手は{moves}個です",
+    "step {step} has no other move {move}; number of its other moves: {moves}",
+    "手順{step}のほかの手に{move}番目はありません。ほかの手は{moves}個です",
 )
 SUPPOSED = Words(
     "step {step} depends on a supposition: choose another move before or after the supposition",

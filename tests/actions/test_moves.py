@@ -76,8 +76,20 @@ def test_a_search_goes_on_from_another_move_too_but_not_under_a_supposition():
 
 
 @pytest.mark.parametrize(
-    ("number", "move", "told"), [(81, 1, "has 80"), (1, 14, "the step has 13 other moves")]
+    ("number", "move", "told"),
+    [
+        (81, 1, "step 81 does not exist: .*; number of steps: 80"),
+        (0, 1, "step 0 does not exist: steps count from 1"),
+        (-1, 1, "step -1 does not exist"),
+        (1, 14, "step 1 has no other move 14; number of its other moves: 13"),
+        (1, 0, "no other move 0"),
+    ],
 )
 def test_a_step_or_move_that_does_not_exist_is_refused(number, move, told):
-    with pytest.raises(InputError, match=told):
-        explain(CHAINS).instead(number, move)
+    found = explain(CHAINS)
+    for ask in (found.other, found.instead):
+        with pytest.raises(InputError, match=told):
+            ask(number, move)
+    if move == 1:
+        with pytest.raises(InputError, match=told):
+            found.state(number)

@@ -133,7 +133,7 @@ def test_a_board_comes_with_all_its_rules(ask):
         ("explain", {"puzzle": PUZZLE, "search": "yes"}, 400, "it takes true or false"),
         ("explain", {"puzzle": PUZZLE, "branch": "1.1-"}, 400, "such as 12.1-15.3"),
         ("explain", {"puzzle": PUZZLE, "branch": "1.99"}, 422, "move 99 at step 1 does not exist"),
-        ("moves", {"puzzle": PUZZLE, "step": 1000}, 422, "step 1000 does not exist: the explanation has 51"),
+        ("moves", {"puzzle": PUZZLE, "step": 1000}, 422, "step 1000 does not exist: steps count from 1; number of steps: 51"),
         ("hint", {"puzzle": PUZZLE, "clues": CHAINS}, 422, "clue"),
         ("why", {"puzzle": PUZZLE, "candidate": "R1C10#3"}, 400, "is written like R3C4#2"),
         ("rate", {"puzzle": SEVERAL}, 422, "has several solutions"),
