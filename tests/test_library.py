@@ -380,6 +380,9 @@ def test_a_run_says_which_tasks_there_are():
         (lambda: run(FOUR, backend="dlx", jobs=0), "jobs=0: the value must be a whole number of at least 1"),
         (lambda: run(FOUR, isolation="x"), "isolation='x': the values are auto, process, inline"),
         (lambda: compare("dlx", "sat", FOUR, seconds="x"), "seconds='x': the value must be a number"),
+        (lambda: why(FOUR, 64), "option=64: an option of 4x4 is a whole number from 0 to 63"),
+        (lambda: why(FOUR, -1), "option=-1: an option of 4x4 is a whole number from 0 to 63"),
+        (lambda: why(FOUR, True), "option=True: an option of 4x4 is a whole number from 0 to 63"),
     ],
 )  # fmt: skip
 def test_a_value_that_is_not_valid_is_refused_by_its_name(call, said):

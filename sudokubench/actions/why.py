@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 from sudokubench import puzzles
 from sudokubench.actions.boards import needed, no_solution, require_understood, solved
 from sudokubench.actions.explain import step_as_json
-from sudokubench.actions.words import NOT_A_CANDIDATE
+from sudokubench.actions.words import NOT_A_CANDIDATE, NOT_AN_OPTION
 from sudokubench.answer import Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
@@ -162,7 +163,7 @@ def why(
         InputError: The board has no solution, so that everything is forced and forbidden; or human logic does not
             understand one of its constraints.
         Undecided: It is not known in this time whether the board has a solution.
-        UsageError: The text names no candidate.
+        UsageError: The text names no candidate, or the number is not an option of the layout.
 
     As a line of text, the answer is the steps; or the facts, if no steps show it.
 
@@ -174,7 +175,7 @@ def why(
     """
     deadline = CLOCK.now_s() + seconds
     board = puzzles.board(board)
-    option = candidate(option, board.layout) if isinstance(option, str) else option
+    option = candidate(option, board.layout) if isinstance(option, str) else _option(option, board.layout)
     called = called or str(board)
     require_understood(board, called)
     verdict = solved(board, 1, seconds).verdict
@@ -211,3 +212,12 @@ def candidate(text: str, layout: Layout) -> int:
         if 1 <= row <= n and 1 <= column <= n and 1 <= digit <= n:
             return layout.option(n * (row - 1) + column - 1, digit)
     raise UsageError(NOT_A_CANDIDATE.format(text=repr(text), layout=layout, size=n))
+
+
+def _option(number: int, layout: Layout) -> int:
+    """Return the number of an option; raise UsageError if it is not an option of the layout."""
+    last = layout.size**3 - 1
+    whole = hasattr(number, "__index__") and not isinstance(number, bool)
+    if not whole or not 0 <= (found := index(number)) <= last:
+        raise UsageError(NOT_AN_OPTION.format(value=number, layout=layout, last=last))
+    return found

@@ -172,6 +172,11 @@ NOT_A_CANDIDATE = Words(
     "{text}: a candidate of {layout} is written like R3C4#2 or r3c4=2, each number from 1 to {size}",
     "{text}：{layout}の候補はR3C4#2やr3c4=2のように書きます。数字はどれも1から{size}までです",
 )
+NOT_AN_OPTION = Words(
+    "option={value!r}: an option of {layout} is a whole number from 0 to {last}; or give a candidate as text, such as "
+    "R3C4#2",
+    "option={value!r}：{layout}の選択肢は0から{last}までの整数です。R3C4#2のような文字列でも指定できます",
+)
 
 # Stored steps
 STEP_OF = Words("{place}, step {number} of {puzzle}", "{place}、手順{number}：{puzzle}")
