@@ -6,15 +6,18 @@ import csv
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from math import isfinite, nan
 
 from sudokubench.actions.rate import AnyRating
-from sudokubench.actions.words import AGREEMENT, NO_COLUMN, NOT_A_NUMBER, NOT_CSV
+from sudokubench.actions.words import AGREEMENT, NO_COLUMN, NOT_A_NUMBER, NOT_CSV, TOO_FEW_RATED
 from sudokubench.errors import InputError, UsageError, suggestion
 from sudokubench.formats.loose import columns_named
 from sudokubench.harness.corpus import COLUMNS, BadEntry, Entry
 from sudokubench.words import Words
 
 _SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human", "effort", "work")
+_FEWEST = 3
+"""Smallest number of puzzles whose ratings are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class Against:
 
         Raises:
             UsageError: The table does not have the column.
-            InputError: A value is missing or not a number, or the text is not CSV.
+            InputError: A value is missing or not a finite number, or the text is not CSV.
         """
         values = dict[int, float]()
         try:
@@ -54,11 +57,14 @@ class Against:
             for record in reader:
                 value, lines = record[column] or "", range(before + 1, reader.line_num + 1)
                 before = reader.line_num
-                try:  # a record includes the blank lines before it
-                    values |= dict.fromkeys(lines, float(value))
+                try:
+                    number = float(value)
                 except ValueError:
+                    number = nan
+                if not isfinite(number):
                     words = NOT_A_NUMBER.format(column=column, value=f"{value!r:.60}")
-                    raise InputError(words).at(file, before) from None
+                    raise InputError(words).at(file, before)
+                values |= dict.fromkeys(lines, number)  # a record includes the blank lines before it
         except csv.Error as error:
             raise InputError(NOT_CSV.format(reason=error)).at(file) from None
         others = [name for name in names if name != column]
@@ -79,13 +85,18 @@ class Against:
         self._pairs.append((rating, self.values[self._lines[rating.board.id].popleft()]))
 
     def sentences(self) -> Iterator[Words]:
-        """Yield a sentence for each scale: how it agrees with the column. A scale needs three puzzles with a value."""
+        """Yield a sentence for each scale: how it agrees with the column. A scale needs `_FEWEST` puzzles with a value.
+
+        If no scale has enough values, the only sentence says this.
+        """
         from scipy.stats import spearmanr
 
+        most = 0
         for scale in _SCALES:
             both = [(getattr(rating, scale, None), value) for rating, value in self._pairs]
             pairs = [(float(our), value) for our, value in both if our is not None]
-            if len(pairs) < 3:
+            most = max(most, len(pairs))
+            if len(pairs) < _FEWEST:
                 continue
             ours, theirs = zip(*pairs, strict=True)
             yield AGREEMENT.format(
@@ -98,3 +109,5 @@ class Against:
                 exact=sum(abs(a - b) < 0.05 for a, b in pairs) / len(pairs),
                 near=sum(abs(a - b) <= 0.1 * abs(b) for a, b in pairs) / len(pairs),
             )
+        if most < _FEWEST:
+            yield TOO_FEW_RATED.format(column=self.column, least=_FEWEST, count=most)

@@ -71,6 +71,11 @@ AGREEMENT = Words(
     "within 10 % {near:.1%}",
     "{scale}と{column}（{count}問）：順位相関（Spearman）{rank}、完全一致{exact:.1%}、1割以内{near:.1%}",
 )
+TOO_FEW_RATED = Words(
+    "the ratings are not compared with {column}: a comparison needs at least {least} rated puzzles; number of rated "
+    "puzzles: {count}",
+    "{column}との比較はしません。比べるには評価できた問題が{least}問以上必要ですが、いまは{count}問です",
+)
 NO_COLUMN = Words(
     "{file} has no column {column}: its first line names the columns{close}",
     "{file}に列{column}はありません。列の名前は最初の行にあります{close}",

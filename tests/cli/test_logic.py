@@ -531,10 +531,26 @@ def test_a_puzzle_that_stands_twice_in_the_file_has_two_values(sudokubench, tmp_
     assert "equal 66.7%" in next(line for line in err.splitlines() if " se against theirs" in line)
 
 
+def test_too_few_ratings_for_a_comparison_are_reported(sudokubench, tmp_path):
+    (tmp_path / "rated.csv").write_text("puzzle,theirs\n" + f"{WIKIPEDIA},1.2\n" * 2)
+    code, out, err = sudokubench("rate", "rated.csv", "--against", "theirs")
+    assert (code, out.count(WIKIPEDIA)) == (0, 2)
+    assert (
+        "not compared with theirs: a comparison needs at least 3 rated puzzles; number of rated puzzles: 2"
+        in err
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "words", "told"),
     [
         ("puzzle,theirs\n{0},x\n", ["theirs"], (4, "rated.csv:2: theirs is 'x': a number is needed")),
+        (
+            "puzzle,theirs\n{0},1\n{0},nan\n",
+            ["theirs"],
+            (4, "rated.csv:3: theirs is 'nan': a number is needed"),
+        ),
+        ("puzzle,theirs\n{0},-inf\n", ["theirs"], (4, "rated.csv:2: theirs is '-inf': a number is needed")),
         ("puzzle,theirs\n{0},1\n", ["there"], (2, "names the columns; did you mean theirs?")),
         ("puzzle,theirs\n{0},1\n", ["theirs", "rated.csv"], (2, "a column of one file; 2 puzzles are named")),
     ],
