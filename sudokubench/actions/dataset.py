@@ -25,6 +25,7 @@ from sudokubench.actions import words
 from sudokubench.actions.dataset_card import write_card
 from sudokubench.actions.generate import PATIENCE_S
 from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.splits import USUAL_SPLITS, Splits, require_splits
 from sudokubench.actions.workers import in_order
 from sudokubench.answer import Budget
 from sudokubench.board import Board
@@ -71,18 +72,13 @@ class Recipe:
     wish: Wish
     n: int
     seed: int = 0
-    splits: tuple[tuple[str, float], ...] = (("train", 0.8), ("validation", 0.1), ("test", 0.1))
+    splits: Splits = USUAL_SPLITS
     rate: int = 0
     certify: int = 0
     form: str = "csv"
 
     def __post_init__(self) -> None:
-        names = [name for name, _ in self.splits]
-        if len(set(names)) < len(names) or not all(name.isidentifier() for name in names):
-            raise UsageError(words.SPLIT_NAMES.format(names=", ".join(map(repr, names))))
-        shares = [share for _, share in self.splits]
-        if min(shares) <= 0 or abs(sum(shares) - 1) > 1e-9:
-            raise UsageError(words.SPLIT_SHARES.format(shares=" + ".join(f"{share:g}" for share in shares)))
+        require_splits(self.splits)
         if prefix_of(self.wish.layout) is None:
             raise UsageError(words.NAMELESS_LAYOUT)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sudokubench.actions.splits import USUAL_SPLITS
 from sudokubench.cli import words
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
@@ -16,6 +17,7 @@ from sudokubench.words import amount, untranslated
 
 if TYPE_CHECKING:
     from sudokubench.actions.dataset_check import CheckCounts
+    from sudokubench.actions.splits import Splits
 
 _KINDS = {"not_unique": Code.NOT_UNIQUE, "not_minimal": Code.NOT_UNIQUE, "leak": Code.NOT_UNIQUE}
 
@@ -30,8 +32,8 @@ def dataset() -> None:
 @click.option("-n", "--number", type=Whole(1), required=True, help="Number of rows.")
 @shape_options
 @click.option(
-    "--split", "splits", metavar="NAME=SHARE,...", default="train=0.8,validation=0.1,test=0.1",
-    help="Names and shares of the splits.",
+    "--split", "splits", metavar="NAME=SHARE,...", help="Names and shares of the splits.",
+    default=",".join(f"{name}={share:g}" for name, share in USUAL_SPLITS),
 )  # fmt: skip
 @click.option(
     "--rated",
@@ -152,7 +154,7 @@ def _how_many(option: str, text: str, most: int) -> int:
     return int(text)
 
 
-def _splits(text: str) -> tuple[tuple[str, float], ...]:
+def _splits(text: str) -> Splits:
     from sudokubench.errors import UsageError
 
     found = []

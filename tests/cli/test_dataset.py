@@ -5,6 +5,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise
+from math import nan
 from random import Random
 
 import pytest
@@ -315,7 +316,14 @@ def test_splits_have_their_shares_and_every_class_has_one():
 
 
 @pytest.mark.parametrize(
-    "splits", [(("a", 0.5),), (("a", 0.5), ("a", 0.5)), (("a", -1.0), ("b", 2.0)), (("", 1.0),)]
+    "splits",
+    [
+        (("a", 0.5),),
+        (("a", 0.5), ("a", 0.5)),
+        (("a", -1.0), ("b", 2.0)),
+        (("", 1.0),),
+        (("a", 1.0), ("b", nan)),
+    ],
 )
 def test_invalid_splits_are_refused(splits):
     with pytest.raises(UsageError):
