@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,9 +24,9 @@ from itertools import count as numbers
 from itertools import product
 from math import lcm
 from operator import index
-from os import PathLike
+from os import PathLike, fsdecode
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Literal, cast
 
 from sudokubench import words
 from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of
@@ -37,7 +38,7 @@ from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.cover_parts import cost_of
 from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover, remaining
-from sudokubench.errors import InputError, Undecided, UsageError, require_whole
+from sudokubench.errors import InputError, Undecided, UsageError, require_whole, unreadable
 from sudokubench.problem import ExactCover, Instance, Problem
 from sudokubench.problems import places
 from sudokubench.puzzles import Cover, Given
@@ -340,14 +341,13 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     An accepted diagram has only solutions of the puzzle, each once. Solutions may be missing: this is not checked.
 
     Raises:
-        OSError: The file cannot be read.
-        InputError: The file is not a diagram, is damaged, or belongs to another puzzle.
+        InputError: The file cannot be read, is not a diagram, is damaged, or belongs to another puzzle.
         BackendUnavailable: The puzzle has rules that diagrams do not know.
     """
     from sudokubench.kernels.dxz import Paths
 
     one = one_puzzle(puzzle)
-    with Path(file).open("rb") as stream:
+    with _opened(file) as stream:
         line = stream.readline(_LONGEST_HEAD)
         try:
             head = json.loads(line)
@@ -371,6 +371,16 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
             words.DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else words.DIAGRAM_ARRAYS)
         )
     return Diagram(one, paths)
+
+
+@contextmanager
+def _opened(file: str | PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file for reading; raise InputError if it cannot be read."""
+    try:
+        with Path(file).open("rb") as stream:
+            yield stream
+    except OSError as error:
+        raise InputError(unreadable(fsdecode(file), error)) from error
 
 
 def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:

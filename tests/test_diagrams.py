@@ -196,6 +196,14 @@ def test_a_file_that_is_not_the_diagram_of_the_puzzle_is_refused(tmp_path: Path)
             load(file, puzzle)
 
 
+def test_a_file_that_cannot_be_read_is_refused_as_by_other_readers(tmp_path: Path) -> None:
+    diagram("queens:4").save(tmp_path / "queens.dia")
+    with pytest.raises(InputError, match=r"quens\.dia cannot be read: .*; did you mean .*queens\.dia\?"):
+        load(tmp_path / "quens.dia", "queens:4")
+    with pytest.raises(InputError, match="cannot be read: Is a directory"):
+        load(tmp_path, "queens:4")
+
+
 def test_every_changed_number_is_noticed_or_leaves_only_solutions(tmp_path: Path) -> None:
     """A changed edge may be another valid one; a diagram that is read never shows a wrong solution, or one twice."""
     file, puzzle = tmp_path / "d", dominoes(4, 4)
