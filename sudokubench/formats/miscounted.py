@@ -11,8 +11,6 @@ from sudokubench.words import Words, untranslated
 
 _SIDES = (4, 6, 9, 16, 25)
 """Sides of the boards for which a line may be meant, in cells."""
-_MOST = 2
-"""Largest number of missing or surplus cells of a line that is still taken for a board."""
 
 
 def miscounted(line: str, cells: int) -> Words | None:
