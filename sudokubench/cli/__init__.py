@@ -15,7 +15,7 @@ from sudokubench import __version__, kernels
 from sudokubench.cli import interrupts, words
 from sudokubench.cli.catalogue import COMMANDS, GROUPS
 from sudokubench.cli.errors import BadValue, Refused, is_shown
-from sudokubench.cli.exit_codes import Code, Codes, code_of
+from sudokubench.cli.exit_codes import FIRST, Code, Codes, code_of
 from sudokubench.cli.files import refuse_replacing
 from sudokubench.cli.japanese_help import localised
 from sudokubench.cli.output import language, remark
@@ -23,7 +23,7 @@ from sudokubench.cli.progress import FOOT
 from sudokubench.cli.renamed_options import with_new_names
 from sudokubench.cli.stdout import kept_for_data
 from sudokubench.errors import SudokubenchError, suggestion, system_reason
-from sudokubench.words import Words, untranslated
+from sudokubench.words import Words, listed, untranslated
 
 
 class _LazyGroup(click.Group):
@@ -74,7 +74,8 @@ class _LazyGroup(click.Group):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         lang = language()
-        with formatter.section(words.EXIT_CODES.to(lang)):
+        order = listed(untranslated(code.value) for code in FIRST)
+        with formatter.section(words.EXIT_CODES.format(order=order).to(lang)):
             formatter.write_dl([(str(code.value), code.meaning.to(lang)) for code in Code])
 
 

@@ -39,9 +39,10 @@ class Code(IntEnum):
     )
     DISAGREEMENT = (
         3,
-        "engines contradict each other, an answer or a step is wrong, a certificate says something false, "
-        "or a gate of compare is not passed",
-        "エンジンの答えが食い違った、答えまたは手順が誤っていた、証明書に偽りがある、またはcompareの条件を満たさない",
+        "engines contradict each other, an answer, a step or a column of a data set is wrong, a certificate says "
+        "something false, or a gate of compare is not passed",
+        "エンジンの答えが食い違った、答え・手順・データセットの列に誤りがあった、証明書に偽りがある、"
+        "またはcompareの条件を満たさない",
     )
     BAD_INPUT = (
         4,
@@ -50,8 +51,10 @@ class Code(IntEnum):
     )
     NOT_UNIQUE = (
         5,
-        "check: at least one puzzle is not unique; equivalent: the boards are not",
-        "checkで、一意解でない問題が一つ以上ある。equivalentで、盤面が同値でない",
+        "check: at least one puzzle is not unique; equivalent: the boards are not; dataset verify: a puzzle is not "
+        "unique or not minimal, or equivalent rows are in different splits",
+        "checkで、一意解でない問題が一つ以上ある。equivalentで、盤面が同値でない。"
+        "dataset verifyで、一意解でない行や極小でない行がある、または同値な行が別の分割にある",
     )
     FAILED = (
         6,

@@ -13,8 +13,7 @@ INTERNAL = Words(
 CANNOT_BE_USED = Words("{file}: {reason}", "{file}：{reason}")
 OUTPUT = Words("output", "出力")
 EXIT_CODES = Words(
-    "Exit codes (if several apply, the first of 130, 1, 2, 3, 4, 6, 5)",
-    "終了コード（130、1、2、3、4、6、5のうち最初に当てはまるもの）",
+    "Exit codes (if several apply, the first of {order})", "終了コード（{order}のうち最初に当てはまるもの）"
 )
 
 PERHAPS_MORE = Words(

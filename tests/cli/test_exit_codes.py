@@ -160,12 +160,16 @@ def test_what_ends_the_program_from_within_is_an_internal_error(sudokubench, mon
     assert (code, "sys.exit(5)" in err) == (1, True)
 
 
-def test_codes_of_the_table_are_those_of_the_help(sudokubench):
+def test_codes_of_the_table_are_those_of_the_help(sudokubench, monkeypatch):
     told = sudokubench("--help")[1]
     assert all(f"  {code.value}" in told for code in Code)
+    assert "the first of 130, 1, 2, 3, 4, 6, 5, 7)" in told
+    assert all("dataset verify" in text for text in (Code.NOT_UNIQUE.meaning.en, Code.NOT_UNIQUE.meaning.ja))
     assert all(isinstance(code.meaning.ja, str) and code.meaning.en for code in Code)
     with click.Context(click.Command("x")) as context:
         assert context.ensure_object(Codes) is context.obj
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert "130、1、2、3、4、6、5、7のうち最初に" in sudokubench("--help")[1]
 
 
 def test_without_a_store_a_run_shows_what_it_found_and_writes_nothing(sudokubench, tmp_path):
