@@ -225,7 +225,7 @@ def analyse(
 
     Raises:
         InputError: The value is not a board.
-        UsageError: The limit is not a whole number from 1, or a constraint has too many combinations.
+        UsageError: The limit or the number of seconds is not valid, or a constraint has too many combinations.
 
     >>> found = analyse("12.............4")
     >>> found.verdict.value, found.count, [found.board.layout.option_name(o) for o in found.completion]
@@ -243,6 +243,7 @@ def analysed(
     Args and errors: see `analyse`.
     """
     require_whole("limit", limit, 1)
+    Budget(seconds=seconds)  # refuses an invalid number
     known = dict[str, Any]()
     try:
         with _share(1, known, seconds):

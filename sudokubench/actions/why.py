@@ -11,7 +11,7 @@ from sudokubench import puzzles
 from sudokubench.actions.boards import needed, no_solution, require_understood, solved
 from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.words import NOT_A_CANDIDATE, NOT_AN_OPTION
-from sudokubench.answer import Verdict
+from sudokubench.answer import Budget, Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
@@ -173,6 +173,7 @@ def why(
     >>> [line.en for line in found.facts()][1:]
     ['  the clue R1C1#1', '  the clue R2C4#2', '  box 1 must hold 2', 'No smaller set exists.']
     """
+    Budget(seconds=seconds)  # refuses an invalid number
     deadline = CLOCK.now_s() + seconds
     board = puzzles.board(board)
     option = candidate(option, board.layout) if isinstance(option, str) else _option(option, board.layout)
