@@ -342,9 +342,10 @@ class SatEngine:
     def _decide(self, search: Search, solver: Solver, assumptions: list[int]) -> bool | None:
         """Return whether there is a model under the assumptions; None if the search must stop first.
 
-        The solver works in slices that grow with the time spent. With equal slices a solver might never finish, because
-        each call begins its schedules of restarts and of deleting learned clauses anew. Longer slices run in another
-        thread if the solver supports interrupts.
+        A solver with a limit of conflicts works in slices that grow with the time spent. With equal slices it might
+        never finish: each call starts the schedules for restarts and for deleting learned clauses again. Slices that
+        aim at more than `BRIEF_S` run in another thread if the solver supports interrupts. A solver without such a
+        limit solves in one call, which ignores the budget.
         """
         if not self._traits.limited:
             answer: bool = solver.solve(assumptions)

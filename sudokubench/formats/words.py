@@ -534,7 +534,8 @@ UNKNOWN_CONSTRAINT = Words(
     "{name!r}にある{kind!r}という制約はありません。名前で書けるのは{known}です",
 )
 CONSTRAINT_WITH_VALUES = Words(
-    "the constraint {kind!r} in {name!r} has values, so only JSON can state it; names can state {known}",
+    "the constraint {kind!r} in {name!r} has values, so a name cannot state it; write the puzzle as JSON; "
+    "names can state {known}",
     "{name!r}の制約{kind!r}には値があるので、JSONで書いてください。名前で書けるのは{known}です",
 )
 

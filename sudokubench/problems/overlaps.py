@@ -211,7 +211,7 @@ def clues_of(cover: ExactCover) -> str:
 
 
 def lattice(overlap: Overlap, held: Mapping[Cell, str]) -> str:
-    """Return the rows of the lattice with what each cell holds, and spaces outside of the grids."""
+    """Return the rows of the lattice: what `held` has for each place, else a space. No row ends with spaces."""
     rows = (
         [held.get((row, column), " ") for column in range(overlap.width)] for row in range(overlap.height)
     )

@@ -163,7 +163,7 @@ def _gather(option, why, level, within, branch, inner):
 
 @reader
 def _add_member(why, branch):
-    """Add the item of a reason as a member, if it is not yet a member."""
+    """Add the item of a reason to the members of the next span, unless it is there. Other reasons add nothing."""
     members, state = branch.members, branch.state
     if ITEM_REASON <= why < SPAN_REASON:
         item = why - ITEM_REASON
