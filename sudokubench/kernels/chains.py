@@ -211,6 +211,51 @@ def largest_of(graph, cells, longest):
     return most, start, end
 
 
+@helper
+def largest_loop_of(graph, longest):
+    """Return for each node whether the loop that removes most nodes removes it; of equal loops, the shortest, first one.
+
+    Other kernels call this function. All nodes are single candidates. A loop is a chain whose ends exclude each other;
+    it removes every node that has weak links to both ends of one of its weak links.
+    """
+    strong_start, _, weak_start, weak = graph
+    nodes = strong_start.size - 1
+    scratch = _scratch(nodes)
+    on, _, parent_on, parent_off, order, _ = scratch
+    closes, seen = np.zeros(nodes, np.bool_), np.zeros(nodes, np.bool_)
+    gone, best = np.zeros(nodes, np.bool_), np.zeros(nodes, np.bool_)
+    most = length = 0
+    for s in range(nodes):
+        if strong_start[s] == strong_start[s + 1]:
+            continue
+        reached = _spread(s, longest, graph, scratch)
+        closes[:] = False
+        for j in range(weak_start[s], weak_start[s + 1]):
+            closes[weak[j]] = True
+        for i in range(reached):
+            e = order[i]
+            if e <= s or on[e] < 2 or not closes[e]:
+                continue
+            gone[:] = False
+            removed, a, b = 0, s, e
+            for _ in range(on[e]):
+                for j in range(weak_start[a], weak_start[a + 1]):
+                    seen[weak[j]] = True
+                for j in range(weak_start[b], weak_start[b + 1]):
+                    if seen[weak[j]] and not gone[weak[j]]:
+                        gone[weak[j]] = True
+                        removed += 1
+                for j in range(weak_start[a], weak_start[a + 1]):
+                    seen[weak[j]] = False
+                a = parent_on[b]
+                b = parent_off[a]
+            if removed > most or (0 < removed == most and on[e] < length):
+                most, length = removed, on[e]
+                for t in range(nodes):
+                    best[t] = gone[t]
+    return best
+
+
 @compiled
 def chain(graph, s, e, longest):
     """Return the nodes of one shortest chain from s to e, s first; empty if no chain exists."""

@@ -222,9 +222,9 @@ def _shared_rules(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, b
 
 
 @cache
-def _relies(number: int) -> bool:
-    """Return whether a rule of the machine relies on a single solution."""
-    return _machines_rules()[number].unique
+def _relying() -> frozenset[int]:
+    """Return the numbers of the machine's rules that rely on a single solution."""
+    return frozenset(number for number, rule in enumerate(_machines_rules()) if rule.unique)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -258,7 +258,7 @@ def _by_machine(
             return None
         left = entropies[: found + 1].tolist()
         if prove is not None:
-            if ending != machine.SOLVED or any(_relies(number) for number in counts[:found, 0].tolist()):
+            if ending != machine.SOLVED or not _relying().isdisjoint(counts[:found, 0].tolist()):
                 prove()
             prove = None
         if path is None:
@@ -266,8 +266,7 @@ def _by_machine(
             tried, depth, drop, cut = trials.tolist()
             spent = Trials(int(tried), int(depth), drop)
             path = DifficultyPath((), Ending.BUDGET, easy, left[0], left[easy], left[0], spent, bool(cut))
-        for at, (number, moves, nodes) in enumerate(counts[:found].tolist()):
-            each = _round_of(number, moves, nodes)
+        for at, each in enumerate(map(_round_of, *counts[:found].T.tolist())):
             rounds.append(each if each.value <= BASIC else each._replace(entropy=left[at] - left[at + 1]))
             if most is not None and each.value > most:
                 return path._replace(rounds=tuple(rounds), left=left[at + 1])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from sudokubench.board import Board
@@ -100,7 +101,7 @@ def score(
                 step = None if skipped else ahead and ahead.taken(rule, grid)
                 step = step or (None if skipped else _taken(grid, rule, known))
         except TimeOver:
-            break
+            return None
         if step is None:
             at += 1
         else:
@@ -109,8 +110,10 @@ def score(
     if is_late():
         return None
     by_machine = ahead.counts.tolist() if ahead else ()
-    pairs = chain(zip(rules, counts, strict=True), zip(rules, by_machine, strict=False))
-    return round(sum(count * config.hodoku_of(rule) for rule, count in pairs if count) + guesses * _GUESS)
+    taken = filter(
+        itemgetter(1), chain(zip(rules, counts, strict=True), zip(rules, by_machine, strict=False))
+    )
+    return round(sum(count * config.hodoku_of(rule) for rule, count in taken) + guesses * _GUESS)
 
 
 @cache
@@ -135,7 +138,7 @@ class _Machine:
 
         self._board, self._first = board, first_cells(board)
         self._steps, self._allowed = machine.steps, _allowed(len(machine.HODOKU), uniqueness)
-        self._clues, self._ages = self._first >= machine.PLACED, np.zeros(730, np.int64)
+        self._clues = self._first >= machine.PLACED
         self.counts = np.zeros(len(machine.HODOKU), np.int64)
         self._room: tuple[NDArray[np.int64], ...] = ()
 
@@ -148,7 +151,7 @@ class _Machine:
         if at >= len(self.counts):
             return grid, at
         cells, before = (self._first, -1) if grid is None else (cells_of(grid), self.counts.sum())
-        at = self._steps(cells, self._clues, self._ages, self.counts, self._allowed, at)
+        at = self._steps(cells, self._clues, self.counts, self._allowed, at)
         if at < 0:
             return None, at
         if before == self.counts.sum():

@@ -10,7 +10,7 @@ import numpy as np
 
 from sudokubench.kernels.compiled import helper, reader
 from sudokubench.kernels.machine import order
-from sudokubench.kernels.machine.state import AT, CELL, COUNT, CROSSING, DONE, LOWEST, PEERS, SEES
+from sudokubench.kernels.machine.state import AT, CELL, COUNT, CROSSING, DONE, LEFT, LOWEST, ONE, PEERS, SEES
 
 
 @reader
@@ -43,19 +43,13 @@ def singles(kind, state, put):
                 found += 1
         return found
     for house in range(18 if kind == order.IN_BOX else 0, 18 if kind == order.IN_LINE else 27):
-        if kind == order.FULL_HOUSE:
-            last, blanks = 0, 0
-            for i in range(9):
-                cell = CELL[house, i]
-                if not state[DONE + cell]:
-                    last = cell
-                    blanks += 1
-            if blanks == 1 and COUNT[state[last]] == 1:
-                put[last] = state[last]
-                found += 1
-        else:
-            for d in range(9):
-                found += _settle(state, put, house, d, state[AT + 9 * house + d])
+        digits = state[LEFT + house] & state[ONE + house]
+        if kind == order.FULL_HOUSE and COUNT[state[LEFT + house]] != 1:
+            continue
+        while digits:
+            d = LOWEST[digits]
+            digits &= digits - 1
+            found += _settle(state, put, house, d, state[AT + 9 * house + d])
     return found
 
 
@@ -64,9 +58,12 @@ def locked(kind, state, gone, put, all_of_them):
     """Find locked candidates, all or the first. The direct kind counts only eliminations that leave a single."""
     found, direct = 0, kind == order.DIRECT_POINTING
     for house in range(0 if kind == order.CLAIMING else 18, 18 if kind == order.CLAIMING else 27):
-        for d in range(9):
+        digits = state[LEFT + house] & ~state[ONE + house]
+        while digits:
+            d = LOWEST[digits]
+            digits &= digits - 1
             places = state[AT + 9 * house + d]
-            if COUNT[places] < 2 or COUNT[places] > 3:
+            if COUNT[places] > 3:
                 continue
             for i in range(6 if house >= 18 else 3):
                 if places & ~CROSSING[house, i, 1]:

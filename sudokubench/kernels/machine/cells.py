@@ -1,6 +1,6 @@
 """The machine's naked sets, remote pairs, W-wings and Sue de Coq, as HoDoKu defines them.
 
-Each rule returns 1 if it finds a step, else 0.
+Each rule returns 0 if it finds no step.
 """
 
 from __future__ import annotations
@@ -182,15 +182,15 @@ def _sees(state, cell, cells, part, digit):
 
 
 @helper
-def sue_de_coq(state):
-    """Return whether a Sue de Coq clears other cells.
+def sue_de_coq(state, gone):
+    """Note the Sue de Coq that clears most candidates; of these, the first.
 
     Sue de Coq: cells where a box and a line cross, with other cells of the box and of the line. There are as many cells
     as digits, where a digit in both of the other parts counts twice.
     """
     cells = np.empty((3, 9), np.int64)  # in both, only in the line, only in the box
     digits, sizes = np.empty((3, 64), np.int64), np.empty((3, 64), np.int64)
-    count = np.empty(3, np.int64)
+    count, out, most = np.empty(3, np.int64), np.empty(81, np.int64), 0
     for box in range(18, 27):
         for line in range(18):
             for k in range(3):
@@ -221,23 +221,30 @@ def sue_de_coq(state):
                         filled = COUNT[more | digits[2, b]] + COUNT[both]
                         if not digits[2, b] & inner or filled != two + sizes[2, b]:
                             continue
-                        if _eliminates(state, cells, core, a, b, more | digits[2, b], both):
-                            return 1
-    return 0
+                        removed = _removed(state, cells, core, a, b, more | digits[2, b], both, out)
+                        if removed > most:
+                            most = removed
+                            for cell in range(81):
+                                gone[cell] = out[cell]
+    return most
 
 
 @reader
-def _eliminates(state, cells, core, a, b, digits, both):
-    """Return whether the cells of a Sue de Coq remove one of their digits from another cell."""
+def _removed(state, cells, core, a, b, digits, both, out):
+    """Note in `out`, by cell, the candidates that a Sue de Coq removes. Return how many there are."""
+    removed = 0
     for cell in range(81):
+        out[cell] = 0
         left = state[cell] & digits
         while left:
             digit = left & -left
             left ^= digit
             in_line, in_box = _sees(state, cell, cells[1], a, digit), _sees(state, cell, cells[2], b, digit)
             if digit & both:
-                if in_line or in_box:
-                    return True
-            elif in_line and in_box and _sees(state, cell, cells[0], core, digit):
-                return True
-    return False
+                is_gone = in_line or in_box
+            else:
+                is_gone = in_line and in_box and _sees(state, cell, cells[0], core, digit)
+            if is_gone:
+                out[cell] |= digit
+                removed += 1
+    return removed

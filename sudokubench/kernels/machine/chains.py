@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.chains import largest_of, shortest_of, weak_links_of
+from sudokubench.kernels.chains import largest_loop_of, largest_of, shortest_of, weak_links_of
 from sudokubench.kernels.compiled import helper
 from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.state import AT, CELL, COUNT, DONE, HOUSE, LOWEST, PEERS, PLACE
@@ -88,11 +88,18 @@ def largest_chain(kind, state, gone):
 
 
 @helper
-def some_loop(state):
-    """Return a number that is 0 if no loop removes a candidate.
+def largest_loop(state, gone):
+    """Note the loop that HoDoKu takes, chosen as in `largest_chain`. Return how many candidates it removes.
 
-    A loop removes candidates that see both ends of one of its links. Any link of a loop may count as its last one. The
-    options take the place of the cells here, because a link within a cell closes a loop, too.
+    The result is 0 if no loop of at most `LONGEST_LOOP` strong links removes a candidate. The options take the place of
+    the cells here, because a link within a cell closes a loop, too.
     """
     options, graph = _graph_of(order.AIC, state)
-    return shortest_of(graph, options, LONGEST_LOOP, True)[0]
+    if shortest_of(graph, options, LONGEST_LOOP, True)[0] == 0:
+        return 0
+    removed, count = largest_loop_of(graph, LONGEST), 0
+    for node in range(options.size):
+        if removed[node]:
+            gone[options[node] // 9] |= 1 << options[node] % 9
+            count += 1
+    return count

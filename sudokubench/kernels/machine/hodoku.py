@@ -11,7 +11,7 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper, reader
 from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.cells import naked_sets, remote_pair, sue_de_coq, w_wing
-from sudokubench.kernels.machine.chains import largest_chain, some_loop
+from sudokubench.kernels.machine.chains import largest_chain, largest_loop
 from sudokubench.kernels.machine.families import found_by
 from sudokubench.kernels.machine.rectangles import avoidable_rectangles, further_rectangles
 from sudokubench.kernels.machine.single_digit import empty_rectangles, finned_fish, turbots
@@ -20,9 +20,9 @@ from sudokubench.kernels.machine.state import (
     CELL,
     COUNT,
     DONE,
-    EVERY,
-    HOUSE,
+    LEFT,
     LOWEST,
+    ONE,
     apply,
     fill,
     load,
@@ -37,58 +37,57 @@ _NOTHING, _NOTED, _LEFT = range(3)
 
 
 @reader
-def _single(state, left, ages):
+def _single(state, queue, ends):
     """Return the single that HoDoKu places: a full house, a naked single, or the oldest hidden single.
 
     The result is its kind and its option. Without a single the kind is -1. The option is then -1 if the path ends,
     because every cell is placed or a cell has no candidate; otherwise it is 0.
     """
-    naked, blank = -1, False
+    lost = naked = blank = 0
     for cell in range(81):
-        if state[cell] == 0:
-            return -1, -1
-        if not state[DONE + cell]:
-            blank = True
-            if naked < 0 and COUNT[state[cell]] == 1:
-                naked = cell
-    if not blank:
+        rest, open_ = state[cell], 1 - state[DONE + cell]
+        lost |= rest == 0
+        naked |= open_ & (rest & (rest - 1) == 0)
+        blank |= open_
+    if lost or not blank:
         return -1, -1
-    oldest = _oldest_hidden(state, left, ages)
-    if naked >= 0:
+    _note_hidden(state, queue, ends)
+    if naked:
         for house in range(27):
-            digits = left[house]
-            if digits and not digits & (digits - 1):
+            digits = state[LEFT + house]
+            if COUNT[digits] == 1:
                 d = LOWEST[digits]
                 return _FULL_HOUSE, 9 * CELL[house, LOWEST[state[AT + 9 * house + d]]] + d
-        return _NAKED_SINGLE, 9 * naked + LOWEST[state[naked]]
-    return (_HIDDEN_SINGLE, oldest) if oldest >= 0 else (-1, 0)
+        cell = 0
+        while state[DONE + cell] or COUNT[state[cell]] != 1:
+            cell += 1
+        return _NAKED_SINGLE, 9 * cell + LOWEST[state[cell]]
+    while ends[0] < ends[1]:
+        cell, d = queue[ends[0]] // 9, queue[ends[0]] % 9
+        if not state[DONE + cell] and state[cell] >> d & 1:
+            return _HIDDEN_SINGLE, 9 * cell + d
+        ends[0] += 1
+    return -1, 0
 
 
 @reader
-def _oldest_hidden(state, left, ages):
-    """Return the oldest hidden single, or -1; of equally old singles, that of the first cell. Note new singles."""
-    oldest, fresh = -1, False
+def _note_hidden(state, queue, ends):
+    """Put the new hidden singles at the end of the queue, in the order of their cells."""
+    first = ends[1]
     for house in range(27):
-        digits = left[house]
+        digits = state[LEFT + house] & state[ONE + house] & ~queue[243 + house]
+        queue[243 + house] |= digits
         while digits:
             d = LOWEST[digits]
             digits &= digits - 1
             places = state[AT + 9 * house + d]
-            if places == 0 or places & (places - 1):
-                continue
-            option = 9 * CELL[house, LOWEST[places]] + d
-            if ages[option] == 0:
-                ages[option] = -1
-                fresh = True
-            elif ages[option] > 0 and (oldest < 0 or ages[option] < ages[oldest]):
-                oldest = option
-    for option in range(729 if fresh else 0):
-        if ages[option] < 0:
-            ages[729] += 1
-            ages[option] = ages[729]
-            if oldest < 0:
-                oldest = option
-    return oldest
+            if places:
+                option, at = 9 * CELL[house, LOWEST[places]] + d, ends[1]
+                while at > first and queue[at - 1] > option:
+                    queue[at] = queue[at - 1]
+                    at -= 1
+                queue[at] = option
+                ends[1] += 1
 
 
 @helper
@@ -117,11 +116,11 @@ def _result_of(rule, state, clues, gone, put, least):
     elif family in (order.FINNED, order.SASHIMI):
         found = finned_fish(which, family == order.SASHIMI, state, gone)
     elif family == order.SUE_DE_COQ:
-        found = sue_de_coq(state)
+        found = sue_de_coq(state, gone)
     elif family == order.LARGEST_CHAIN:
         found = largest_chain(which, state, gone)
     elif family == order.NICE_LOOP:
-        found = some_loop(state)
+        found = largest_loop(state, gone)
     else:
         found = found_by(family, which, state, gone, put, least, False)
     if not order.ASKED[rule]:
@@ -132,14 +131,12 @@ def _result_of(rule, state, clues, gone, put, least):
 
 
 @compiled
-def steps(cells, clues, ages, counts, allowed, rule):
+def steps(cells, clues, counts, allowed, rule):
     """Take steps until a board is solved or contradictory, or a rule object would find a step.
 
     Args:
         cells: As `walk` takes and changes them.
         clues: bool (81,), whether each cell had a clue at the beginning.
-        ages: int64 (730,), for each option its number among the hidden singles in order of appearance, from 1, or 0.
-            The last entry is how many there were. The function updates the array.
         counts: int64, for each rule of `HODOKU` its number of steps so far. The function updates the array.
         allowed: Bit i is set if the i-th rule of `HODOKU` may be used.
         rule: The first rule to try in this state; the rules before it find nothing.
@@ -150,20 +147,14 @@ def steps(cells, clues, ages, counts, allowed, rule):
     """
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
     least = np.empty(1, np.int64)
+    queue, ends = np.zeros(270, np.int64), np.zeros(2, np.int64)
     state = load(cells)
-    left = np.full(27, EVERY, np.int64)  # the digits not yet placed in each house
-    for cell in range(81):
-        if state[DONE + cell]:
-            for i in range(3):
-                left[HOUSE[cell, i]] &= ~state[cell]
     while rule < _COUNT:
         if rule < _FIRST_BEYOND:
-            kind, option = _single(state, left, ages)
+            kind, option = _single(state, queue, ends)
             if kind >= 0:
                 counts[kind] += 1
                 fill(state, option // 9, 1 << option % 9)
-                for i in range(3):
-                    left[HOUSE[option // 9, i]] &= ~(1 << option % 9)
                 continue
             if option < 0:
                 rule = -1

@@ -64,7 +64,5 @@ HODOKU = tuple(_HODOKU)
 """HoDoKu's first rules, in its order. Each rule assumes that the rules before it find nothing."""
 HODOKU_WHICH = np.array([*_HODOKU.values()])
 """(len(HODOKU), 2): as `WHICH`."""
-ASKED = np.isin(
-    HODOKU_WHICH[:, 0], [DUAL_KITE, DUAL_EMPTY, RECTANGLE, FURTHER, AVOIDABLE, SUE_DE_COQ, CHAIN, NICE_LOOP]
-)
+ASKED = np.isin(HODOKU_WHICH[:, 0], [DUAL_KITE, DUAL_EMPTY, RECTANGLE, FURTHER, AVOIDABLE, CHAIN])
 """For each rule of `HODOKU`, whether the machine only tells if it applies, and the rule object makes the step."""

@@ -2,6 +2,7 @@
 
 A state is one row of int64. It holds the mask of the candidates of each cell; then for each cell 1 if its digit is
 placed; then for each house and digit the mask of the places. Bit p of a mask of places is the p-th cell of the house.
+Last it holds two masks of digits for each house: the digits not yet placed there, and the digits with at most one place.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ CELLS = np.array([EVERY, *(1 << d | PLACED for d in range(9))])
 """The initial value of a cell: blank, or with a clue from 1 to 9."""
 ROUNDS = 729
 """Largest number of rounds: each round removes a candidate, or places one."""
-DONE, AT, SIZE = 81, 162, 405
-"""Offsets of the placed flags and of the places of digits in a state, and the length of a state."""
+DONE, AT, LEFT, ONE, SIZE = 81, 162, 405, 432, 459
+"""Offsets of the placed flags, of the places of digits, of the digits not yet placed, and of the digits with at most one
+place; and the length of a state."""
 
 CELL = np.array(
     [[9 * r + c for c in range(9)] for r in range(9)]
@@ -60,6 +62,8 @@ LOWEST = np.array([(mask & -mask).bit_length() - 1 for mask in range(512)])
 """For each mask, the number of its set bits (`COUNT`), and the index of the lowest set bit (`LOWEST`)."""
 LOGS = np.array([0.0, 0.0, *map(log, range(2, 10))])
 """The entropy that a cell adds, by its number of candidates, in nats."""
+_TALLY = np.array([0, *(1 << 7 * mask.bit_count() - 7 for mask in range(1, 512))])
+"""For each mask, a one in the counter for its number of candidates. A sum has nine counters, of seven bits each."""
 
 
 @reader
@@ -71,13 +75,18 @@ def remove(state, cell, digits):
         d = LOWEST[digits]
         digits &= digits - 1
         for i in range(3):
-            state[AT + 9 * HOUSE[cell, i] + d] &= ~(1 << PLACE[cell, i])
+            house = HOUSE[cell, i]
+            places = state[AT + 9 * house + d] & ~(1 << PLACE[cell, i])
+            state[AT + 9 * house + d] = places
+            state[ONE + house] |= (places & (places - 1) == 0) << d
 
 
 @reader
 def fill(state, cell, digits):
     """Place a digit in a cell: remove it from the peers, and the other digits from the cell."""
     state[DONE + cell] = 1
+    for i in range(3):
+        state[LEFT + HOUSE[cell, i]] &= ~digits
     remove(state, cell, ~digits)
     for i in range(20):
         remove(state, PEERS[cell, i], digits)
@@ -105,12 +114,17 @@ def shared_house(way, cells, count):
 def load(cells):
     """Return the state of cells with these candidates; digits marked `PLACED` are also removed from their peers."""
     state = np.zeros(SIZE, np.int64)
+    for house in range(27):
+        state[LEFT + house] = EVERY
     for cell in range(81):
         state[cell] = cells[cell] & EVERY
         for d in range(9):
             if cells[cell] >> d & 1:
                 for i in range(3):
                     state[AT + 9 * HOUSE[cell, i] + d] |= 1 << PLACE[cell, i]
+    for house in range(27):
+        for d in range(9):
+            state[ONE + house] |= (COUNT[state[AT + 9 * house + d]] <= 1) << d
     for cell in range(81):
         if cells[cell] & PLACED:
             fill(state, cell, cells[cell] & EVERY)
@@ -143,22 +157,24 @@ def apply(state, gone, put):
     return moves if moves else out
 
 
-@helper
+@reader
 def entropy_of(state):
     """Return the entropy in nats, added up like `CandidateGrid.entropy`, and the number of cells without candidates."""
-    cells_with = np.zeros(10, np.int64)
+    tally = 0
     for cell in range(81):
-        cells_with[COUNT[state[cell]]] += 1
-    entropy = 0.0
+        tally += _TALLY[state[cell]]
+    entropy, lost = 0.0, 81 - (tally & 127)
     for k in range(2, 10):
-        entropy += LOGS[k] * cells_with[k]
-    return entropy, cells_with[0]
+        cells = tally >> 7 * k - 7 & 127
+        entropy += LOGS[k] * cells
+        lost -= cells
+    return entropy, lost
 
 
 @reader
 def ending_of(state):
     """Return how rounds end in a state where no rule finds more, or every cell is placed."""
-    for i in range(AT, SIZE):
+    for i in range(AT, LEFT):
         if state[i] == 0:
             return CONTRADICTION
     for cell in range(81):
