@@ -329,9 +329,7 @@ def main(adapter: str) -> None:
             limit_cpu(question["cap_s"])
             times = question.get("times", 1)
             if "load" in question:
-                work = {"one": one, "whole": whole, "questions": questions, "many": many, "peer": peer}[kind](
-                    name, question["load"]
-                )
+                work = KINDS[kind](name, question["load"])
             for _ in range(times if "first" in question else 0):
                 assert work is not None
                 counts, stats = work(question["first"], question["last"])

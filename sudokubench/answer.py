@@ -144,6 +144,13 @@ def verdict_of(count: int, stop: Stop) -> Verdict:
     return Verdict.SOLVABLE if count and stop is Stop.LIMIT else Verdict.UNDECIDED
 
 
+def compatible(one: Verdict, other: Verdict) -> bool:
+    """Return whether two verdicts can both be true of one puzzle."""
+    if one is other or Verdict.UNDECIDED in {one, other}:
+        return True
+    return Verdict.SOLVABLE in {one, other} and Verdict.NONE not in {one, other}
+
+
 Puzzle = Board | ExactCover
 """A puzzle that a backend can search."""
 S = TypeVar("S")

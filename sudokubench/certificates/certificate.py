@@ -139,9 +139,12 @@ class Certificate:
         """Return the certificate in a JSON text, well formed but not verified.
 
         Raises:
-            InputError: The text is not a certificate; the message has the reason.
+            InputError: The text is not a certificate, or it is an explanation; the message has the reason.
         """
-        return certificate_of(fields_of(text))
+        fields = fields_of(text)
+        if fields["schema"] == EXPLANATION:
+            raise _wrong_schema(EXPLANATION)
+        return certificate_of(fields)
 
     def proof_clauses(self) -> NDArray[np.int32]:
         """Return the clauses of the proof, each followed by a 0.
@@ -175,7 +178,7 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
     schema = fields.get("schema")
     types = _TYPES.get(schema) if isinstance(schema, str) else None
     if types is None:
-        raise _refuse(WRONG_FIELD.format(name="schema", value=shown(schema), needed=repr(SCHEMA)))
+        raise _wrong_schema(schema)
     if fields.keys() != types.keys():
         raise _refuse(WRONG_FIELDS.format(found=shown(sorted(fields)), needed=sorted(types)))
     for name, kind in types.items():
@@ -312,6 +315,10 @@ def _exactly(board: Board, line: str) -> Board:
 def _with_place(error: SudokubenchError) -> Words:
     """Return the message of an error, with its place in the text."""
     return Words(*(error.to(language) for language in LANGUAGES))
+
+
+def _wrong_schema(schema: object) -> InputError:
+    return _refuse(WRONG_FIELD.format(name="schema", value=shown(schema), needed=repr(SCHEMA)))
 
 
 def _refuse(reason: Words) -> InputError:

@@ -27,7 +27,7 @@ from sudokubench.certificates.explanation import (
     literals_of,
     rival_pairs,
 )
-from sudokubench.certificates.verification import verify
+from sudokubench.certificates.verification import Verification, verify
 from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
@@ -79,10 +79,7 @@ def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] =
     certificate = Certificate(
         board, claim, tuple(found), "" if claim is Verdict.MULTIPLE else "\n".join(proof), _producer()
     )
-    try:
-        verification = verify(certificate.to_json())
-    except InputError as error:
-        raise Undecided(words.UNVERIFIED.format(board=board, reason=error.words)) from error
+    verification = _verified(certificate.to_json(), board)
     if not verification.verified:
         raise Undecided(words.NOT_PASSED.format(board=board, reason=verification.words))
     return certificate
@@ -129,10 +126,22 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
     solution = Board(board.problem, reached.digits())
     claim = Verdict.UNIQUE if trace.ending is Ending.SOLVED else Verdict.SOLVABLE
     proved = ProvedTrace(trace, claim, solution, tuple(lemmas), _producer())
-    found = verify(proved.to_json())
+    found = _verified(proved.to_json(), board)
     if not found.verified:
         raise Undecided(words.STEPS_NOT_PASSED.format(board=board, reason=found.words))
     return proved
+
+
+def _verified(text: str, board: Puzzle) -> Verification:
+    """Return the verification of a certificate of a board.
+
+    Raises:
+        Undecided: The verifier refuses the text, for example because it is too long.
+    """
+    try:
+        return verify(text)
+    except InputError as error:
+        raise Undecided(words.UNVERIFIED.format(board=board, reason=error.words)) from error
 
 
 def _lemma(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from sudokubench.answer import Solution, Verdict
+from sudokubench.answer import Solution, Verdict, compatible
 from sudokubench.backends.words import DESCENDING, INVALID, SAME_TWICE
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.harness import words
@@ -223,7 +223,7 @@ def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
         return None
     if outcome.exhausted and outcome.count < proved:
         return Sentence(words.TOO_FEW_SOLUTIONS.format(count=outcome.count, proved=proved))
-    if entry.expected is not None and not _compatible(verdict, entry.expected):
+    if entry.expected is not None and not compatible(verdict, entry.expected):
         return Sentence(
             words.NOT_AS_STATED.format(said=verdict.value, source=entry.source, stated=entry.expected.value)
         )
@@ -232,14 +232,6 @@ def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
         stated, found = words.NUMBER.format(n=known), words.SOLUTIONS.format(n=outcome.count)
         return Sentence(words.NOT_AS_STATED.format(said=found, source=entry.source, stated=stated))
     return None
-
-
-def _compatible(one: Verdict, other: Verdict) -> bool:
-    """Return whether two claims can both be true of one puzzle."""
-    vague = {Verdict.UNDECIDED}
-    if one in vague or other in vague or one is other:
-        return True
-    return Verdict.SOLVABLE in {one, other} and Verdict.NONE not in {one, other}
 
 
 def _disagreement(claims: Sequence[Claim]) -> str | None:
@@ -251,7 +243,7 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
     for index, one in enumerate(claims):
         for other in claims[:index]:
             a, b = other.finding, one.finding
-            if not _compatible(a.verdict, b.verdict):
+            if not compatible(a.verdict, b.verdict):
                 return _pair(other, untranslated(a.verdict.value), one, untranslated(b.verdict.value))
             if (
                 a.verdict is b.verdict is Verdict.UNIQUE
@@ -274,7 +266,7 @@ def _changed(earlier: Earlier, claims: Sequence[Claim]) -> str | None:
     """Return how a claim contradicts the result of an earlier round; None if no claim does."""
     for claim in claims:
         verdict, shown = claim.finding.verdict, claim.finding.solutions
-        if not _compatible(verdict, earlier.verdict):
+        if not compatible(verdict, earlier.verdict):
             found = words.EARLIER_VERDICT.format(
                 earlier=earlier.verdict.value, backend=claim.backend, said=verdict.value
             )

@@ -213,10 +213,11 @@ def largest_of(graph, cells, longest):
 
 @helper
 def largest_loop_of(graph, longest):
-    """Return for each node whether the loop that removes most nodes removes it; of equal loops, the shortest, first one.
+    """Return for each node whether it is removed by the loop that removes most nodes.
 
-    Other kernels call this function. All nodes are single candidates. A loop is a chain whose ends exclude each other;
-    it removes every node that has weak links to both ends of one of its weak links.
+    Of several such loops it is the shortest; of equally short ones, the first. Other kernels call this function. All
+    nodes are single candidates. A loop is a chain whose ends exclude each other. It removes every node that has weak
+    links to both ends of one of its weak links.
     """
     strong_start, _, weak_start, weak = graph
     nodes = strong_start.size - 1

@@ -49,8 +49,8 @@ worker died. other: an error, a wrong answer, or undecided. not_applicable: the 
 or was not asked; its time is the cutoff.
 
 A step of features has the status other, and no values, if it needs a board and the instance is another exact cover, or
-if it needs candidates and the board has constraints. Costs are seconds of CPU time. The folds of cv.arff follow the
-order of the ids, which are digests.
+if it needs candidates and human logic does not know the board's constraints. Costs are seconds of CPU time. The folds
+of cv.arff follow the order of the ids, which are digests.
 """
 
 

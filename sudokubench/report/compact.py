@@ -130,7 +130,8 @@ class PuzzlePositions:
         """Add puzzles; a later puzzle replaces an earlier one at its position."""
         part, known = np.array(positions), self._positions.numbers
         last = int(known[-1]) if len(known) else -1
-        if part.dtype.kind == "i" and part.ndim == 1 and part[0] > last and (part[1:] > part[:-1]).all():
+        ascends = part.dtype.kind == "i" and part.ndim == 1 and part[0] > last
+        if ascends and not self._others and (part[1:] > part[:-1]).all():
             self._positions.add(part)
             self._numbers.add(numbers)
         else:

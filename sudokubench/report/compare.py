@@ -23,9 +23,9 @@ from sudokubench.harness.noise import anchors
 from sudokubench.harness.par2 import par2
 from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.data import VERDICTS, StoredRun
+from sudokubench.report.data import INCOMPATIBLE, VERDICTS, StoredRun
 from sudokubench.report.model import Remark, Report, Section, Severity, Table, column, columns
-from sudokubench.report.statistics import Bools, Interval, Ints
+from sudokubench.report.statistics import Interval, Ints
 from sudokubench.report.tables import BACKEND
 from sudokubench.report.values import Display
 from sudokubench.report.words import STATES
@@ -84,7 +84,10 @@ def together(changes: Iterable[BackendChange]) -> list[BackendChange]:
 
 
 def puzzle_keys(a: Analysis) -> Keys:
-    """Return a key for each puzzle: its id; with a number if an earlier puzzle of the run has the same id."""
+    """Return a key for each puzzle: its id; with a number if an earlier puzzle of the run has the same id.
+
+    The byte 255 is before the number; no id has it, because it occurs in no UTF-8 text.
+    """
     ids = np.array([key.encode("utf-8", "surrogatepass") for key in a.data.ids], np.bytes_)
     order = ids.argsort(kind="stable")
     begins = np.flatnonzero(np.append(True, ids[order[1:]] != ids[order[:-1]])[: len(ids)])
@@ -93,7 +96,7 @@ def puzzle_keys(a: Analysis) -> Keys:
         return ids
     keys = ids.astype(f"S{ids.itemsize + 12}")
     again = order[number > 0]
-    keys[again] = [b"%s %d" % pair for pair in zip(ids[again], number[number > 0], strict=True)]
+    keys[again] = [b"%s\xff%d" % pair for pair in zip(ids[again], number[number > 0], strict=True)]
     return keys
 
 
@@ -146,7 +149,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: Ints, rows_b: Ints) -> B
         par2(c.cells.seconds[rows, k], solved, limit)
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
-    contradicted = int(_incompatible(_verdicts(a, i)[left], _verdicts(b, j)[right]).sum())
+    contradicted = int(INCOMPATIBLE[_verdicts(a, i)[left], _verdicts(b, j)[right]].sum())
     units = statistics.joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
     r = min(len(a.rounds), len(b.rounds))
     rounds_a, rounds_b = (
@@ -199,7 +202,7 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     )
     ratio = mean.interval(exp)
     verdicts = np.array([one.verdicts for one in rounds])
-    contradicted = int(_incompatible(verdicts[:, 0], verdicts[:, 1]).any(axis=0).sum())
+    contradicted = int(INCOMPATIBLE[verdicts[:, 0], verdicts[:, 1]].any(axis=0).sum())
     few = words.UNSURE_FEW_LIVE_ROUNDS.format(fewest=FEWEST_LIVE_ROUNDS)
     state, why = _state(ratio, mean, (0.0, 0.0), True, few)
     if not either.any() or contradicted:
@@ -238,14 +241,6 @@ def _verdicts(analysis: Analysis, column: int) -> Ints:
     mine = c["backend"] == column
     out[c["puzzle"][mine]] = c["verdict"][mine]
     return out
-
-
-def _incompatible(one: Ints, other: Ints) -> Bools:
-    """Return where two verdicts cannot both be true. `solvable` contradicts only `none`."""
-    undecided, solvable, none = (VERDICTS.index(name) for name in ("undecided", "solvable", "none"))
-    vague = (one == undecided) | (other == undecided) | (one == other)
-    loose = ((one == solvable) & (other != none)) | ((other == solvable) & (one != none))
-    return np.asarray(~vague & ~loose, np.bool_)
 
 
 def table(changes: list[BackendChange]) -> Table:

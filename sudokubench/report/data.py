@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench.answer import Verdict
+from sudokubench.answer import Verdict, compatible
 from sudokubench.board import Board
 from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.harness.crosscheck import Category, Strength, solves
@@ -47,6 +47,8 @@ CODES: Mapping[str, Mapping[str, int]] = {
     )
 }
 """The small integers that stand for names in columns."""
+INCOMPATIBLE = np.array([[not compatible(one, other) for other in Verdict] for one in Verdict])
+"""Bool (verdicts, verdicts): whether two verdicts, as numbers, cannot both be true of one puzzle."""
 
 _PHASES = ("encode_ns", "solve_ns", "decode_ns")
 

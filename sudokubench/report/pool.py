@@ -29,7 +29,7 @@ ROW = ("position", "backend", *NUMBERS, "message", "kind")
 _KEPT = ("puzzle", "backend", *NUMBERS)
 _DAMAGED = (KeyError, TypeError, ValueError, OverflowError)
 """The exceptions that a damaged value raises where it becomes a number."""
-_UNDECIDED = data.CODES["verdict"]["undecided"]
+_UNDECIDED, _SOLVABLE = (data.CODES["verdict"][name] for name in ("undecided", "solvable"))
 _BACKWARDS = "clock"
 _CLOCKS_DIFFER_NS = 50_000_000
 """Tolerance between CPU time and wall-clock time, in nanoseconds: CPU time of other processes is counted in ticks."""
@@ -143,11 +143,11 @@ class Pool:
         """Add the verdict of a further run to a puzzle."""
         verdicts, before = self.verdicts.writable(), int(self.verdicts.numbers[number])
         self.strengths.writable()[number] = -1  # several runs together show more than each of them
-        if before == _UNDECIDED:
-            verdicts[number] = code
-        elif code not in {before, _UNDECIDED, data.CODES["verdict"]["solvable"]}:
+        if data.INCOMPATIBLE[before, code]:
             clash = words.RUNS_CONTRADICT.format(one=data.VERDICTS[before], other=data.VERDICTS[code])
             self.disagreements.setdefault(number, Sentence(clash))
+        elif before == _UNDECIDED or (before == _SOLVABLE and code != _UNDECIDED):
+            verdicts[number] = code
 
     def add_reproducer(self, position: object, reproducer: Mapping[str, Any]) -> None:
         """Add the reproducer of an added puzzle; reasons may be JSON. A damaged reproducer is counted and left out."""

@@ -2,7 +2,7 @@
 
 A state is one row of int64. It holds the mask of the candidates of each cell; then for each cell 1 if its digit is
 placed; then for each house and digit the mask of the places. Bit p of a mask of places is the p-th cell of the house.
-Last it holds two masks of digits for each house: the digits not yet placed there, and the digits with at most one place.
+Last come two masks of digits for each house: the digits not yet placed there, and the digits with at most one place.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ CELLS = np.array([EVERY, *(1 << d | PLACED for d in range(9))])
 ROUNDS = 729
 """Largest number of rounds: each round removes a candidate, or places one."""
 DONE, AT, LEFT, ONE, SIZE = 81, 162, 405, 432, 459
-"""Offsets of the placed flags, of the places of digits, of the digits not yet placed, and of the digits with at most one
-place; and the length of a state."""
+"""Offsets of the placed flags, of the places of digits, of the digits not yet placed, and of the digits with at most
+one place; and the length of a state."""
 
 CELL = np.array(
     [[9 * r + c for c in range(9)] for r in range(9)]
