@@ -27,7 +27,7 @@ from sudokubench.logic.trials_whips_braids import Scales
 from sudokubench.logic.words import A_RATING
 from sudokubench.problem import refuse_constraints
 
-VERSION = "8"
+VERSION = "9"
 """Version of the method. It rises when the method may give the same configuration other ratings."""
 
 

@@ -220,7 +220,7 @@ def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 
 
 def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 12) -> Iterator[Step]:
     """Find the loops of the smallest length that change anything."""
-    return _shortest(distinct(every_loop(grid, rule, make, longest)))
+    return iter(distinct(_shortest(list(every_loop(grid, rule, make, longest)))))
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
