@@ -16,9 +16,9 @@ from sudokubench.actions.explain import explain
 from sudokubench.actions.verify import verify as verified
 from sudokubench.answer import Verdict
 from sudokubench.certificates import Status, verify
-from sudokubench.certificates.certificate import digest
+from sudokubench.certificates.certificate import Certificate, digest
 from sudokubench.certificates.making import prove
-from sudokubench.errors import Undecided
+from sudokubench.errors import InputError, Undecided
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.search import rules_of, search
@@ -81,6 +81,15 @@ def test_a_search_that_was_cut_after_the_solution_claims_no_more_than_that() -> 
     proved = prove(cut)
     assert proved.claim is Verdict.SOLVABLE
     assert verify(proved.to_json()).verified
+
+
+def test_an_explanation_is_refused_where_a_certificate_of_a_claim_is_needed(monkeypatch) -> None:
+    trace = explain(SIX).trace
+    with pytest.raises(InputError, match="schema"):
+        Certificate.parse(prove(trace).to_json())
+    monkeypatch.setattr("sudokubench.certificates.certificate.MAX_BYTES", 1000)
+    with pytest.raises(Undecided, match=r"cannot be verified: .* longer than"):
+        prove(trace)
 
 
 def test_steps_that_lead_to_no_solution_prove_nothing() -> None:

@@ -3,13 +3,15 @@
 import csv
 import os
 import random
+from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
 from logic_states import NINE, option_of, state
 
-from sudokubench import Board, solve
+from sudokubench import Board, clock, solve
 from sudokubench.generation.draws import Draws
 from sudokubench.generation.puzzles import drawn
 from sudokubench.generation.wish import Wish
@@ -161,6 +163,19 @@ def test_the_machine_uses_no_rule_that_is_switched_off(text: str) -> None:
 
 def test_without_time_nothing_is_counted() -> None:
     assert score(WIKIPEDIA, seconds=0) is None
+
+
+def test_a_limit_of_the_caller_gives_no_part_of_the_score(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look at the clock takes a second; the search for complex fish looks often."""
+    looks = count()
+    monkeypatch.setattr(clock, "perf_counter", lambda: float(next(looks)))
+    whole, found = score(WITH_COMPLEX_FISH), set()
+    most = next(looks)
+    for share in range(1, 40):
+        with suppress(clock.TimeOver), clock.limited(clock.CLOCK.now_s() + most * share / 40):
+            found.add(score(WITH_COMPLEX_FISH))
+    assert found <= {None, whole}
+    assert None in found
 
 
 def test_the_oldest_hidden_single_is_taken_in_any_kind_of_house() -> None:

@@ -19,7 +19,7 @@ from sudokubench.report import tables
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import caveats, of_machine, set_back
 from sudokubench.report.compact import small
-from sudokubench.report.data import STRENGTHS, cells
+from sudokubench.report.data import STRENGTHS, VERDICTS, cells
 from sudokubench.report.export import write
 from sudokubench.report.export_rows import bounded_lines
 from sudokubench.report.reading import exported, find, load, read_ratings, stored_runs
@@ -271,6 +271,24 @@ def test_runs_that_contradict_each_other_disagree(tmp_path):
     found = in_both(load(["a", "b"], tmp_path).disagreements[0])
     assert found.en == "runs contradict each other: unique, multiple"
     assert found.ja == "実行の判定が食い違っています：uniqueとmultiple"
+
+
+@pytest.mark.parametrize(("vague", "strict"), [
+    ("solvable", "unique"), ("solvable", "multiple"), ("undecided", "solvable"), ("undecided", "none"),
+])  # fmt: skip
+def test_of_two_compatible_verdicts_the_stricter_is_kept_in_either_order(tmp_path, vague, strict):
+    make_run(tmp_path, PUZZLES, [], run="a", verdict=vague)
+    make_run(tmp_path, PUZZLES, [], run="b", verdict=strict)
+    for runs in (["a", "b"], ["b", "a"]):
+        found = load(runs, tmp_path)
+        assert not found.disagreements
+        assert VERDICTS[found.verdicts[0]] == strict
+
+
+def test_a_run_that_finds_a_solution_contradicts_a_run_that_finds_none_in_either_order(tmp_path):
+    make_run(tmp_path, PUZZLES, [], run="a", verdict="solvable")
+    make_run(tmp_path, PUZZLES, [], run="b", verdict="none")
+    assert all(len(load(runs, tmp_path).disagreements) == 3 for runs in (["a", "b"], ["b", "a"]))
 
 
 def test_damaged_records_are_left_out_and_counted(tmp_path):

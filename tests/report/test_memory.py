@@ -91,7 +91,9 @@ def test_texts_come_back_as_they_were():
         found[6]
 
 
-@pytest.mark.parametrize("parts", [[[3, 5, 9], [70_000]], [[9, 3], [5, 70_000]], [[3, 9], [70_000], [5]]])
+@pytest.mark.parametrize(
+    "parts", [[[3, 5, 9], [70_000]], [[9, 3], [5, 70_000]], [[3, 9], [70_000], [5]], [[9, 3], [3, 5, 70_000]]]
+)
 def test_puzzles_are_found_by_their_position_in_any_order(parts):
     numbers, found = count(), PuzzlePositions()
     known = {}
