@@ -47,8 +47,9 @@ def named_board(entry: Entry | BadEntry, houses_only: Words | None = None) -> tu
         raise entry.error
     if entry.board is None:
         raise InputError(words.NO_BOARD.format(puzzle=entry.text))
-    text = entry.text if entry.board.clue_count else str(entry.board.layout)
-    called = text if entry.source == ARGUMENT else entry.place
+    called = entry.place
+    if entry.source == ARGUMENT:
+        called = entry.text if entry.board.clue_count else str(entry.board.layout)
     require_understood(entry.board, called, houses_only)
     return entry.board, called
 

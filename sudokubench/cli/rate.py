@@ -10,7 +10,7 @@ from sudokubench.cli import options
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, json_line, padded
-from sudokubench.cli.puzzle_arguments import entries, how_many
+from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many
 from sudokubench.cli.words import AGAINST_ONE_FILE, EFFORT, HARDEST, HUMAN, PUZZLE, ROUNDS, TRIALS, WORK
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def rate(
     from sudokubench.actions.agreement import Against
     from sudokubench.actions.rate import rate_entries
     from sudokubench.errors import UsageError
+    from sudokubench.harness.corpus import singly
     from sudokubench.logic.configuration import rated
     from sudokubench.logic.effort import EffortRating
     from sudokubench.logic.rating import Rating
@@ -76,7 +77,7 @@ def rate(
         theirs = Against.of(text_of(puzzle[0], _MOST_BYTES), against, puzzle[0])
         form = form or theirs.form
     watch = Watch(lang, how_many(puzzle, form, layout))
-    corpus = entries(puzzle, form, layout)
+    corpus = singly(entries_and_rows(puzzle, form, layout))
     if theirs is not None:
         corpus = theirs.noted(corpus)
     found = rate_entries(corpus, config, seconds=time_limit, jobs=jobs, scales=scales, observer=watch)
