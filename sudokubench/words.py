@@ -125,7 +125,7 @@ def breadth(text: str) -> int:
     >>> breadth("p95"), breadth("95 %点")
     (3, 6)
     """
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+    return len(text) if text.isascii() else sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def folded(text: str, columns: int) -> list[str]:

@@ -10,7 +10,7 @@ from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.constraints import STATEMENTS
 from sudokubench.errors import InputError, Undecided
-from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry
+from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry, Item, Rows
 from sudokubench.logic import words
 from sudokubench.logic.geometry import Geometry, geometry_of
 from sudokubench.logic.grid import CandidateGrid
@@ -25,10 +25,13 @@ _REASON_SECONDS = 2.0
 
 
 def boards(
-    entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, houses_only: Words | None = None
+    entries: Iterable[Item], observer: Observer = SILENT, houses_only: Words | None = None
 ) -> Iterator[tuple[Board, str]]:
-    """Yield the `named_board` of each entry; report refused entries to the observer."""
+    """Yield the `named_board` of each entry, also of each row; report refused entries to the observer."""
     for entry in entries:
+        if isinstance(entry, Rows):
+            yield from entry.boards()
+            continue
         try:
             yield named_board(entry, houses_only)
         except InputError as error:

@@ -18,7 +18,7 @@ from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided, require_whole
 from sudokubench.exchange import Results
-from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.harness.corpus import Item
 from sudokubench.logic import rating
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.effort import EffortRating, rate_effort
@@ -132,7 +132,7 @@ def rate_all(
 
 
 def rate_entries(
-    entries: Iterable[Entry | BadEntry],
+    entries: Iterable[Item],
     config: Configuration,
     *,
     seconds: float,

@@ -77,9 +77,9 @@ def rate(
         theirs = Against.of(text_of(puzzle[0], _MOST_BYTES), against, puzzle[0])
         form = form or theirs.form
     watch = Watch(lang, how_many(puzzle, form, layout))
-    corpus = singly(entries_and_rows(puzzle, form, layout))
+    corpus = entries_and_rows(puzzle, form, layout)
     if theirs is not None:
-        corpus = theirs.noted(corpus)
+        corpus = theirs.noted(singly(corpus))
     found = rate_entries(corpus, config, seconds=time_limit, jobs=jobs, scales=scales, observer=watch)
     headed: type | None = None
     for rating in found:

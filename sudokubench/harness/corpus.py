@@ -173,6 +173,11 @@ class Rows(Sequence[Entry]):
             return Rows(self.source, self.line + row.indices(len(self))[0], self.digits[row])
         return entry_of(Board._trusted(NINE, self.digits[row].tobytes()), self.source, self.line + row)
 
+    def boards(self) -> Iterator[tuple[Board, str]]:
+        """Yield each board and its place."""
+        for number, digits in enumerate(self.digits, self.line):
+            yield Board._trusted(NINE, digits.tobytes()), f"{self.source}:{number}"
+
 
 def identities(entries: Sequence[Entry]) -> Iterable[tuple[str, str]]:
     """Return the text and the id of each puzzle."""

@@ -18,17 +18,22 @@ def _is_small(state, cell, size):
 def aligned(size, state, gone):
     """Find candidates of two or three cells that together would empty another cell. Return the number of results."""
     found = 0
-    common, triple = np.empty(20, np.int64), np.empty(20, np.int64)
+    small, common, triple = np.empty(20, np.int64), np.empty(20, np.int64), np.empty(20, np.int64)
     for one in range(81):
         if state[DONE + one]:
             continue
-        for two in range(one + 1, 81):
+        few = 0
+        for i in range(20):
+            if _is_small(state, PEERS[one, i], size):
+                small[few] = PEERS[one, i]
+                few += 1
+        for two in range(one + 1, 81 if few >= 2 else 0):
             if state[DONE + two]:
                 continue
             count = 0
-            for i in range(20):
-                cell = PEERS[one, i]
-                if SEES[two, cell] and _is_small(state, cell, size):
+            for i in range(few):
+                cell = small[i]
+                if SEES[two, cell]:
                     common[count] = cell
                     count += 1
             if count < 2:
