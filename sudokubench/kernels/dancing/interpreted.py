@@ -6,8 +6,10 @@ of a process; after them a search begins again in machine code.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from sudokubench import kernels
 from sudokubench.answer import Stop
@@ -21,6 +23,8 @@ STOPS = (Stop.EXHAUSTED, Stop.LIMIT, Stop.BUDGET)
 INTERPRETED_NODES = 4_000
 """Number of nodes that Python examines in a process before it loads machine code. They take about 0.1 s, as long as
 loading does; compiling takes seconds."""
+_NODES_BESIDE = 400
+"""The same if NumPy and LLVM are already loaded, and files have the machine code. Loading then takes 0.015 s."""
 
 _MOST_OPTIONS = 8192
 """Largest number of options that Python links; for more, NumPy is faster."""
@@ -122,7 +126,7 @@ class InterpretedLinks:
         """Continue the search; BUDGET also means that Python must not examine further nodes."""
         control = self._control
         before, nodes = control[kernel.FOUND], control[kernel.NODES]
-        most = INTERPRETED_NODES - interpreted.nodes
+        most = _share() - interpreted.nodes
         stop = kernel.advance.interpreted(
             *self._arrays,
             (),
@@ -146,4 +150,15 @@ class InterpretedLinks:
 
 def is_spent() -> bool:
     """Return whether Python has examined its share of nodes."""
-    return interpreted.nodes >= INTERPRETED_NODES
+    return interpreted.nodes >= _share()
+
+
+def _share() -> int:
+    """Return the number of nodes that Python may examine in this process."""
+    is_loaded = "sudokubench.kernels.machine_code" in sys.modules
+    return _NODES_BESIDE if is_loaded and _is_kept() else INTERPRETED_NODES
+
+
+@cache
+def _is_kept() -> bool:
+    return bool(kernel.start.is_kept and kernel.advance.is_kept)
