@@ -3,8 +3,8 @@
 SAT must prove that a step follows from its evidence, and a step must never contradict a known solution. A rule that
 relies on a single solution may assume one more thing: that there is no second solution of its kind. For rectangles and
 loops this means: no two digits alternate in their cells. For extended rectangles: no three digits are in both lines.
-These assumptions become clauses, if exchanging neighbours breaks no house and touches no clue. A BUG is judged by
-counting the candidates that are left without the extra candidates.
+These assumptions become clauses, if exchanging neighbours breaks no house and touches no clue. For a BUG, the extra
+candidates are left out. Then every empty cell must have two candidates, and every digit two places or none in a house.
 """
 
 from __future__ import annotations

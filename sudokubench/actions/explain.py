@@ -101,7 +101,7 @@ class Explanation(Result):
         return tuple(check for check in self.checked or () if check.soundness is Soundness.REFUTED)
 
     def verified(self) -> Explanation:
-        """Return the same explanation with a proof of each step, from its evidence and the houses alone."""
+        """Return the same explanation with a proof of each step, from its evidence and the rules of the board alone."""
         with lent_prover(self.trace.board.problem) as prover:
             return replace(self, checked=tuple(prover.check(self.trace, unique_rules())))
 
@@ -324,7 +324,7 @@ def explain(
         minimal: Order the steps so that each one needs the least evidence; `config` then has no effect.
         branching: How to choose a cell whose values are supposed where the rules find nothing, until every branch is
             closed. Rules that rely on a single solution are then not used. None supposes nothing.
-        verify: Prove each step from its evidence and the houses alone.
+        verify: Prove each step from its evidence and the rules of the board alone.
         seconds: Time allowed to show that the board has exactly one solution, and the same for the steps.
         called: Name of the board in messages; its text if empty.
 

@@ -1,4 +1,4 @@
-"""Prove steps: a conclusion must follow from the cited evidence and the houses, not only from the solution.
+"""Prove steps: a conclusion must follow from the cited evidence and the rules of the board, not only from the solution.
 
 This module uses no solver. The caller passes a `Refuter`, which tells whether assumptions contradict clauses.
 """
@@ -68,7 +68,7 @@ class Soundness(Enum):
     """The result of a proof of a step."""
 
     PROVED = "proved"
-    """The step follows from its evidence and the houses."""
+    """The step follows from its evidence and the rules of the board."""
     BY_UNIQUENESS = "by uniqueness"
     """The step relies on a single solution, and follows from the clues."""
     REFUTED = "refuted"
