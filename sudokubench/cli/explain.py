@@ -34,7 +34,9 @@ _ROW = re.compile(r"R[0-9]+ ")
 @options.puzzle_options
 @options.language_option()
 @click.option(
-    "--verify", is_flag=True, help="Prove each step by SAT from its evidence and the rules of the board alone."
+    "--verify",
+    is_flag=True,
+    help="Prove each step by SAT from its evidence and the rules of the board alone.",
 )
 @click.option(
     "--least-evidence",
