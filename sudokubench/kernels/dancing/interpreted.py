@@ -156,7 +156,7 @@ def is_spent() -> bool:
 def _share() -> int:
     """Return the number of nodes that Python may examine in this process."""
     is_loaded = "sudokubench.kernels.machine_code" in sys.modules
-    return _NODES_BESIDE if is_loaded and _is_kept() else INTERPRETED_NODES
+    return min(_NODES_BESIDE, INTERPRETED_NODES) if is_loaded and _is_kept() else INTERPRETED_NODES
 
 
 @cache
