@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 import click
 
@@ -270,6 +271,7 @@ class _Formatter(click.HelpFormatter):
     """A formatter of help for the reader's language; Japanese is folded by the width of its characters."""
 
     paragraphs: tuple[str, ...] = ()
+    below: Mapping[str, str] = MappingProxyType({})  # the lines of the subcommands, by name
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         super().write_usage(prog, args, _HEADINGS["Usage: "] if language() == "ja" else prefix)
@@ -289,11 +291,11 @@ class _Formatter(click.HelpFormatter):
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         if language() != "ja":
             return super().write_dl(rows, col_max, col_spacing)
-        rows = [(_translated(name), text) for name, text in rows]
+        rows = [(_translated(name), self.below.get(name) or in_japanese(text)) for name, text in rows]
         first = min(max(breadth(name) for name, _ in rows), col_max) + col_spacing
         indent = " " * self.current_indent
         for name, text in rows:
-            lines = folded(in_japanese(text), self.width - self.current_indent - first)
+            lines = folded(text, self.width - self.current_indent - first)
             if breadth(name) > first - col_spacing:
                 lines = ["", *lines]
             lines[:1] = [name + " " * (first - breadth(name)) + line for line in lines[:1] or [""]]
@@ -310,7 +312,13 @@ class _Context(click.Context):
     def make_formatter(self) -> click.HelpFormatter:
         formatter = super().make_formatter()
         if isinstance(formatter, _Formatter):
-            formatter.paragraphs = described(self.command_path.partition(" ")[2])
+            path = self.command_path.partition(" ")[2]
+            formatter.paragraphs = described(path)
+            formatter.below = {
+                name.removeprefix(f"{path} "): line
+                for name, line in _SUMMARIES.items()
+                if name.startswith(f"{path} ")
+            }
         return formatter
 
 

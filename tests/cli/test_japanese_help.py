@@ -65,6 +65,15 @@ def test_the_option_for_the_language_holds_for_the_help_after_it(sudokubench):
     assert sudokubench("explain", "--help")[1].startswith("Usage: ")
 
 
+@pytest.mark.parametrize("path", [path for path, one in ALL.items() if isinstance(one, click.Group)])
+def test_a_group_shows_its_commands_in_japanese(path, sudokubench, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    shown = "".join(sudokubench(*path.split()[1:], "--help")[1].split())
+    for name in ALL[path].commands or japanese_help.COMMANDS:
+        line = japanese_help._SUMMARIES[f"{path} {name}".partition(" ")[2]]
+        assert name + "".join(line.split()) in shown
+
+
 @pytest.mark.parametrize("path", ["run", "dataset make", "generate", "runs"])
 def test_help_in_japanese_keeps_the_names_and_fits_the_width(path, sudokubench, monkeypatch):
     english = sudokubench(*path.split(), "--help")[1]
