@@ -175,6 +175,14 @@ def shown(name: str, fitted: Weights) -> str:
     return f"{name} = Weights(\n    base={base},\n    rounds={{\n{rounds}    }},\n{others})\n"
 
 
+def renewed(module: str, pair: tuple[float, float], fitted: Mapping[str, Weights]) -> str:
+    """Return the text of the module with other values; all its docstrings stay."""
+    head, _, rest = module.partition("\nLAMBDA, MU = ")
+    note = rest.splitlines()[1]
+    first = f"\nLAMBDA, MU = {pair[0]}, {pair[1]}\n{note}\n\n"
+    return head + first + "".join(shown(name, weights) for name, weights in fitted.items())
+
+
 def read(
     path: str, board: str, value: str, source: str | None, *, hodoku: bool = True
 ) -> tuple[list[Rating], list[float], list[str]]:
@@ -205,14 +213,9 @@ def main(words: Sequence[str]) -> int:
         return int(bool(changed))
     people, times, source = read(words[1], "Sudoku Puzzle", "D_TO", None)
     targets.append(Target("HUMAN", np.log(times), [features_of(one) for one in people], source))
-    head = MODULE.read_text("utf-8").split("\nLAMBDA")[0]
     pair = best_first_form(targets[0])
-    note = '"""Of the first form, D1 = entropy removed + lambda (trials + mu depth): ranking best by `se`."""'
-    parts = [
-        f"\nLAMBDA, MU = {pair[0]}, {pair[1]}\n{note}\n\n",
-        *(shown(each.name, weights_of(each)) for each in targets),
-    ]
-    MODULE.write_text(head + "".join(parts), "utf-8")
+    weights = {each.name: weights_of(each) for each in targets}
+    MODULE.write_text(renewed(MODULE.read_text("utf-8"), pair, weights), "utf-8")
     all_of = {"SE": ratings, "HODOKU": ratings, "HUMAN": people}
     REPORT.write_text(json.dumps(figures(targets, all_of, pair), indent=1) + "\n", "utf-8")
     return 0

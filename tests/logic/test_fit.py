@@ -50,6 +50,13 @@ def test_a_source_that_is_left_out_teaches_nothing() -> None:
     assert fit_rating.held_out(rows, wanted, [0] * 10 + [1] * 10) < 0
 
 
+def test_a_fit_that_finds_the_weights_of_the_package_leaves_its_module_as_it_is() -> None:
+    module = fit_rating.MODULE.read_text("utf-8")
+    fitted = {name: getattr(difficulty_weights, name) for name in ("SE", "HODOKU", "HUMAN")}
+    pair = difficulty_weights.LAMBDA, difficulty_weights.MU
+    assert fit_rating.renewed(module, pair, fitted) == module
+
+
 @pytest.fixture(scope="module")
 def rated() -> tuple[list[Rating], list[float], list[str]]:
     if CORPORA is None:
