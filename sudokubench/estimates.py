@@ -84,6 +84,15 @@ class Estimate:
         least = min(sum(shares[i::k]) / len(shares[i::k]) for i in range(k))
         return cls(value, _times(largest, least * (1 - CONFIDENCE) ** (1 / k)), None, n)
 
+    def with_at_least(self, known: int) -> Estimate:
+        """Return the estimate of a number of things of which `known` were found.
+
+        >>> Estimate(0, 0, None, 7).with_at_least(2)
+        Estimate(value=2, low=2, high=None, sampled=7)
+        """
+        high = None if self.high is None else max(self.high, known)
+        return Estimate(max(self.value, known), max(self.low, known), high, self.sampled)
+
     def __str__(self) -> str:
         value, low = f"{Decimal(self.value):.3g}", f"{Decimal(self.low):.3g}"
         return f"≥ {low}" if self.high is None else f"≈ {value} ({low} … {Decimal(self.high):.3g})"

@@ -347,7 +347,7 @@ def _compare(facts: PuzzleFacts, limit: int, observer: Observer, known: dict[str
             known["completion"], known["fewest"] = _fewest(solutions), True
         return
     with _share(0.25, known):
-        known |= _number(board)
+        known |= _number(board, len(solutions))
     with _share(0.25, known):
         known["completion"], known["fewest"] = _completion(facts, solutions)
     with _share(0.4, known):
@@ -370,14 +370,16 @@ def _nearest(solutions: Sequence[Board]) -> tuple[Board, ...]:
     )
 
 
-def _number(board: Board) -> dict[str, Any]:
+def _number(board: Board, found: int) -> dict[str, Any]:
+    """Return the count of the solutions, or an estimate of it; `found` solutions are known."""
     seconds = _budget().seconds
     half = None if seconds is None else seconds / 2
     with suppress(Undecided):
         return {"count": solving.count(board, budget=Budget(half))}
     if refusal(backend_of(solving.DEFAULT_BACKEND), board.problem):
         return {}
-    return {"estimate": estimate(board, walks=_MOST_WALKS, budget=Budget(half))}
+    walked = estimate(board, walks=_MOST_WALKS, budget=Budget(half))
+    return {"estimate": walked.with_at_least(found)}
 
 
 def _fewest(solutions: Sequence[Board]) -> tuple[int, ...]:

@@ -10,6 +10,8 @@ from sudokubench.actions import analyse as action
 from sudokubench.actions.observer import Observer
 from sudokubench.answer import Verdict
 from sudokubench.constraints import VARIANTS
+from sudokubench.errors import Undecided
+from sudokubench.estimates import Estimate
 from sudokubench.problem import with_constraints
 
 FOUR = Layout.standard(4)
@@ -139,6 +141,17 @@ def test_numbers_beyond_the_limit_are_lower_bounds():
     assert "R1C1: 1 (≥10), 2 (≥10)" in "".join(line.en for line in found.lines())
     exact = analyse(Board.empty(FOUR), limit=100)
     assert {(behind.count, behind.exact) for behind in exact.candidates.values()} == {(72, True)}
+
+
+def test_an_estimate_is_not_below_the_number_of_known_solutions(monkeypatch):
+    def undecided(*args, **options):
+        raise Undecided("no time")
+
+    monkeypatch.setattr(action.solving, "count", undecided)
+    monkeypatch.setattr(action, "estimate", lambda *args, **options: Estimate(0, 0, None, 3))
+    found = analyse(Board.empty(FOUR), limit=10)
+    assert next(iter(found.lines())).en == "several solutions; estimate: ≥ 11"
+    assert found.as_json()["estimate"]["low"] == 11
 
 
 def test_a_single_clue_that_decides_is_found_beyond_the_limit():
