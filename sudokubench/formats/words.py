@@ -76,8 +76,8 @@ NO_SIGN_OF_9X9 = Words(
     "{sign!r}は0..9の数字でも、空きマスの . * _ でもありません",
 )
 LINE_OF_9X9 = Words(
-    "this line has {count} characters: a board of 9x9 has 81",
-    "9x9の盤面は81文字です。この行は{count}文字です",
+    "this line has {count:,} characters: a board of 9x9 has 81",
+    "9x9の盤面は81文字です。この行は{count:,}文字です",
 )
 
 # candidates
@@ -88,21 +88,21 @@ MARKS_OF_9X9 = Words(
     "数字ごとに決まった位置に書きます（1.3......）。27x27の盤面なら--layout 27x27を指定してください",
 )
 GRID_LINES = Words(
-    "there are {count} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more; prime sizes need a layout",
-    "マスのある行が{count}行です。盤面の行の数は、4、6、8、9、10、または12以上です。"
+    "there are {count:,} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more; prime sizes need a layout",
+    "マスのある行が{count:,}行です。盤面の行の数は、4、6、8、9、10、または12以上です。"
     "一辺が素数の盤面にはレイアウトの指定が必要です",
 )
 GRID_ROWS = Words(
-    "there are {count} rows: {layout} has {size}",
-    "{count}行あります。{layout}は{size}行です",
+    "there are {count:,} rows: {layout} has {size}",
+    "{count:,}行あります。{layout}は{size}行です",
 )
 CELL_CANDIDATES = Words(
     "a cell has the candidates {cell!r}: each digit can stand there once",
     "マスの候補が{cell!r}です。同じ数字は一つのマスに一度だけ書けます",
 )
 ROW_CELLS = Words(
-    "a row has {count} cells: {layout} has {size} in a row",
-    "1行が{count}マスです。{layout}の1行は{size}マスです",
+    "a row has {count:,} cells: {layout} has {size} in a row",
+    "1行が{count:,}マスです。{layout}の1行は{size}マスです",
 )
 
 # cells
@@ -147,16 +147,16 @@ NEVER_CLOSED = Words(
     "JSONのオブジェクトが閉じていません。末尾の波括弧か、それより前の引用符が足りません",
 )
 BOARDS_OR_ROWS = Words(
-    "these {count} lines may be boards, or the rows of a grid; say --from line or --from grid",
-    "{count}行は、それぞれが問題とも、一つの盤面の行とも読めます。--from lineか--from gridを指定してください",
+    "these {count:,} lines may be boards, or the rows of a grid; say --from line or --from grid",
+    "{count:,}行は、それぞれが問題とも、一つの盤面の行とも読めます。--from lineか--from gridを指定してください",
 )
 NOT_TEXT = Words(
     "it has a character that does not belong in a text",
     "テキストに使えない文字があります",
 )
 SHORT_GRID = Words(
-    "the grid ends after {rows} rows: its first row has {side} cells, so it needs {side} rows",
-    "盤面が{rows}行で終わっています。最初の行が{side}マスなので、{side}行必要です",
+    "the grid ends after {rows:,} rows: its first row has {side:,} cells, so it needs {side:,} rows",
+    "盤面が{rows:,}行で終わっています。最初の行が{side:,}マスなので、{side:,}行必要です",
 )
 BECAUSE_OF_LINE = Words(
     "not read because of line {line}: {fault}",
@@ -169,17 +169,17 @@ SECOND_GRID = Words(
     "ルールを省いて読むことはできません。この表を除いてください",
 )
 RECORD_FIELDS = Words(
-    "this record has {count} fields: the first line names {named}",
-    "この行の値は{count}個ですが、先頭の行にある列の名前は{named}個です",
+    "this record has {count:,} fields: the first line names {named:,}",
+    "この行の値は{count:,}個ですが、先頭の行にある列の名前は{named:,}個です",
 )
 NOTHING_FOLLOWS = Words(
     "nothing follows {name}: write a grid, or a line, after it",
     "{name}の後に何もありません。盤面か1行の問題が必要です",
 )
 SMALL_OR_LARGE = Words(
-    "these lines have {count} characters each: they may be boards, or the rows of a {side}x{side} grid; "
+    "these lines have {count:,} characters each: they may be boards, or the rows of a {side}x{side} grid; "
     "say --from line or --from grid",
-    "1行が{count}文字です。それぞれが問題とも、{side}x{side}の盤面の行とも読めます。"
+    "1行が{count:,}文字です。それぞれが問題とも、{side}x{side}の盤面の行とも読めます。"
     "--from lineか--from gridを指定してください",
 )
 NO_RECORD = Words(
@@ -189,9 +189,9 @@ NO_RECORD = Words(
 
 # grid
 GRID_LINES_OF_CELLS = Words(
-    "there are {count} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more rows, and as many cells in "
+    "there are {count:,} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more rows, and as many cells in "
     "each; prime sizes need a layout",
-    "マスのある行が{count}行です。盤面の行の数は4、6、8、9、10、または12以上で、どの行にも行の数と同じ数のマスが並びます。"
+    "マスのある行が{count:,}行です。盤面の行の数は4、6、8、9、10、または12以上で、どの行にも行の数と同じ数のマスが並びます。"
     "一辺が素数の盤面にはレイアウトの指定が必要です",
 )
 NO_CELL = Words(
@@ -199,14 +199,14 @@ NO_CELL = Words(
     "{cell!r}は{layout}のマスとして読めません。一つのマスに書けるのは記号一つです（9x9より大きい盤面では数も可）",
 )
 UNEVEN_ROW = Words(
-    "a row has {count} cells: this grid has {size} rows, so a row needs {size} cells",
-    "1行に{count}マスあります。この盤面は{size}行なので、1行に{size}マス必要です",
+    "a row has {count:,} cells: this grid has {size} rows, so a row needs {size} cells",
+    "1行に{count:,}マスあります。この盤面は{size}行なので、1行に{size}マス必要です",
 )
 
 # line
 MAP_OF_OTHER_SIZE = Words(
-    "the map of regions is {size}x{size}, but the board before it has {count} cells; write a map of as many cells",
-    "{count}マスの盤面の後に{size}x{size}の領域の図があります。盤面と同じマス数の図にしてください",
+    "the map of regions is {size}x{size}, but the board before it has {count:,} cells; write a map of as many cells",
+    "{count:,}マスの盤面の後に{size}x{size}の領域の図があります。盤面と同じマス数の図にしてください",
 )
 
 # loose
@@ -215,9 +215,9 @@ MAP_AND_RULES = Words(
     "ルールを書いた盤面に領域の図が付いています。どちらか一方にしてください",
 )
 LISTS = Words(
-    "these are {count} lists of {count}: they may be one board of {count}x{count}, or {count} small boards",
-    "{count}個のリストに{count}個ずつ並んでいます。{count}x{count}の盤面一つとも、"
-    "小さい盤面{count}個とも読めます",
+    "these are {count:,} lists of {count:,}: they may be one board of {count:,}x{count:,}, or {count:,} small boards",
+    "{count:,}個のリストに{count:,}個ずつ並んでいます。{count:,}x{count:,}の盤面一つとも、"
+    "小さい盤面{count:,}個とも読めます",
 )
 MAP_IN_TEXT = Words(
     "the text holds a map of regions: write the board, and the map in a line below it, or give the map to "
@@ -229,8 +229,8 @@ TWO_WAYS = Words(
     "行が{one}とも{other}とも読めます。空きマスは . で書いてください",
 )
 TEXT_IS_NO_BOARD = Words(
-    "{text} ({count} characters) is not a board",
-    "{text}（{count}文字）は盤面ではありません",
+    "{text} ({count:,} characters) is not a board",
+    "{text}（{count:,}文字）は盤面ではありません",
 )
 FIELD_IS_NO_BOARD = Words(
     "the field {name} of an object is not a board: {value}",
@@ -266,8 +266,8 @@ SQUARE = Words(
     "一辺が素数の盤面にはレイアウトの指定が必要です",
 )
 HAS_FIELDS = Words(
-    "{seen} has {fields} fields",
-    "{seen}にはフィールドが{fields}個あります",
+    "{seen} has {fields:,} fields",
+    "{seen}にはフィールドが{fields:,}個あります",
 )
 
 # puzzle_json
@@ -284,8 +284,8 @@ FIELDS_ARE = Words(
     "フィールドが{found}です。使えるのは{known}です",
 )
 CLUES_ARE = Words(
-    "its clues are {value}: they must be a text of {count} characters in one line",
-    "cluesが{value}です。{count}文字を1行で書いてください",
+    "its clues are {value}: they must be a text of {count:,} characters in one line",
+    "cluesが{value}です。{count:,}文字を1行で書いてください",
 )
 FORBIDDEN_ARE = Words(
     "its forbidden options must be a list of whole numbers from 0 to {last}",
@@ -479,9 +479,9 @@ SOLVER_RULE = Words("a constraint of Interactive Sudoku Solver", "Interactive Su
 LINK = Words("a link, and links are not opened", "リンクです。リンク先は開きません")
 SUDOKUPAD = Words("a packed puzzle of SudokuPad", "SudokuPadの圧縮された問題です")
 OPEN_SUDOKU = Words(
-    "this game of OpenSudoku has {count} fields; it needs 243: a digit from 0 to 9, notes, and 0 or 1 for each cell; "
+    "this game of OpenSudoku has {count:,} fields; it needs 243: a digit from 0 to 9, notes, and 0 or 1 for each cell; "
     "export it again",
-    "このOpenSudokuの問題のフィールドは{count}個です。マスごとに0から9の数字、メモ、0か1の三つ、計243個が必要です。"
+    "このOpenSudokuの問題のフィールドは{count:,}個です。マスごとに0から9の数字、メモ、0か1の三つ、計243個が必要です。"
     "もう一度書き出してください",
 )
 OPEN_SUDOKU_DIGIT = Words(
@@ -570,8 +570,8 @@ PUZZLE_LINK = Words(
     "数字を1行または何行かで書くか、ルールを含むJSONにしてください",
 )
 MISCOUNTED = Words(
-    "{seen} is not a board: {cells} characters; {layout} has {all}, {few}{where}",
-    "{seen}は盤面ではありません：{cells}文字です。{layout}は{all}マスで、{where}{few}",
+    "{seen} is not a board: {cells:,} characters; {layout} has {all:,}, {few}{where}",
+    "{seen}は盤面ではありません：{cells:,}文字です。{layout}は{all:,}マスで、{where}{few}",
 )
 FEW = {
     1: Words("one is missing", "1マス足りません"),

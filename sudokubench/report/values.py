@@ -42,6 +42,8 @@ def shown(value: object, display: Display, language: Language) -> str:
     '1.00 [0.500, 2.00]'
     >>> shown(Interval(60.0, 60.0, 60.0, at_least=True), Display.SECONDS, "en")
     '≥ 60.0 s [60.0 s, 60.0 s]'
+    >>> shown(Interval(1620.0, 1619.5, 12345.0), Display.NUMBER, "en")
+    '1,620 [1,620, 12,345]'
     """
     if isinstance(value, Interval):
         centre = ("≥ " if value.at_least else "") + shown(value.value, display, language)
@@ -71,7 +73,7 @@ def _number(value: float, display: Display) -> str:
     if display is Display.P:
         return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
     if value == int(value) and display is not Display.RATIO and abs(value) < 1e6:
-        return f"{value:.0f}"
+        return f"{value:,.0f}"
     return significant(value)
 
 

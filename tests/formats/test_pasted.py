@@ -70,6 +70,8 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
         (f'["{P1}", "{P2[:-1]}"]', "(80 characters) is not a board"),
         ("[" + ", ".join(["[" + "1, " * 15 + "1]"] * 16) + "]", "one board of 16x16"),
         (f"puzzle,solution\n{P1}\n", "this record has 1 fields"),
+        (f"puzzle,solution\n{'1,' * 1599}1\n", "this record has 1,600 fields"),
+        (f"{'1,' * 1599}1\n", "has 1,600 fields"),
         (f'puzzle,note\n{P1},"a\n{P2},b\n', "not a record of a table|this record"),
         ("\n".join(("1", "2" * 9, "3" * 10)), "a line|row"),
         ("-" * 81, "symbol|char|no puzzle"),
