@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 MOST_MOVES = 24
 """Largest number of moves that `Explanation.others` returns."""
+_LEAST_EVIDENCE = "least-evidence"
+"""Key of steps of least evidence in a store."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -142,8 +144,10 @@ class Explanation(Result):
     def digest(self) -> str:
         """Key of steps in a store: a hash of the rules and their values, and how cells were chosen for suppositions.
 
-        It determines the steps of a board, except those of `explain(minimal=True)`.
+        Steps of least evidence have a key of their own, because the rules have no effect on them.
         """
+        if self.optimal is not None:
+            return _LEAST_EVIDENCE
         return self.config.digest + (f"+{self.branching}" if self.branching else "")
 
     def end(self, language: Language) -> str:
@@ -242,8 +246,9 @@ class Explanation(Result):
         if never:
             rules = listed(map(rule_name, never))
             yield words.NEVER_TAKEN.format(puzzle=self.called, rules=rules)
-        if self.optimal is not None:
-            yield words.LEAST_KNOWN.format(optimal=self.optimal, steps=len(steps))
+        if self.optimal is not None and steps:
+            message = words.EACH_IS_LEAST if self.optimal == len(steps) else words.LEAST_KNOWN
+            yield message.format(optimal=self.optimal, steps=len(steps))
         if self.branching is not None and self.solved:
             times = Counter(step.rule for step in steps)
             deepest = max(step.depth for step in steps)

@@ -78,18 +78,16 @@ class Wish:
         group_of = {cell: number for number, group in enumerate(groups) for cell in group}
         object.__setattr__(self, "groups", tuple(group_of[cell] for cell in range(cells)))
         low, high = self.range
+        clues = f"{low}" if low == high else f"{low}..{high}"
         if low > high or low < 0 or high > cells:
-            message = words.CLUE_RANGE.format(low=low, high=high, layout=self.layout, cells=cells)
-            raise UsageError(message)
+            raise UsageError(words.CLUE_RANGE.format(clues=clues, layout=self.layout, cells=cells))
         if standard and high < _FEWEST:
             raise UsageError(words.TOO_FEW_CLUES.format(clues=high, fewest=_FEWEST))
         if self.pattern is None and not (able := _sums([*map(len, groups)])) & {*range(low, high + 1)}:
             pairs = (pair for pair in pairwise(sorted(able)) if pair[0] < low < pair[1])
             near = [str(n) for pair in pairs for n in pair]
-            either = Words(" or ".join(near), "、".join(near))
-            raise UsageError(
-                words.CLUES_IN_GROUPS.format(low=low, high=high, symmetry=self.symmetry, near=either)
-            )
+            either = Words(" or ".join(near), "か".join(near))
+            raise UsageError(words.CLUES_IN_GROUPS.format(clues=clues, symmetry=self.symmetry, near=either))
 
     def _refuse_with_variants(self) -> None:
         shape = {"--clues": self.clues, "--pattern": self.pattern, "--symmetry": self.symmetry != "none"}

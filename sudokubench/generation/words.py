@@ -20,16 +20,17 @@ PATTERN_SYMMETRY = Words(
     "配置に対称性{symmetry}がありません。{one}と{other}が異なります。どちらかを変えるか、対称性を変えてください",
 )
 CLUE_RANGE = Words(
-    "clues {low}..{high} are impossible: a board of {layout} has from 0 to {cells}, and the smaller number comes first",
-    "与え値{low}..{high}は指定できません。{layout}では0から{cells}までで、小さいほうを先に書きます",
+    "the number of clues cannot be {clues}: a board of {layout} has from 0 to {cells}, and the smaller number comes "
+    "first",
+    "与え値の数に{clues}は指定できません。{layout}では0から{cells}までで、小さいほうを先に書きます",
 )
 TOO_FEW_CLUES = Words(
     "{clues} clues are too few: no 9x9 with fewer than {fewest} has exactly one solution (McGuire et al. 2012)",
     "与え値{clues}個では足りません。9x9で解が一つに決まるには{fewest}個以上の与え値が必要です（McGuireほか、2012）",
 )
 CLUES_IN_GROUPS = Words(
-    "{low}..{high} clues are impossible with symmetry {symmetry}, which joins cells into groups; try {near}",
-    "対称性{symmetry}ではマスが組になるため、与え値{low}..{high}個にはできません。{near}を試してください",
+    "the number of clues cannot be {clues}: the symmetry {symmetry} joins cells into groups; try {near}",
+    "対称性{symmetry}ではマスが組になるため、与え値の数を{clues}にはできません。{near}を試してください",
 )
 CLUES_OPTION = Words(
     "--clues {text}: the value must be a number such as 24, or a range such as 22..25",

@@ -120,6 +120,9 @@ STEPS_SO_FAR = Words(
     "{puzzle}: the time limit of {seconds} s ran out; the steps so far are shown",
     "{puzzle}：制限時間の{seconds}秒が過ぎたため、途中までの手順を示します",
 )
+EACH_IS_LEAST = Words(
+    "every step is known to need the least evidence possible", "どの手も、根拠が最少と確かめられました"
+)
 LEAST_KNOWN = Words(
     "{optimal} of {steps} steps are known to need the least evidence possible; "
     "the evidence of the others cannot be reduced, but is perhaps not the least",

@@ -2,6 +2,8 @@
 
 import json
 import re
+import sqlite3
+from dataclasses import replace
 from unittest.mock import ANY
 
 import pytest
@@ -93,11 +95,39 @@ def test_explain_draws_and_stores_steps(sudokubench, tmp_path):
     assert sum(steps for steps, _, _ in counts) == len(drawn)
 
 
+def test_steps_of_least_evidence_are_stored_beside_those_of_the_rules(sudokubench, tmp_path):
+    from sudokubench.logic.step_store import FILE
+
+    def stored():
+        with sqlite3.connect(tmp_path / "r" / FILE) as db:
+            return {*db.execute("SELECT config, number, step FROM steps")}
+
+    for order in ([], ["--order", "se"]):
+        assert sudokubench("explain", WIKIPEDIA, *order, "--store", "--results", "r")[0] == 0
+    before = stored()
+    for order in ([], ["--order", "se"]):
+        least = ["--least-evidence", *order]
+        assert sudokubench("explain", WIKIPEDIA, *least, "--store", "--results", "r")[0] == 0
+    after = stored()
+    assert before < after
+    assert len({config for config, _, _ in after}) == len({config for config, _, _ in before}) + 1
+
+
 def test_explain_with_least_evidence_reports_the_share(sudokubench):
     code, out, err = sudokubench("explain", "1...3..2...3..2.", "--least-evidence")
     assert code == 0
-    assert "known to need the least evidence" in err
+    assert "every step is known to need the least evidence" in err
+    assert "the others" not in err
     assert out.splitlines()[-1].startswith("solved")
+
+
+def test_steps_that_are_not_known_to_need_the_least_evidence_are_counted():
+    found = explain("1...3..2...3..2.", minimal=True)
+    (remark,) = replace(found, optimal=len(found) - 1).remarks()
+    assert (
+        f"{len(found) - 1} of {len(found)} steps are known to need the least evidence possible; the"
+        in remark.en
+    )
 
 
 @pytest.mark.parametrize("command", ["explain", "rate"])

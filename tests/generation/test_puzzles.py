@@ -182,7 +182,8 @@ def test_a_pattern_says_where_clues_are_and_a_grid_what_they_are():
     [
         ({"clues": (10, 16)}, "no 9x9 with fewer than 17"),
         ({"clues": (18, 19), "symmetry": "rot90"}, "try 17 or 20"),
-        ({"clues": (25, 24)}, "from 0 to 81"),
+        ({"clues": (25, 24)}, "cannot be 25..24: a board of 9x9 has from 0 to 81"),
+        ({"clues": (82, 82)}, "cannot be 82: a board of 9x9 has from 0 to 81"),
         ({"clues": (80, 82)}, "from 0 to 81"),
         ({"symmetry": "rot45"}, "there are none, rot180"),
         ({"pattern": (True,) * 80}, "80 cells"),
@@ -195,6 +196,12 @@ def test_a_pattern_says_where_clues_are_and_a_grid_what_they_are():
 def test_what_cannot_be_is_refused_at_once(wish, said):
     with pytest.raises(UsageError, match=said):
         Wish(**wish)
+
+
+def test_possible_numbers_of_clues_are_alternatives_in_both_languages():
+    with pytest.raises(UsageError, match=r"cannot be 18: .* try 17 or 20") as refused:
+        Wish(clues=(18, 18), symmetry="rot90")
+    assert refused.value.to("ja").endswith("与え値の数を18にはできません。17か20を試してください")
 
 
 def test_4x4_grids_are_drawn_evenly():
