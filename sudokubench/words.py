@@ -203,7 +203,7 @@ NO_BUDGET = Words(
 RAN_OUT = Words(
     "{backend} left {puzzle} undecided: its budget ran out, or it shows one solution and cannot tell "
     "whether there are more",
-    "{puzzle}：{backend}は判定できませんでした。予算が尽きたか、解を一つしか示さないプログラムであるためです",
+    "{puzzle}：{backend}は判定できませんでした。予算が尽きたか、解を一つ示すだけで、ほかの解の有無を判定できないプログラムだからです",
 )
 NO_NODES = Words(
     "backend {backend} does not report the nodes of its search; dlx and algorithm_x do, and "

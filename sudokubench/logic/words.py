@@ -268,7 +268,8 @@ IRREDUCIBLE = Words(
 # Rules
 VALUES = Words("se {se}, hodoku {hodoku}", "se {se}、hodoku {hodoku}")
 NO_VALUE = Words(
-    "no value on the scales, which know only houses", "尺度の値なし（尺度はユニットの手筋だけを扱う）"
+    "no value of se or hodoku: these scales do not cover rules of constraints",
+    "seとhodokuの値なし（どちらも制約の手筋を扱わない尺度）",
 )
 GROWING_VALUES = Words(
     "se {se} and more with its length, hodoku {hodoku}", "se {se}（長さとともに増加）、hodoku {hodoku}"

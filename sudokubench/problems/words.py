@@ -96,8 +96,9 @@ LEFT_OUT = Words(
 
 # Overlapping grids
 OVERLAPS = Words(
-    "several grids that share cells: overlap:samurai:CLUES, or their upper left cells, as in overlap:4x4:R1C1+R3C3",
-    "マスを共有する複数の盤。overlap:samurai:与え値、または左上のマスでoverlap:4x4:R1C1+R3C3のように書く",
+    "several grids that share cells: overlap:samurai:CLUES, or the upper left cell of each grid, as in "
+    "overlap:4x4:R1C1+R3C3",
+    "マスを共有する複数の盤。overlap:samurai:与え値と書くか、overlap:4x4:R1C1+R3C3のように各盤の左上のマスを書く",
 )
 UNKNOWN_GRIDS = Words(
     "{name!r} does not name overlapping grids; the names are {shapes}, or the upper left cells of the grids, "
