@@ -283,7 +283,7 @@ OTHER_RATINGS = Words(
 )
 FILE_SHORTER = Words(
     "{file} is shorter than the {bytes:,} bytes that {state} states; name another folder",
-    "{file}は{state}にある{bytes:,}バイトより短くなっています。別のフォルダーを指定してください",
+    "{file}は、{state}に記された{bytes:,}バイトより短くなっています。別のフォルダーを指定してください",
 )
 NO_MORE_FOUND = Words(
     "no further puzzle was found in {seconds:g} s, after {done:,} of {n:,}; relax a condition",
