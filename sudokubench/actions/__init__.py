@@ -1,1 +1,1 @@
-"""The actions of a user as functions: each takes values and an observer, and returns values. Shells call them."""
+"""The actions of a user as functions: they take values, many also an observer, and return values. Shells call them."""

@@ -66,8 +66,8 @@ def steady_memory() -> Iterator[None]:
     """Keep existing objects out of garbage collection while many puzzles are searched.
 
     Otherwise the time of a full collection would count for the engine that runs then. Use one context for many puzzles:
-    objects that exist at its beginning end up in the oldest generation, which is rarely collected. So the younger
-    generations are collected first.
+    at its end, all objects from before it are in the oldest generation, which Python rarely collects. So the function
+    first collects the younger generations.
     """
     gc.collect(1)
     gc.freeze()

@@ -3,7 +3,7 @@
 A node is a digit in some cells, and is true if one of these cells holds the digit. A node is a single candidate, a
 group in the crossing of two houses, or the places of a digit in an almost locked set. A strong link says that at least
 one end is true, and has the items that prove it. A weak link says that at most one end is true. It follows from the
-houses.
+rules: a cell holds one digit, and a house holds each digit at most once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The machine's rules by number, in the order of ratings and in HoDoKu's order, and the families of these rules."""
+"""Numbered lists of the machine's rules, in the order of ratings and in HoDoKu's order, with the family of each."""
 
 from __future__ import annotations
 
