@@ -1,4 +1,4 @@
-"""Mutants of the comparator: small changes to `harness/crosscheck.py`, each of which some test must notice."""
+"""Mutants of the comparator: small changes to its code, each of which some test must notice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks import ROOT
 from benchmarks.trials import Figures, Trial
 
-_FILE = "sudokubench/harness/crosscheck.py"
+_FILES = ("sudokubench/harness/crosscheck.py", "sudokubench/answer.py")
 _TESTS = "tests/harness/test_crosscheck.py"
 
 MUTANTS = (
@@ -47,17 +47,17 @@ MUTANTS = (
     ("outcome.exhausted and outcome.count < proved", "outcome.exhausted and outcome.count <= proved"),
     ("outcome.exhausted and outcome.count < proved", "outcome.count < proved"),
     ("outcome.exhausted and outcome.count < proved", "False"),
-    ("not _compatible(verdict, entry.expected)", "False"),
-    ("not _compatible(verdict, entry.expected)", "verdict is not entry.expected"),
+    ("not compatible(verdict, entry.expected)", "False"),
+    ("not compatible(verdict, entry.expected)", "verdict is not entry.expected"),
     ("outcome.count > known or", ""),
     ("(outcome.exhausted and outcome.count != known)", "False"),
     ("(outcome.exhausted and outcome.count != known)", "outcome.count != known"),
-    ("if one in vague or other in vague or one is other:", "if one is other:"),
-    ("if one in vague or other in vague or one is other:", "if one in vague or one is other:"),
-    ("if one in vague or other in vague or one is other:", "if other in vague or one is other:"),
+    ("if one is other or Verdict.UNDECIDED in {one, other}:", "if one is other:"),
+    ("if one is other or Verdict.UNDECIDED in {one, other}:", "if Verdict.UNDECIDED in {one, other}:"),
+    ("if one is other or Verdict.UNDECIDED in {one, other}:", "if one is other or Verdict.UNDECIDED is one:"),
     ("and Verdict.NONE not in {one, other}", ""),
     ("return Verdict.SOLVABLE in {one, other} and", "return"),
-    ("if not _compatible(a.verdict, b.verdict):", "if False:"),
+    ("if not compatible(a.verdict, b.verdict):", "if False:"),
     ("a.verdict is b.verdict is Verdict.UNIQUE", "a.verdict is b.verdict"),
     ("and a.solutions != b.solutions", ""),
     ("                and a.solutions\n", ""),
@@ -80,15 +80,15 @@ MUTANTS = (
     ("for other in heard", "for other in ()"),
     ("other.backend != claim.backend", "True"),
     ("== (finding.outcome.exhausted, finding.outcome.count)", "!= ()"),
-    ("others and compatible", "others"),
+    ("others and undisputed", "others"),
     ("Category.CORRECT if stated or", "Category.CORRECT if"),
 )  # fmt: skip
-"""(original text, changed text). The first occurrence is changed."""
+"""(original text, changed text). The first occurrence is changed, in the first file that has the text."""
 
 
 def mutants(every: int) -> Figures:
     """Run the tests of the comparator on every `every`-th mutant. A mutant that passes has survived."""
-    original = (ROOT / _FILE).read_text(encoding="utf-8")
+    originals = {file: (ROOT / file).read_text(encoding="utf-8") for file in _FILES}
     survivors, tried = [], 0
     with tempfile.TemporaryDirectory() as name:
         package = Path(name, "sudokubench")
@@ -97,12 +97,12 @@ def mutants(every: int) -> Figures:
             Path(name, file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / file, Path(name, file))
         for before, after in MUTANTS[::every]:
-            assert before in original, before
-            Path(name, _FILE).write_text(original.replace(before, after, 1), encoding="utf-8")
+            file, original = next(pair for pair in originals.items() if before in pair[1])
+            Path(name, file).write_text(original.replace(before, after, 1), encoding="utf-8")
             tried += 1
             if _tests_pass(name):
                 survivors.append(f"{before!r} -> {after!r}")
-        Path(name, _FILE).write_text(original, encoding="utf-8")
+            Path(name, file).write_text(original, encoding="utf-8")
         healthy = _tests_pass(name)
     return {"mutants": tried, "survivors": survivors, "original_passes": healthy}
 

@@ -276,10 +276,10 @@ def _changed(earlier: Earlier, claims: Sequence[Claim]) -> str | None:
     return None
 
 
-def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, compatible: bool) -> Category:
+def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, undisputed: bool) -> Category:
     """Return the category of a claim that is not wrong.
 
-    `heard` are the claims that can support a verdict; `compatible` says that no claims contradict each other.
+    `heard` are the claims that can support a verdict; `undisputed` says that no claims contradict each other.
     """
     finding = claim.finding
     if finding.termination is not Termination.FINISHED:
@@ -295,4 +295,4 @@ def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, compatible: bo
         for other in heard
     )
     stated = entry.expected is finding.verdict  # with another count it would be wrong
-    return Category.CORRECT if stated or (others and compatible) else Category.UNCONFIRMED
+    return Category.CORRECT if stated or (others and undisputed) else Category.UNCONFIRMED
