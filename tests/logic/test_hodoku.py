@@ -20,7 +20,10 @@ from sudokubench.layout import Layout
 from sudokubench.logic import configuration, hodoku
 from sudokubench.logic.configuration import rated, read
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
+from sudokubench.logic.rules.chains import every_loop, full_graph
+from sudokubench.logic.step import Step
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 RICH = (
@@ -52,6 +55,11 @@ HARD = (
     "3129........6..3...8..5.4..9.....1.....8.6.....7.....4..4.2..3...1..7........1576",
 )
 """Boards on whose ways HoDoKu finds chains with groups and of almost locked sets, and also comes to nets."""
+TIED = (
+    ".45.2..6..6....25.....9..3.791...3..6..5..4......1......9......15.....2.4....35.1",
+    "1694....5.....8.......6..4..3...59..4.8.........62..7.6.3....9...15..8...5.7.....",
+)
+"""Boards with nice loops that remove equally many candidates: without uniqueness rules, the shortest one is taken."""
 WITH_COMPLEX_FISH = "6....7.51..2....3..19.5......6.......9.6.54.....2.4.6..5..2.6.....54..8.7...19..."
 CORPORA = os.environ.get("SUDOKUBENCH_CORPORA")
 
@@ -184,6 +192,24 @@ def test_the_oldest_hidden_single_is_taken_in_any_kind_of_house() -> None:
     for first, second in ((line, box), (box, line)):
         known = {first: 0, second: 1}
         assert taken(grid, "hidden_single_box", known).placed == (first,)
+
+
+@pytest.mark.parametrize("text", TIED)
+def test_the_shortest_of_the_loops_that_remove_most_is_taken(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop, step_of, found = rule_named("nice_loop"), hodoku._taken, []
+
+    def noted(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | None:
+        if rule is loop:
+            every = {step.length for step in every_loop(grid, loop.name, full_graph)}
+            found.append(({step.length for step in loop.smallest(grid)}, every))
+        return step_of(grid, rule, known)
+
+    monkeypatch.setattr(hodoku, "_taken", noted)
+    both(Board.parse(text), rated().without_uniqueness())
+    assert any(every for _, every in found)
+    assert all(smallest <= {min(every, default=0)} for smallest, every in found)
 
 
 def test_the_chain_that_removes_most_is_taken_and_not_the_shortest() -> None:
