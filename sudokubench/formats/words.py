@@ -169,7 +169,7 @@ SECOND_GRID = Words(
     "ルールを省いて読むことはできません。この表を除いてください",
 )
 RECORD_FIELDS = Words(
-    "this record has {count:,} fields: the first line names {named:,}",
+    "number of fields of this record: {count:,}; the first line names {named:,}",
     "この行の値は{count:,}個ですが、先頭の行にある列の名前は{named:,}個です",
 )
 NOTHING_FOLLOWS = Words(

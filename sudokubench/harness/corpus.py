@@ -249,7 +249,9 @@ def read(
     named = form is not None and (form.startswith(COLUMNS) or is_arrangement(form))
     readable = [*(name for name, known in FORMS.items() if known.read), *cover_file.FORMS]
     if form is not None and not named and form not in readable:
-        raise UsageError(words.NOT_READ.format(form=form, forms=", ".join(readable)))
+        raise UsageError(
+            words.NOT_READ.format(form=form, forms=", ".join((*readable, f"{COLUMNS}NAME,NAME", "samurai")))
+        )
     reading = Reading(form, problem, together and problem in {None, NINE}, skipped)
     for entries in [_entries(name, reading) for name in names]:
         yield from entries

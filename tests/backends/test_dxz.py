@@ -258,7 +258,7 @@ def test_count_changes_to_diagrams_and_says_so(caplog: pytest.LogCaptureFixture)
         assert count(dominoes(12, 12)) == 53_060_477_521_960_000
         assert count("queens:8") == 92
     told = [record.getMessage() for record in caplog.records if "counts" in record.getMessage()]
-    assert told == ["exact cover: dlx ended (budget); dxz counts"]
+    assert told == ["exact cover: dlx ended (budget); now dxz counts anew"]
     with pytest.raises(Undecided):
         count(dominoes(12, 12), budget=Budget(nodes=2_000_000))
 
