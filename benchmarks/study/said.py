@@ -105,8 +105,8 @@ def _trominoes(t: Recorded) -> Words:
         f"Claim: dancing links are 5.6 to 6.2 times as fast as algorithm X on L-trominoes. {linked.en}: on squares of side 7 "
         f"and 8, dancing links on linked Python objects are {span(sets)} times as fast as algorithm X on immutable sets; both "
         f"are plain Python. Claim: compiling makes dancing links 10 to 100 times as fast. {gain.en} on these squares: {gains} "
-        f"times, although the compiled engine hands every solution to Python here. All three programs count {', '.join(counts)} tilings of a square of side 5, 7 and 8 "
-        f"without its corner. For side 9, `dlx` and [the packages of others](benchmarks.md#tilings-and-queens) count {nine}.",
+        f"times, although the compiled engine hands every solution to Python here. All three programs count {', '.join(counts[:-1])} and {counts[-1]} tilings of squares of side 5, 7 and 8 "
+        f"without a corner. For side 9, `dlx` and [the packages of others](benchmarks.md#tilings-and-queens) count {nine}.",
         f"主張：L字トロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：一辺7と8の正方形では、Pythonオブジェクトをつないだダンシングリンクは、"
         f"不変の集合によるアルゴリズムXの{span(sets)}倍の速さです（どちらも素のPython）。主張：コンパイルで10〜100倍速くなる。{gain.ja}：同じ正方形で"
         f"{gains}倍の速さです。コンパイル版は、ここでは解を一つずつPythonに渡しています。角を除いた一辺5、7、8の正方形の敷き詰めは、"
@@ -262,7 +262,7 @@ def _handover(t: Recorded) -> Words:
         f"Claim: rules should work first, and dancing links should do the rest. **Confirmed for nodes on 17-clue puzzles, wrong for "
         f"time**: of all nodes, {easy[0]:%} are left after singles, {easy[1]:%} after locked candidates, {easy[2]:%} after "
         f"subsets. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long as with compiled links "
-        f"alone. On hard puzzles {span(hard)} of the nodes are left: the rules find next to nothing. Handing over the "
+        f"alone. On hard puzzles the share that is left is {span(hard)}: the rules find next to nothing. Handing over the "
         f"eliminations in addition to the placed digits {drawn.en}.",
         f"主張：まず手筋で進め、残りをダンシングリンクに任せるとよい。**与え値17個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと{easy[0]:%}、"
         f"予約では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、合わせた時間は、コンパイルしたリンクだけで解く時間の{span(slow)}倍です。"
@@ -304,8 +304,8 @@ def _encodings(t: Recorded) -> Words:
         f"[{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}] times as long as the default [by another "
         f"measurement](benchmarks.md#sat-solvers-and-encodings). “At least one” clauses for rows, columns and boxes let unit "
         f"propagation find hidden singles; here they are worth a factor of {alo} (`card`, `minimal` against `extended`). "
-        f"Auxiliary variables do not pay: in {len(slower)} of {len(pairs)} pairs of solver and encoding, the encoding with them "
-        f"is slower than the pairwise encoding of the same solver, and in no pair faster. With the duplicate clauses left in "
+        f"Auxiliary variables do not pay. There are {len(pairs)} pairs of a solver and an encoding with such variables. Of these, "
+        f"{len(slower)} are slower than the pairwise encoding under the same solver, and none is faster. With the duplicate clauses left in "
         f"(`extended-raw`), the search takes {raw.en}. Each solver holds the clauses and solves one board after the other. The "
         f"ends of a range are quotients of opposite ends of two intervals, so the range is wider than an interval of the factor.",
         f"最良と最悪の差は、符号化の選択では{by_encoding}倍、この3つのソルバーの選択では高々"
@@ -323,7 +323,7 @@ def _models(t: Recorded) -> Words:
     must(found["17"].high < 1 and found["hard"].high < 1, "Booleans are faster at 9x9")
     must(found["16x16"].low > 1 and found["25x25"].low > 1, "AllDifferent is faster on larger boards")
     return Words(
-        f"It depends on the size. Compared with AllDifferent, Booleans take {found['17']:i} times as long on 17-clue puzzles and "
+        f"The size decides which model is faster. Compared with AllDifferent, Booleans take {found['17']:i} times as long on 17-clue puzzles and "
         f"{found['hard']:i} times on hard ones, but {found['16x16']:i} times on boards of 16x16 and {found['25x25']:i} times on "
         f"those of 25x25. CP-SAT has one worker and the parameters of the backend.",
         f"大きさによります。CP-SATのワーカーは1つで、ほかの設定はバックエンド`cpsat`と同じです。ブール変数の時間はAllDifferentに対して、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
@@ -432,8 +432,8 @@ def _states(t: Recorded) -> Words:
     return Words(
         f"Claim: persistent boards are cheap. **Confirmed** against copied sets. Compared with copying 81 masks, the next "
         f"`Board`, which leaves the last one untouched, takes {t(board, 'time'):i} times the time and {t(board, 'memory'):i} times "
-        f"the memory. The next `CandidateGrid` takes {t(grid, 'time'):i} and {t(grid, 'memory'):i} times, a copy of 81 sets "
-        f"{t(sets, 'time'):i} and {t(sets, 'memory'):i} times. A `CandidateGrid` also remembers the difference to its parent and "
+        f"the memory. The next `CandidateGrid` takes {t(grid, 'time'):i} times the time and {t(grid, 'memory'):i} times the memory. "
+        f"A copy of 81 sets takes {t(sets, 'time'):i} times the time and {t(sets, 'memory'):i} times the memory. A `CandidateGrid` also remembers the difference to its parent and "
         f"eliminates by bitboards.",
         f"主張：永続的な盤面は安い。集合の複写に対しては**確認**：前の盤面を残したまま次の`Board`を作ると、81個のマスクの複写に対して時間が{t(board, 'time'):i}倍、メモリが"
         f"{t(board, 'memory'):i}倍です。次の`CandidateGrid`では{t(grid, 'time'):i}倍と{t(grid, 'memory'):i}倍です。81個の集合の複写は{t(sets, 'time'):i}倍と"
@@ -484,8 +484,8 @@ def _entropy(t: Recorded) -> Words:
         f"Claim: the entropy H of a board (the sum of log candidates) is at least log N, where N is the number of its solutions. "
         f"{judged.en}: it held on {counted - broken:.0f} of {counted:.0f} boards whose solutions were counted. These are hard "
         f"boards without some of their clues. Boards whose count took more than five million nodes are left out; they have the "
-        f"most solutions. The bound is loose: after locked candidates log N is {span(tight)} of H. It is tighter the more clues "
-        f"are removed. It says nothing about a board with one solution, since log N is 0.",
+        f"most solutions. The bound is loose: after locked candidates log N is {span(tight)} of H. The more clues are removed, "
+        f"the tighter it is. It says nothing about a board with one solution, since log N is 0.",
         f"主張：盤面のエントロピーH（候補数の対数の和）は、解の個数Nの対数以上である。{judged.ja}：解を数えた{counted:.0f}盤面（難問から与え値を取り除いたもの。数えるのに500万ノードを超えた、解の多いものは除く）で、反例は"
         f"{broken:.0f}件でした。この下界は緩く、予約のあとのHに対してlog Nは{span(tight)}倍で、取り除く与え値が多いほど近づきます。解が1つならlog Nは0なので"
         f"何も言いません。",
@@ -502,7 +502,7 @@ def _evidence(t: Recorded) -> Words:
         f"Claim: leaving out facts one by one gives an explanation about as short as the shortest. Facts are clues, cells and "
         f"places of digits; an explanation is for one digit. The smallest explanation found has {span(ratios)} times the "
         f"facts of the greedy one; after Holm's correction it has fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases a proof within 5 seconds "
-        f"shows that no fewer are enough; in the other cases fewer may be.",
+        f"shows that no fewer are enough; in the other cases fewer may be enough.",
         f"主張：根拠を1つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1つの数字の根拠を、与え値・マス・数字の置き場所の個数で数えます。見つかった最少の根拠は貪欲法の"
         f"{span(ratios)}倍です。Holmの補正をしても少ないもの：{_names(shorter).ja}。{n:.0f}件のうち{sure:.0f}件では5秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
