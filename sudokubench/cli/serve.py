@@ -58,7 +58,7 @@ def serve(
 
     PUZZLE is a board as text, a file or - for standard input; the page opens many boards as a collection to page
     through, rate and print. It calls the same functions as the commands, under /api; /api/openapi.json describes them.
-    Its races are runs, stored in DIR/runs.db.
+    Its races are stored in DIR/runs.db.
     """
     from urllib.parse import urlencode
 
