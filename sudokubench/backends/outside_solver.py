@@ -1,4 +1,4 @@
-"""Outside solvers as engines: SAT solvers, and solvers of models in MiniZinc, XCSP3, SMT-LIB 2 or OPB.
+"""Outside solvers as engines: SAT solvers, and solvers of MiniZinc, XCSP3, SMT-LIB 2 or OPB; `encodings` reads answers.
 
 The engine calls the solver again and again until it finds no more solutions; each input excludes the solutions found
 before.

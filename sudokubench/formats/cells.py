@@ -1,4 +1,4 @@
-"""The part that all strict text forms share: blanks, alphabets, and the step from characters to digits."""
+"""The part that all strict text forms share: blanks, separators, alphabets, and the step from characters to digits."""
 
 from __future__ import annotations
 

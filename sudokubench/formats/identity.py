@@ -1,4 +1,4 @@
-"""One text for a puzzle: `53..7....`, `9x9-diagonal:53..7....`, or JSON.
+"""The shortest text that states a puzzle with all its rules: `53..7....`, `9x9-diagonal:53..7....`, or JSON.
 
 The text states all rules, and the readers accept it. A line without a name has the standard layout of its length.
 `NAME:` before a line, or before a grid of several lines, states another layout and constraints without fields:

@@ -1,4 +1,4 @@
-"""The JSON form of a puzzle, which carries every layout, constraint and forbidden candidate.
+"""The JSON form of a board with its layout, constraints and forbidden candidates; its digest is the id of the board.
 
 {"clues":"12...","constraints":[{"cells":[0,1],"kind":"killer","total":3}],"forbidden":[7],"layout":"4x4",
 "schema":"sudokubench.puzzle/1"}

@@ -1,4 +1,4 @@
-"""Ask a backend a question, measure its wall-clock and CPU time, record its answer; this part may be isolated."""
+"""Warm up a backend, ask it, measure wall-clock and CPU time, record its answer; this part may be isolated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an executor is, and the executor in this process."""
+"""What an executor is, and the executor in this process, which warms up each engine before its first puzzle."""
 
 from __future__ import annotations
 

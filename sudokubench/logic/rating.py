@@ -1,4 +1,4 @@
-"""Ratings: how hard a board is for a person, on three scales, with the data that explain the values.
+"""Ratings: how hard a board is for a person, on three scales, with the formula of D and the data behind the values.
 
 Each round applies all steps of the first rule that finds one. The rating uses only counts that do not depend on the
 orientation or the labels of a board. So equivalent boards get the same rating; HoDoKu's score is an exception.

@@ -1,4 +1,5 @@
-"""The process above a worker: it pins and limits the worker, and ends all processes below when worker or caller ends.
+"""The process above a worker: it pins and limits the worker, and kills all processes below on request, or when worker
+or caller ends.
 
     python -m sudokubench.processes.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE
 
