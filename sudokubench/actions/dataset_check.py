@@ -111,8 +111,9 @@ def verify(
         names: Folders that `make` wrote; or files: CSV with a column of puzzles, Parquet, or any corpus. A file without
             a column `split` is one split.
         backend: Backend that checks uniqueness.
-        most: Largest number of rows of each file, evenly spread, whose ratings and minimality are checked; and largest
-            number of certificates that are checked, from the first on. None for all.
+        most: Largest number of rows whose ratings and minimality are checked: of a folder evenly spread rows, of any
+            other file its first rows. Also the largest number of certificates that are checked, from the first on. None
+            for all.
         minimal: Whether puzzles must be minimal. In a folder of `make` whose recipe says so, they always must.
         observer: Gets rows that are not puzzles, and the progress.
         checked: Collects the numbers of checked items.
@@ -205,10 +206,11 @@ class _Checks:
         return [int(number, 16) for number in ids], faults
 
     def _sampled(self, first: int, rows: int, n: int | None) -> list[int]:
-        """Return which of `rows` rows from `first` on are sampled, as offsets; an unknown length is `most` chunks."""
+        """Return which of `rows` rows from `first` on are sampled, as offsets: the first ones if n is unknown or 0."""
         if self.most is None:
             return [*range(rows)]
-        n = n or self.most * _CHUNK
+        if not n:
+            return [*range(min(rows, max(0, self.most - first)))]
         return sorted(sample(first, rows, min(self.most, n), n))
 
     def _wrong(self, row: _DataRow, class_id: str) -> Iterator[Words]:
@@ -225,7 +227,8 @@ class _Checks:
                 yield words.COLUMN_WRONG.format(
                     name=name, right=value or words.NOTHING, said=stated or words.NOTHING
                 )
-        if (solution := row.columns.get("solution")) and not _solves(row.board, solution):
+        solution = row.columns.get("solution") or ""
+        if (solution or self.recipe) and not _solves(row.board, solution):
             yield words.SOLUTION_WRONG
 
 

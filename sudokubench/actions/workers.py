@@ -6,7 +6,7 @@ import pickle
 import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from queue import SimpleQueue
 from traceback import format_exc
@@ -138,8 +138,12 @@ class _Child:
 
 
 def main(fd: int) -> None:
-    """Do one task after the other, in a worker process, until the socket closes."""
-    with socket.socket(fileno=fd) as connection, connection.makefile("rwb") as channel:
+    """Do one task after the other, in a worker process, until the socket closes or the caller has gone."""
+    with (
+        suppress(ConnectionError, EOFError),
+        socket.socket(fileno=fd) as connection,
+        connection.makefile("rwb") as channel,
+    ):
         work: Any = None
         while channel.peek(1):
             other, task = pickle.load(channel)

@@ -251,7 +251,7 @@ def _write(option: str, target: str, content: str) -> None:
     "--seconds",
     type=options.SECONDS,
     metavar="S",
-    help="Live: time limit for the whole command, in seconds; 60 if not given.",
+    help="Live: time limit for each backend, in seconds; 60 if not given.",
 )
 @click.option(
     "--width",

@@ -160,7 +160,7 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in a value and in its lists; a list of lists of cells is one text."""
+    """Yield the texts in a value and in its lists. For a list of lists, first yield all cells joined as one text."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):

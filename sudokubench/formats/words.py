@@ -280,8 +280,8 @@ SCHEMA_IS = Words(
     "schemaが{value}です。{schema!r}が必要です",
 )
 FIELDS_ARE = Words(
-    "its fields are {found}; a puzzle takes {known}",
-    "フィールドが{found}です。使えるのは{known}です",
+    "its fields are {found}; a puzzle needs schema, layout and clues, and takes {known}",
+    "フィールドが{found}です。schema、layout、cluesが必要で、使えるのは{known}です",
 )
 CLUES_ARE = Words(
     "its clues are {value}: they must be a text of {count:,} characters in one line",

@@ -82,7 +82,11 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
 
 
 def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of each of the four hints: the house or constraint, twice; the pattern; the changed cells."""
+    """Return the cells of each of the four hints.
+
+    The first two hints show the house, the third the pattern, the fourth the changed cells. For a step about a
+    constraint, the first two show the pattern, too.
+    """
     cells = pattern_cells(step, geometry)
     house = tuple(bits_of(geometry.houses[_region(step, cells, geometry)]))
     if _constraint(step, geometry) is not None:

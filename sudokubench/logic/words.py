@@ -348,8 +348,8 @@ SUPPOSES_SEVERAL = Words(
     "手順{number}は{count}個の選択肢を仮定しています。仮定は一つだけです",
 )
 WRONG_DEPTH = Words(
-    "step {number} has the depth {depth} under {trials} trials",
-    "手順{number}の深さが{depth}ですが、仮定は{trials}個です",
+    "step {number} has the depth {depth}, but {trials} suppositions are open there: the depth is their number",
+    "手順{number}の深さが{depth}ですが、そこで有効な仮定は{trials}個です。深さは有効な仮定の個数です",
 )
 BAD_TRACE_BOARD = Words(
     "its board cannot be read: {reason}; it needs {schema}", "盤面を読めません：{reason}。{schema}が必要です"

@@ -161,7 +161,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: Ints, rows_b: Ints) -> B
     ratio = replace(
         mean.interval(exp), low=exp(mean.value - mean.half - high), high=exp(mean.value + mean.half - low)
     )
-    few = words.UNSURE_FEW_ROUNDS.format(fewest=statistics.FEWEST_ROUNDS)
+    few = words.UNSURE_FEW_ROUNDS.format(fewest=statistics.FEWEST_ROUNDS, batches=statistics.FEWEST_BATCHES)
     state, why = _state(ratio, mean, machine, a.cells.by_cpu and b.cells.by_cpu, few)
     if not either.any():
         state, why = "apart", None

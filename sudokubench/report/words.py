@@ -152,8 +152,8 @@ INTERVALS = Words(
 TOO_FEW_ROUNDS = Words(
     "No interval, p or range of places is given, and the order may be chance: the run has {rounds} of "
     "the {fewest} rounds needed. Measure with `run --repeat {fewest}`.",
-    "区間・p・順位の範囲はなく、順序は偶然かもしれません。それには{fewest}周が必要ですが、{rounds}周しかありませ"
-    "ん。`run --repeat {fewest}`で測ってください。",
+    "区間・p・順位の範囲はなく、順序は偶然かもしれません。これらを求めるには{fewest}周が必要ですが、{rounds}周しか"
+    "ありません。`run --repeat {fewest}`で測ってください。",
 )
 KEPT_PROCESSES = Words(
     "No interval, p or range of places is given, and the order may be chance: the {rounds} rounds kept their "
@@ -508,8 +508,10 @@ CHANGES = Words("B against A", "Aに対するB")
 TWO_RUNS = Words("Two runs", "二つの実行の比較")
 RUN_A, RUN_B = Words("run A", "実行A"), Words("run B", "実行B")
 UNSURE_FEW_ROUNDS = Words(
-    "too few rounds or batches: both runs need {fewest} rounds, each in new processes (run --repeat {fewest})",
-    "周回またはバッチが足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周が必要です（run --repeat {fewest}）",
+    "too few measurements: both runs need {fewest} rounds, each in new processes (run --repeat {fewest}), and two "
+    "common puzzles, or {batches} batches",
+    "測定が足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周（run --repeat {fewest}）と、共通の問題2問以上、"
+    "まとめて解くエンジンではバッチ{batches}回以上が必要です",
 )
 UNSURE_FEW_LIVE_ROUNDS = Words(
     "there was no time for {fewest} rounds: allow more --seconds, or name easier puzzles",

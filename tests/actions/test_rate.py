@@ -1,12 +1,15 @@
 """Rating in worker processes: they end with the iteration, with Ctrl-C and with the process that started them."""
 
+import pickle
 import signal
+import socket
 import subprocess
 import sys
 
 import pytest
 
 from sudokubench import Board, actions
+from sudokubench.actions import workers
 from sudokubench.actions.rate import rate, rate_all, rate_unique
 from sudokubench.logic import rating
 from sudokubench.logic.configuration import Configuration, rated
@@ -47,6 +50,13 @@ def test_ratings_of_several_processes_come_in_order_and_batches_grow_while_they_
     found += rated_boards
     assert [board for board, _ in found] == boards
     assert [rating is None for _, rating in found] == [False, True] * 250
+
+
+def test_a_worker_ends_without_an_error_if_its_caller_has_gone():
+    ours, theirs = socket.socketpair()
+    with ours:
+        ours.sendall(pickle.dumps((str, 1)))
+    workers.main(theirs.detach())
 
 
 def test_the_scale_is_the_one_that_was_asked_for_or_that_of_ratings():

@@ -160,6 +160,7 @@ def test_what_is_right_has_no_fault(sudokubench, copy):
 FAULTS = {
     "solution": ("wrong", "its solution is wrong"),
     "no solution": ("wrong", "its solution is wrong"),
+    "empty solution": ("wrong", "its solution is wrong"),
     "clues": ("wrong", ", not 99"),
     "se": ("wrong", "its se is"),
     "hardest": ("wrong", "its hardest is"),
@@ -181,6 +182,8 @@ def test_every_fault_is_found_and_its_row_named(sudokubench, copy, column):
             row["solution"] = row["solution"][1:] + row["solution"][0]
         case "no solution":
             row["solution"] = "none"
+        case "empty solution":
+            row["solution"] = ""
         case "puzzle":
             clue = next(i for i, sign in enumerate(row["puzzle"]) if sign != ".")
             row["puzzle"] = row["puzzle"][:clue] + "." + row["puzzle"][clue + 1 :]
@@ -245,8 +248,9 @@ def test_equivalent_rows_of_two_files_of_somebody_else_are_found(sudokubench, ma
     spare = Board.parse(rows[0]["solution"]).without_digit(0)
     (tmp_path / "spare.txt").write_text(f"{spare}\n")
     assert sudokubench("dataset", "verify", "spare.txt")[0] == 0
-    code, out, _ = sudokubench("dataset", "verify", "spare.txt", "--minimal", "--sample", "all")
-    assert (code, "spare.txt:1: not minimal" in out) == (5, True)
+    for rows in ("1", "all"):
+        code, out, _ = sudokubench("dataset", "verify", "spare.txt", "--minimal", "--sample", rows)
+        assert (code, "spare.txt:1: not minimal" in out) == (5, True)
 
 
 def test_parquet_has_the_same_rows_and_faults_are_found_in_it(sudokubench, made, tmp_path):

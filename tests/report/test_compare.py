@@ -96,7 +96,7 @@ def test_speeds_of_one_round_or_without_anchors_or_cpu_times_are_not_judged(tmp_
     once = [row for row in times(9) if row["repeat"] == 0]
     without = [row | {"cpu_ns": None} for row in times(9)]
     for name, rows, other, why in (
-        ("x", once, {}, "too few rounds"),
+        ("x", once, {}, "too few measurements"),
         ("y", without, {}, "no CPU times"),
         ("z", times(9), {"manifest": {"noise": {}}}, "no anchors"),
     ):

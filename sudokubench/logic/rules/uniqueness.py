@@ -210,9 +210,9 @@ def _step(
 
 
 def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) -> tuple[int, ...]:
-    """Return the items that confine a digit to some cells in each of the whole houses.
+    """Return for each house the item "this house holds the digit", if its only places there are in `cells`.
 
-    Return () if the digit has another place in one of these houses.
+    Return () if the digit has another place in one of the houses. Every house must hold all digits.
     """
     geometry = grid.geometry
     if any(grid.places(house, d + 1) & ~cells for house in houses):
