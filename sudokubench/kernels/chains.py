@@ -29,10 +29,13 @@ def _push_true(front, count, on, parent_on, node, source, level):
 
 @helper
 def _scratch(nodes):
-    """Return the arrays that `_spread` uses: on, off, parent_on, parent_off, order, queue; one int32 per node."""
+    """Return the arrays that `_spread` uses: on, off, parent_on, parent_off, order, queue; one int32 per node.
+
+    The last array is `hit`, for `_spread_from`: one bool per node.
+    """
     return (
         np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32),
-        np.empty(nodes, np.int32), np.empty(nodes, np.int32),
+        np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.bool_),
     )  # fmt: skip
 
 
@@ -44,7 +47,7 @@ def _spread(s, longest, graph, scratch):
     before it. Fill `order` with the nodes reached as true, by level. Return the number of nodes reached as true.
     """
     strong_start, strong, weak_start, weak = graph
-    on, off, parent_on, parent_off, order, queue = scratch
+    on, off, parent_on, parent_off, order, queue, _ = scratch
     on[:] = -1
     off[:] = -1
     off[s] = 0
@@ -70,6 +73,19 @@ def _spread(s, longest, graph, scratch):
                     queue[queued] = other
                     queued += 1
     return reached
+
+
+@reader
+def _spread_from(s, longest, graph, scratch):
+    """Do the work of `_spread`, and note in `hit` which nodes have a weak link to s. Skip an s without strong links."""
+    strong_start, _, weak_start, weak = graph
+    hit = scratch[6]
+    if strong_start[s] == strong_start[s + 1]:
+        return 0
+    hit[:] = False
+    for j in range(weak_start[s], weak_start[s + 1]):
+        hit[weak[j]] = True
+    return _spread(s, longest, graph, scratch)
 
 
 @helper
@@ -125,21 +141,15 @@ def shortest_of(graph, cells, longest, loops):
         (measure, start, end). The measure is 0 if no chain exists. For each eliminated node, start and end of one chain
         of that measure that eliminates it; else -1. A node whose start and end are equal is placed instead.
     """
-    strong_start, _, weak_start, weak = graph
-    nodes, singles = strong_start.size - 1, cells.size
+    _, _, weak_start, weak = graph
+    nodes, singles = weak_start.size - 1, cells.size
     scratch = _scratch(nodes)
-    on, order = scratch[0], scratch[4]
+    on, _, _, _, order, _, hit = scratch
     first = np.full(nodes, -1, np.int32)
     last = np.full(nodes, -1, np.int32)
-    hit = np.zeros(nodes, np.bool_)
     best = 2 * longest + 1
     for s in range(nodes):
-        if strong_start[s] == strong_start[s + 1]:
-            continue
-        reached = _spread(s, min(longest, (best + 1) // 2), graph, scratch)
-        hit[:] = False
-        for j in range(weak_start[s], weak_start[s + 1]):
-            hit[weak[j]] = True
+        reached = _spread_from(s, min(longest, (best + 1) // 2), graph, scratch)
         for i in range(reached):
             e = order[i]
             closed = e == s or (hit[e] and (s >= singles or e >= singles or cells[s] != cells[e]))
@@ -183,19 +193,13 @@ def largest_of(graph, cells, longest):
     Returns:
         (nodes removed, start, end); the first is 0 if no chain removes any.
     """
-    strong_start, _, weak_start, weak = graph
-    nodes = strong_start.size - 1
+    _, _, weak_start, weak = graph
+    nodes = weak_start.size - 1
     scratch = _scratch(nodes)
-    on, order = scratch[0], scratch[4]
-    hit = np.zeros(nodes, np.bool_)
+    on, _, _, _, order, _, hit = scratch
     most = start = end = length = 0
     for s in range(nodes):
-        if strong_start[s] == strong_start[s + 1]:
-            continue
-        reached = _spread(s, longest, graph, scratch)
-        hit[:] = False
-        for j in range(weak_start[s], weak_start[s + 1]):
-            hit[weak[j]] = True
+        reached = _spread_from(s, longest, graph, scratch)
         for i in range(reached):
             e, removed = order[i], 0
             if e < s or on[e] < 2:
@@ -219,23 +223,17 @@ def largest_loop_of(graph, longest):
     nodes are single candidates. A loop is a chain whose ends exclude each other. It removes every node that has weak
     links to both ends of one of its weak links.
     """
-    strong_start, _, weak_start, weak = graph
-    nodes = strong_start.size - 1
+    _, _, weak_start, weak = graph
+    nodes = weak_start.size - 1
     scratch = _scratch(nodes)
-    on, _, parent_on, parent_off, order, _ = scratch
-    closes, seen = np.zeros(nodes, np.bool_), np.zeros(nodes, np.bool_)
-    gone, best = np.zeros(nodes, np.bool_), np.zeros(nodes, np.bool_)
+    on, _, parent_on, parent_off, order, _, hit = scratch
+    seen, gone, best = np.zeros(nodes, np.bool_), np.zeros(nodes, np.bool_), np.zeros(nodes, np.bool_)
     most = length = 0
     for s in range(nodes):
-        if strong_start[s] == strong_start[s + 1]:
-            continue
-        reached = _spread(s, longest, graph, scratch)
-        closes[:] = False
-        for j in range(weak_start[s], weak_start[s + 1]):
-            closes[weak[j]] = True
+        reached = _spread_from(s, longest, graph, scratch)
         for i in range(reached):
             e = order[i]
-            if e <= s or on[e] < 2 or not closes[e]:
+            if e <= s or on[e] < 2 or not hit[e]:
                 continue
             gone[:] = False
             removed, a, b = 0, s, e
@@ -261,7 +259,7 @@ def largest_loop_of(graph, longest):
 def chain(graph, s, e, longest):
     """Return the nodes of one shortest chain from s to e, s first; empty if no chain exists."""
     scratch = _scratch(graph[0].size - 1)
-    on, _, parent_on, parent_off, _, _ = scratch
+    on, _, parent_on, parent_off, _, _, _ = scratch
     _spread(s, longest, graph, scratch)
     level = on[e]
     if level < 0:
@@ -294,20 +292,14 @@ def all_pairs(graph, singles, longest):
     Returns:
         int32 (n, 3): start, end, length; start <= end, because a chain read backwards is the same chain.
     """
-    strong_start, _, weak_start, weak = graph
-    nodes = strong_start.size - 1
+    _, _, weak_start, weak = graph
+    nodes = weak_start.size - 1
     scratch = _scratch(nodes)
-    on, order = scratch[0], scratch[4]
-    hit = np.zeros(nodes, np.bool_)
+    on, _, _, _, order, _, hit = scratch
     found = np.empty((1024, 3), np.int32)
     count = 0
     for s in range(nodes):
-        if strong_start[s] == strong_start[s + 1]:
-            continue
-        reached = _spread(s, longest, graph, scratch)
-        hit[:] = False
-        for j in range(weak_start[s], weak_start[s + 1]):
-            hit[weak[j]] = True
+        reached = _spread_from(s, longest, graph, scratch)
         for i in range(reached):
             e = order[i]
             if e < s:
