@@ -217,18 +217,19 @@ def largest_of(graph, cells, longest):
 
 @helper
 def largest_loop_of(graph, longest):
-    """Return for each node whether it is removed by the loop that removes most nodes.
+    """Return the length of the shortest loop that removes a node, and for each node whether the best loop removes it.
 
-    Of several such loops it is the shortest; of equally short ones, the first. Other kernels call this function. All
-    nodes are single candidates. A loop is a chain whose ends exclude each other. It removes every node that has weak
-    links to both ends of one of its weak links.
+    The best loop is the one that removes most nodes; of several the shortest; of equally short ones, the first. Without
+    a loop the length is `longest + 1`. Other kernels call this function. All nodes are single candidates. A loop is a
+    chain of at least two strong links whose ends exclude each other. It removes every node that has weak links to both
+    ends of one of its weak links.
     """
     _, _, weak_start, weak = graph
     nodes = weak_start.size - 1
     scratch = _scratch(nodes)
     on, _, parent_on, parent_off, order, _, hit = scratch
     seen, gone, best = np.zeros(nodes, np.bool_), np.zeros(nodes, np.bool_), np.zeros(nodes, np.bool_)
-    most = length = 0
+    most, length, least = 0, 0, longest + 1
     for s in range(nodes):
         reached = _spread_from(s, longest, graph, scratch)
         for i in range(reached):
@@ -248,11 +249,13 @@ def largest_loop_of(graph, longest):
                     seen[weak[j]] = False
                 a = parent_on[b]
                 b = parent_off[a]
+            if removed:
+                least = min(least, on[e])
             if removed > most or (0 < removed == most and on[e] < length):
                 most, length = removed, on[e]
                 for t in range(nodes):
                     best[t] = gone[t]
-    return best
+    return least, best
 
 
 @compiled

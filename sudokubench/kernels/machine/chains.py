@@ -91,13 +91,13 @@ def largest_chain(kind, state, gone):
 def largest_loop(state, gone):
     """Note the loop that HoDoKu takes, chosen as in `largest_chain`. Return how many candidates it removes.
 
-    The result is 0 if no loop of at most `LONGEST_LOOP` strong links removes a candidate. The options take the place of
-    the cells here, because a link within a cell closes a loop, too.
+    The result is 0 if no loop of at most `LONGEST_LOOP` strong links removes a candidate.
     """
     options, graph = _graph_of(order.AIC, state)
-    if shortest_of(graph, options, LONGEST_LOOP, True)[0] == 0:
+    shortest, removed = largest_loop_of(graph, LONGEST)
+    if shortest > LONGEST_LOOP:
         return 0
-    removed, count = largest_loop_of(graph, LONGEST), 0
+    count = 0
     for node in range(options.size):
         if removed[node]:
             gone[options[node] // 9] |= 1 << options[node] % 9
