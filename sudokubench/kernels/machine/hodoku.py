@@ -34,10 +34,13 @@ _FULL_HOUSE, _NAKED_SINGLE, _HIDDEN_SINGLE, _, _FIRST_BEYOND = range(5)
 """The numbers of the singles (here hidden singles are one rule), and the number of the first rule after the singles."""
 _NOTHING, _NOTED, _LEFT = range(3)
 """The result of a rule: no step; a step that is noted; or a step that the rule object must make."""
+_QUEUED, _HEAD, _TAIL, _QUEUE_SIZE = 243, 270, 271, 272
+"""Parts of the queue of hidden singles. It begins with their options, in order of appearance. Then it has the queued
+digits of each house, the index of the first option that is left, and the index after the last option."""
 
 
 @reader
-def _single(state, queue, ends):
+def _single(state, queue):
     """Return the single that HoDoKu places: a full house, a naked single, or the oldest hidden single.
 
     The result is its kind and its option. Without a single the kind is -1. The option is then -1 if the path ends,
@@ -45,13 +48,13 @@ def _single(state, queue, ends):
     """
     lost = naked = blank = 0
     for cell in range(81):
-        rest, open_ = state[cell], 1 - state[DONE + cell]
+        rest, unplaced = state[cell], 1 - state[DONE + cell]
         lost |= rest == 0
-        naked |= open_ & (rest & (rest - 1) == 0)
-        blank |= open_
+        naked |= unplaced & (rest & (rest - 1) == 0)
+        blank |= unplaced
     if lost or not blank:
         return -1, -1
-    _note_hidden(state, queue, ends)
+    _note_hidden(state, queue)
     if naked:
         for house in range(27):
             digits = state[LEFT + house]
@@ -62,32 +65,32 @@ def _single(state, queue, ends):
         while state[DONE + cell] or COUNT[state[cell]] != 1:
             cell += 1
         return _NAKED_SINGLE, 9 * cell + LOWEST[state[cell]]
-    while ends[0] < ends[1]:
-        cell, d = queue[ends[0]] // 9, queue[ends[0]] % 9
+    while queue[_HEAD] < queue[_TAIL]:
+        cell, d = queue[queue[_HEAD]] // 9, queue[queue[_HEAD]] % 9
         if not state[DONE + cell] and state[cell] >> d & 1:
             return _HIDDEN_SINGLE, 9 * cell + d
-        ends[0] += 1
+        queue[_HEAD] += 1
     return -1, 0
 
 
 @reader
-def _note_hidden(state, queue, ends):
+def _note_hidden(state, queue):
     """Put the new hidden singles at the end of the queue, in the order of their cells."""
-    first = ends[1]
+    first = queue[_TAIL]
     for house in range(27):
-        digits = state[LEFT + house] & state[ONE + house] & ~queue[243 + house]
-        queue[243 + house] |= digits
+        digits = state[LEFT + house] & state[ONE + house] & ~queue[_QUEUED + house]
+        queue[_QUEUED + house] |= digits
         while digits:
             d = LOWEST[digits]
             digits &= digits - 1
             places = state[AT + 9 * house + d]
             if places:
-                option, at = 9 * CELL[house, LOWEST[places]] + d, ends[1]
+                option, at = 9 * CELL[house, LOWEST[places]] + d, queue[_TAIL]
                 while at > first and queue[at - 1] > option:
                     queue[at] = queue[at - 1]
                     at -= 1
                 queue[at] = option
-                ends[1] += 1
+                queue[_TAIL] += 1
 
 
 @helper
@@ -147,11 +150,11 @@ def steps(cells, clues, counts, allowed, rule):
     """
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
     least = np.empty(1, np.int64)
-    queue, ends = np.zeros(270, np.int64), np.zeros(2, np.int64)
+    queue = np.zeros(_QUEUE_SIZE, np.int64)
     state = load(cells)
     while rule < _COUNT:
         if rule < _FIRST_BEYOND:
-            kind, option = _single(state, queue, ends)
+            kind, option = _single(state, queue)
             if kind >= 0:
                 counts[kind] += 1
                 fill(state, option // 9, 1 << option % 9)
