@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from math import exp, isnan
 from typing import TYPE_CHECKING
 
@@ -102,11 +101,10 @@ def puzzle_keys(a: Analysis) -> Keys:
 
 def rows_of_common(*runs: Keys) -> list[Ints]:
     """Return for each run its rows of the puzzles that all runs have, in the order of the first; see `puzzle_keys`."""
-    common = reduce(np.intersect1d, runs)
-    orders = [keys.argsort() for keys in runs]
-    rows = [
-        order[np.searchsorted(keys, common, sorter=order)] for keys, order in zip(runs, orders, strict=True)
-    ]
+    common, rows = runs[0], [np.arange(len(runs[0]))]
+    for keys in runs[1:]:
+        common, before, here = np.intersect1d(common, keys, assume_unique=True, return_indices=True)
+        rows = [*(mine[before] for mine in rows), here]
     first = rows[0].argsort()
     return [mine[first] for mine in rows]
 
