@@ -34,7 +34,11 @@ class _Slot:
 
 
 class Local(Executor):
-    """Isolated workers on this machine, one child for each backend and each of `jobs` slots."""
+    """Isolated workers on this machine, one child for each backend and each of `jobs` slots.
+
+    Attributes:
+        heed: Called regularly while workers are busy; an exception from it ends the wait.
+    """
 
     def __init__(
         self,
@@ -43,7 +47,6 @@ class Local(Executor):
         pin: bool = False,
         isolate: Iterable[Backend] | None = None,
         arrays: Iterable[Backend] = (),
-        heed: Callable[[], object] = lambda: None,
     ) -> None:
         """Set up; children start when they are needed.
 
@@ -53,10 +56,9 @@ class Local(Executor):
             pin: Keep each slot on one processor; slots share processors only if there are more slots.
             isolate: The backends that get a process of their own; the others run in this process. None isolates all.
             arrays: The backends that search arrays of boards in this process, in `jobs` threads.
-            heed: Called regularly while workers are busy; an exception from it ends the wait.
         """
         self.width = jobs
-        self.heed = heed
+        self.heed: Callable[[], object] = lambda: None
         self._limits = limits
         self._isolated = None if isolate is None else frozenset(isolate)
         self._arrays = frozenset(arrays)

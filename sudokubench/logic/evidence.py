@@ -60,18 +60,16 @@ class Facts:
         used = set(core)
         return tuple(fact for fact in facts if not used.isdisjoint(self.assumptions[fact]))
 
-    def minimal(
-        self, facts: Sequence[int], target: int, *, backwards: bool = False
-    ) -> tuple[int, ...] | None:
+    def minimal(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
         """Return a sufficient set from which no fact can be removed; None if all facts together do not suffice.
 
-        Facts are removed in their order, or with `backwards` from the last one on.
+        Facts are removed in their order.
         """
         core = self.suffice(facts, target)
         if core is None:
             return None
         kept = list(core)
-        for fact in reversed(core) if backwards else core:
+        for fact in core:
             rest = [other for other in kept if other != fact]
             smaller = self.suffice(rest, target)
             if smaller is not None:

@@ -21,7 +21,7 @@ from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
-from sudokubench.logic.rules.chains import LONGEST
+from sudokubench.logic.rules.chains import LONGEST, LONGEST_LOOP
 from sudokubench.logic.rules.complex_fish import SMALLEST, complex_fish
 from sudokubench.logic.search import LimitedSearch
 from sudokubench.logic.step import Step
@@ -41,7 +41,7 @@ _HARDEST = 8.5
 _GUESS = 10_000
 """The score of a guess. A guess places the right digit in the middle empty cell."""
 _OF_SETS = {"als_chain": 12}
-_OF_GROUPS = {"grouped_nice_loop": 12, "grouped_aic": LONGEST}
+_OF_GROUPS = {"grouped_nice_loop": LONGEST_LOOP, "grouped_aic": LONGEST}
 """Rules that find a step only where a chain of at most this many sets, or strong links, removes a candidate."""
 _TWO_OR_THREE_SETS = frozenset({"als_xz", "als_xy_wing"})
 _LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})

@@ -30,9 +30,9 @@ class _Layer:
 
     __slots__ = ("filled", "rows", "slots")
 
-    def __init__(self, words: int, capacity: int = 64) -> None:
-        self.rows = np.empty((capacity, words), np.uint64)
-        self.slots = np.zeros(2 * capacity, np.uint32)
+    def __init__(self, words: int) -> None:
+        self.rows = np.empty((64, words), np.uint64)
+        self.slots = np.zeros(2 * len(self.rows), np.uint32)
         self.filled = 0
 
     @property

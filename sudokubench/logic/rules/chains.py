@@ -18,8 +18,8 @@ from sudokubench.logic.rule import Finder, Rule, leanly, smallest_first
 from sudokubench.logic.step import Group, Step, distinct, options_at
 from sudokubench.logic.step_parts import Link
 
-LONGEST = 32
-"""Largest number of strong links of a chain."""
+LONGEST, LONGEST_LOOP = 32, 12
+"""Largest number of strong links of a chain, and of a shortest loop."""
 
 Ids = tuple[int, ...]
 
@@ -183,19 +183,19 @@ def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONG
         yield chain_step(rule, graph, graph.path(s, e, length), gone, placed)
 
 
-def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
+def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator[Step]:
     """Find only the step of `chains` that rules out most candidates, and of these the shortest."""
     graph = make(grid)
-    found = _conclusions(grid, graph, longest)
+    found = _conclusions(grid, graph, LONGEST)
     best = min(found, key=lambda each: (-len(each[4]), each[2]), default=None)
     if best is not None:
         s, e, length, placed, gone = best
         yield chain_step(rule, graph, graph.path(s, e, length), gone, placed)
 
 
-def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
+def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator[Step]:
     """Find the steps of `chains`; if a step has several eliminations, also one step for each of them."""
-    for step in chains(grid, rule, make, longest):
+    for step in chains(grid, rule, make):
         yield step
         if len(step.eliminated) > 1:
             yield from (replace(step, eliminated=(option,)) for option in step.eliminated)
@@ -218,9 +218,9 @@ def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 
                 yield step
 
 
-def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 12) -> Iterator[Step]:
+def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator[Step]:
     """Find the loops of the smallest length that change anything."""
-    return iter(distinct(_shortest(list(every_loop(grid, rule, make, longest)))))
+    return iter(distinct(_shortest(list(every_loop(grid, rule, make, LONGEST_LOOP)))))
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
