@@ -337,8 +337,8 @@ class ResultCells:
         units: A number for each measurement of a backend. Puzzles that were searched in one batch have the same, since
             their separate times are unknown.
         strength: The strength of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
-        limit_s: The time limit that ends a search first, wall-clock or CPU time.
-        limit_known: Whether the limit is in the manifest; otherwise it is the longest time that was seen.
+        limit_s: The time limit that ends a search first, wall-clock or CPU time; the longest time that was seen if the
+            manifest has no limit.
     """
 
     asked: Bools
@@ -353,7 +353,6 @@ class ResultCells:
     units: NDArray[Any]
     strength: Ints
     limit_s: float
-    limit_known: bool
 
     @cached_property
     def cost(self) -> Floats:
@@ -379,9 +378,9 @@ def cells(data: Data) -> ResultCells:
         for rows in (done, done & (columns.kept("cpu_ns") == 0))
     )
     by_cpu = bool(done.any() and (2 * unclocked <= finished).all())
-    limits, known = data.limits, data.limits.least_s
-    longest = float(_waited_s(columns).max()) if len(data) and not known else 1.0
-    limit_s = known or max(longest, 1e-9)
+    limits = data.limits
+    longest = float(_waited_s(columns).max()) if len(data) and not limits.least_s else 1.0
+    limit_s = limits.least_s or max(longest, 1e-9)
     repeats = np.unique(columns.kept("repeat")).astype(np.int64)
     if repeats.size * n * k > _SPARSE * (len(data) + n * k):  # these are not rounds, but damage
         repeats = repeats[:1]
@@ -431,7 +430,6 @@ def cells(data: Data) -> ResultCells:
         units.T,
         _strengths(data),
         limit_s,
-        known is not None,
     )
 
 
