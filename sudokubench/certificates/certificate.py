@@ -291,7 +291,7 @@ def _options_of(solution: object, n_options: int) -> Solution:
     Raises:
         InputError: The value is not a list of option ids, ascending and without repetition.
     """
-    found = whole_numbers(solution, 0, n_options - 1)
+    found = whole_numbers(solution, n_options - 1)
     if found is None or list(found) != sorted(set(found)):
         raise _refuse(words.BAD_OPTIONS.format(solution=shown(solution), last=n_options - 1))
     return found

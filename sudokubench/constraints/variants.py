@@ -195,18 +195,18 @@ def _palindrome(layout: Layout, cells: Cells) -> Made:
     return _clone(layout, cells[:half], cells[::-1][:half])
 
 
-def _groups_of(part: Callable[[int, int], int], needed: int) -> Callable[..., Made]:
-    """Return the rule: any `needed` successive cells of a line hold digits of different parts.
+def _groups_of(part: Callable[[int, int], int]) -> Callable[..., Made]:
+    """Return the rule: any three successive cells of a line hold digits of different parts.
 
     `part(digit, size)` is the part of a digit.
     """
 
     def make(layout: Layout, cells: Cells) -> Made:
         n = layout.size
-        if n % needed:
+        if n % 3:
             raise UsageError(words.NOT_FOR.format(needs=words.EVEN_THIRDS))
         for k, one in enumerate(cells):
-            for other in cells[k + 1 : k + needed]:
+            for other in cells[k + 1 : k + 3]:
                 yield Relation.where(one, other, n, lambda a, b: part(a, n) != part(b, n))
 
     return make
@@ -514,9 +514,9 @@ _TABLE = (
         "the nabner line {cells}", "ナブナーの線{cells}", "nabner"),
     _row("whisper", (_LINE, _VALUE), _whisper,
         "the whisper line {cells}, difference {value} or more", "ウィスパーの線{cells}（差{value}以上）", "whisper"),
-    _row("entropic-line", (_LINE,), _groups_of(_third, 3),
+    _row("entropic-line", (_LINE,), _groups_of(_third),
         "the entropic line {cells}", "エントロピーの線{cells}", "entropic"),
-    _row("modular-line", (_LINE,), _groups_of(lambda d, _: d % 3, 3),
+    _row("modular-line", (_LINE,), _groups_of(lambda d, _: d % 3),
         "the modular line {cells}", "剰余の線{cells}", "modular"),
     _row("between-line", (VariantField("cells", "line", 3),), _between,
         "the between line {cells}", "間の線{cells}", "between"),

@@ -82,7 +82,7 @@ def from_object(fields: object, layout: Layout | None = None) -> Grid:
     clues = fields["clues"]
     if not isinstance(clues, str) or len(clues) != found.cell_count:
         raise _refuse(words.CLUES_ARE.format(value=shown(clues), count=found.cell_count))
-    forbidden = whole_numbers(fields.get("forbidden", []), 0, found.size**3 - 1)
+    forbidden = whole_numbers(fields.get("forbidden", []), found.size**3 - 1)
     if forbidden is None:
         raise _refuse(words.FORBIDDEN_ARE.format(last=found.size**3 - 1))
     grid = line.read(clues, found)
@@ -152,7 +152,7 @@ def layout_from_json(value: object) -> Layout:
     size, boxes, symbols, extra = value["size"], value["boxes"], value["symbols"], value["extra"]
     if type(size) is not int or not MIN_SIZE <= size <= MAX_SIZE:
         raise _refuse(words.SIZE_IS.format(value=shown(size), least=MIN_SIZE, most=MAX_SIZE))
-    box_of = whole_numbers(boxes, 0, size - 1)
+    box_of = whole_numbers(boxes, size - 1)
     if box_of is None:
         raise _refuse(words.BOXES_ARE.format(last=size - 1))
     if not isinstance(symbols, str):
@@ -170,7 +170,7 @@ def constraints_of(problem: BoardProblem) -> tuple[Constraint, ...]:
 def _house(value: object, size: int) -> House:
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
         raise _refuse(words.EXTRA_IS.format(value=shown(value)))
-    cells = whole_numbers(value[1], 0, size * size - 1)
+    cells = whole_numbers(value[1], size * size - 1)
     if cells is None:
         raise _refuse(words.HOUSE_CELLS_ARE.format(name=shown(value[0]), last=size * size - 1))
     return House(value[0], cells)

@@ -116,9 +116,9 @@ def _is_deep(text: str) -> bool:
     return False
 
 
-def whole_numbers(values: object, least: int, most: int) -> tuple[int, ...] | None:
-    """Return the values if they are a list of whole numbers in these bounds, else None."""
-    if not isinstance(values, list) or not all(type(v) is int and least <= v <= most for v in values):
+def whole_numbers(values: object, most: int) -> tuple[int, ...] | None:
+    """Return the values if they are a list of whole numbers from 0 to `most`, else None."""
+    if not isinstance(values, list) or not all(type(v) is int and 0 <= v <= most for v in values):
         return None
     return tuple(values)
 

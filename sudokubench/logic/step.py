@@ -36,7 +36,7 @@ _MOST = (1 << 31) - 1
 
 
 def _numbers(value: object) -> bool:
-    return whole_numbers(value, 0, _MOST) is not None
+    return whole_numbers(value, _MOST) is not None
 
 
 def _number(value: object) -> bool:
