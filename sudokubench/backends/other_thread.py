@@ -1,4 +1,4 @@
-"""Run a solve in another thread. While the caller waits, it obeys the budget, `cancel` and Ctrl-C."""
+"""Run a solver in another thread, so that the waiting caller obeys the budget, `cancel` and Ctrl-C."""
 
 from __future__ import annotations
 

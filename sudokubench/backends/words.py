@@ -1,4 +1,4 @@
-"""Texts about backends."""
+"""Texts about backends: unknown names and options, failures of plug-ins and programs, malformed answers."""
 
 from sudokubench.words import Words
 

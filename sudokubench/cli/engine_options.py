@@ -1,4 +1,4 @@
-"""Options about engines and workers, and the backends and executors that they describe."""
+"""Options about engines and workers with their defaults (`--memory-limit`); backends and executors made of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keep each Ctrl-C from getting lost.
+"""Note each Ctrl-C during a command, so that a long loop ends even if an engine loses the exception.
 
 Python raises KeyboardInterrupt at an arbitrary place. In a finalizer, or in a callback of an engine, Python prints the
 exception and forgets it, and the program goes on. So each Ctrl-C is noted, too, and long loops call `heed` between two

@@ -1,4 +1,4 @@
-"""Constraints: rules of a puzzle in addition to its houses.
+"""The interfaces that each constraint and each kind of statement implements; and the check for impossible sums.
 
 A constraint is a value, such as one thermometer. It makes statements of the six kinds, so each engine translates
 statements and never a constraint. An engine names the kinds that it understands and gets no other.

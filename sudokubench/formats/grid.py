@@ -1,4 +1,4 @@
-"""One board in several lines, with or without bars and dashes between the boxes.
+"""One board in several lines, with or without bars and dashes between the boxes; rows of wrong length are refused.
 
 5 3 . | . 7 . | . . .
 6 . . | 1 9 5 | . . .

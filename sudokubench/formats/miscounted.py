@@ -1,4 +1,4 @@
-"""Lines with a cell too few or too many: the message says what is missing, and in which row if the line has rows."""
+"""A board in one line with one or two cells too few or too many: the message names the number, and the row if known."""
 
 from __future__ import annotations
 

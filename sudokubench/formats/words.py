@@ -1,4 +1,4 @@
-"""Texts of formats: why a text is not a board, a file of puzzles or JSON, and what was seen in its place."""
+"""Messages of all modules in `formats`: why a text is not a board, a row, a file of puzzles or JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits of workers: time and memory for a puzzle, grace periods before a kill, sizes of replies."""
+"""Limits of workers, as library calls use them: time and memory for a puzzle, grace before a kill, sizes of replies."""
 
 from __future__ import annotations
 

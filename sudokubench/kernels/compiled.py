@@ -1,4 +1,4 @@
-"""Mark functions as kernels: run as machine code, or by Python where a search is short.
+"""Mark functions as kernels: a call runs their machine code, compiled if necessary; `interpreted` runs them by Python.
 
 Importing Numba takes longer than most single boards. So only a kernel whose machine code is in no file imports it,
 through `compiler`; `machine_code` loads and runs the code of all others.

@@ -1,4 +1,7 @@
-"""Limits of traces. The command line loads this module, so it imports nothing."""
+"""Limits of traces of exact covers (steps shown, bytes read) and of the fillings that a step of logic counts.
+
+The command line loads this module, so it imports nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The settings of a search. The command line loads this module, so it imports nothing."""
+"""Settings of the limited search by name: which item it tries, how it breaks ties, which rules it applies.
+
+The command line loads this module, so it imports nothing.
+"""
 
 from __future__ import annotations
 

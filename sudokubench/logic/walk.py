@@ -1,4 +1,4 @@
-"""The states that a user has visited, as a tree with a cursor: undo, redo, and branches."""
+"""Walk, for library callers: undo, redo and branches as an immutable tree of visited states; the page has `walk.js`."""
 
 from __future__ import annotations
 

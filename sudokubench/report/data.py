@@ -1,4 +1,4 @@
-"""Runs as columns: the data with which reports compute.
+"""Data of a report: the records of runs as columns, and as matrices of puzzles and backends.
 
 A record is a row of parallel arrays; enumerations are small integers that index the tuple of their names. Several
 runs are pooled: a puzzle is known by its id, and a further record of the same backend is a further repeat.

@@ -1,4 +1,4 @@
-"""The parts of a report, independent of the form in which it is written."""
+"""The parts of a report (columns, tables, figures, remarks, sections), whether it is written as HTML or as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics of times: means, intervals, quantiles, tests, ranks; how sure each is, and which ratios count as equal.
+"""Statistics of times: means with intervals (by Student's distribution), quantiles, tests, ranks, equal ratios.
 
 Costs are matrices (puzzles, backends), in seconds. A cost is the time if the backend solved the puzzle, a penalty if it
 did not, and NaN if it was not asked. Intervals of means are over puzzles and rounds; intervals of quantiles come from

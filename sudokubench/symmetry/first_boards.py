@@ -1,4 +1,4 @@
-"""Find the first 9x9 board of each class in a stream of boards, with few canonical forms."""
+"""Find the first 9x9 board of each class in a stream of boards; few of them need a canonical form."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Canonical forms: one board for each class of equivalent boards. Two boards have equal forms if and only if they are
-equivalent.
+"""Canonical forms, one for each class: boards are equivalent, also for `dedupe`, if and only if their forms are equal.
 
 For a board with exactly one solution, the form is the equivalent board whose solution, read as a line, is smallest.
 Among several such boards, it is the one with the smallest line of clues; a blank is below every digit. For any other

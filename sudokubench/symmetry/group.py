@@ -1,4 +1,6 @@
-"""The symmetries of a layout: transformations of a board that do not change its number of solutions.
+"""Symmetry: one rearrangement of cells and digits; apply, invert or describe it, or draw one at random.
+
+It does not change the number of solutions. `forms` decides which boards are equivalent.
 
 A 9x9 board has 9! relabellings of its digits times 3,359,232 rearrangements of its cells. These combine the six orders
 of the bands, of the stacks, of the rows in each band and of the columns in each stack, and the transposition. For the

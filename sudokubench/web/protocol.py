@@ -1,4 +1,4 @@
-"""HTTP over uvicorn. Malformed requests get our own 400 reply; slow clients time out."""
+"""The connection of one client, over uvicorn: a malformed request gets our own 400 reply; a slow client times out."""
 
 from __future__ import annotations
 

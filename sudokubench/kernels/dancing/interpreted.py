@@ -1,7 +1,7 @@
-"""Dancing links that Python runs until machine code is loaded: loading NumPy and LLVM takes longer than most boards.
+"""Dancing links that Python runs for the first nodes of a process, and the number of nodes that loads machine code.
 
-The search is the kernel itself, see `compiled.Kernel.interpreted`, on the same arrays. Python runs only the first nodes
-of a process; after them a search begins again in machine code.
+Loading NumPy and LLVM takes longer than most boards. The search is the kernel itself, see
+`compiled.Kernel.interpreted`, on the same arrays. After the first nodes a search begins again in machine code.
 """
 
 from __future__ import annotations

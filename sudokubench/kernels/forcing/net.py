@@ -1,4 +1,4 @@
-"""The type of the states that the kernels of nets take."""
+"""Net: the state of a board as arrays (options, items, patterns), which the kernels of nets take."""
 
 from __future__ import annotations
 

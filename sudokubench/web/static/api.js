@@ -1,4 +1,4 @@
-// Calls of the server. A refusal is thrown as `Refused`, with its sentence in both languages.
+// Send calls to the HTTP API and follow long ones; a refusal is thrown as `Refused`, in both languages.
 
 import { language, t } from "./words.js";
 

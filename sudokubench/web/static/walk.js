@@ -1,4 +1,4 @@
-// The states that a user has visited, as a tree with a cursor: undo, redo, and branches that are kept.
+// The undo history of the page: visited states as a tree with a cursor; undo, redo, and branches that are kept.
 // The same as `sudokubench.logic.walk.Walk`, which has the details; here the value changes in place.
 
 export class Walk {
