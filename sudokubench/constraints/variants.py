@@ -298,7 +298,7 @@ def _double_arrow(layout: Layout, cells: Cells) -> Made:
 
 
 def _outside(made: Callable[[int, int], Automaton]) -> Callable[[Layout, Cells, int], Made]:
-    """Return the rule of an outside clue: the automaton `made(size, clue)` accepts the digits from the clue on."""
+    """Return the rule of an outside clue: the automaton `made(size, clue)` reads the digits, nearest first."""
 
     def make(layout: Layout, cells: Cells, value: int) -> Made:
         yield Regular(cells, made(layout.size, min(value, layout.size * len(cells) + 1)))

@@ -135,8 +135,8 @@ class Vertex:
         step: The number of the step that led to it, from 1; 0 for the root.
         above: The number of the node above it; -1 for the root.
         option: The option that was tried, or `NO_OPTION`.
-        item: The item that is covered next, or that has no option left; -1 if there is no such item.
-        size: The number of options of this item; None if the trace ends before it is known.
+        item: The item that is covered next, or that has no option left; -1 at a solution, or if the trace ends earlier.
+        size: The number of options of this item; None without an item.
         leaf: `SOLUTION`, `CONTRADICTION`, or empty.
         x: Its position, in leaves from the left.
         depth: Number of nodes above it.

@@ -33,7 +33,7 @@ def _sql(name: str) -> str:
 
 
 def _coded(name: str, value: object) -> object:
-    """Return a value of a record as `Pool` takes it: finite choices as numbers, None if damaged, 0 if not measured."""
+    """Return a value of a record as `Pool` takes it: a name as its number, None if damaged, 0 if not measured."""
     if name in _CODED:
         return CODES[name].get(value) if isinstance(value, str) else None
     return value or 0 if name in _NULLABLE else value

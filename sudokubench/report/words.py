@@ -82,8 +82,8 @@ TIME_B_OVER_A = Words("time B ÷ A", "時間B ÷ A")
 TIME_OF_EACH = Words("time of each engine", "各エンジンの時間")
 TIME_OF_FASTEST = Words("time of the fastest", "最速の時間")
 TIME_RATIO = Words("time ratio", "時間比")
-TIMES_THE_FIRST = Words("times the first", "先頭比")
-TIMES_THE_FIRST_RUN = Words("times the first run", "最初の実行比")
+TIMES_THE_FIRST = Words("time ÷ first", "先頭比")
+TIMES_THE_FIRST_RUN = Words("time ÷ first run", "最初の実行比")
 WRONG_IN_B = Words("wrong in B", "Bの誤り")
 
 # Finite choices

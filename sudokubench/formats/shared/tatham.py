@@ -141,7 +141,7 @@ def write(content: Grid) -> str:
 
 
 def _runs(numbers: Iterable[int]) -> str:
-    """Return the numbers, with a letter for each run of 0, and _ between numbers side by side."""
+    """Return the numbers; letters stand for each run of 0, and _ stands between adjacent numbers."""
     text = ""
     for is_blank, group in groupby(numbers, lambda number: number == 0):
         run = [*group]

@@ -96,7 +96,7 @@ Places = list[tuple[int, int]]
 def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
     """Yield for each almost locked set its partners: the sets with which it has restricted commons.
 
-    A partner is the number of a set; its value is the mask of the restricted commons. The state caches the results. The
+    A result maps the number of each partner to the mask of the restricted commons. The state caches the results. The
     function computes them on demand, because the first sets often give a step.
     """
     found: dict[int, dict[int, int]] = grid.kept("restricted", lambda _: {})
