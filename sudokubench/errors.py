@@ -126,10 +126,10 @@ class Cancelled(SudokubenchError):
 
 
 def printable(name: str) -> str:
-    r"""Return a file name or an argument with the characters escaped that cannot be shown or stored.
+    r"""Return a file name or an argument; escapes replace its characters that cannot be shown or stored.
 
-    Such characters are surrogates, by which Python represents bytes that are not UTF-8, and control characters, which
-    would move a terminal's cursor.
+    Such characters are surrogates, by which Python represents bytes that are not UTF-8. Others would move a terminal's
+    cursor or disturb its text: control and format characters, and separators of lines and paragraphs.
 
     >>> print(printable("a\n\udcff"))
     a\n\udcff

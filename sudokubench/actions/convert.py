@@ -107,7 +107,7 @@ class Decoded:
     """The answer of a solver to a problem that `encode` wrote.
 
     Attributes:
-        solved: The puzzle with its solutions. Without solutions, it is exhausted if the solver reports "unsatisfiable".
+        solved: The puzzle with its solutions. They count as all solutions only if the solver reports "unsatisfiable".
         faults: Why a solution is wrong, by its number from 0.
     """
 

@@ -68,8 +68,8 @@ ODD_LINE = Words(
     "行{line!r}には、完成盤面も「no solution」もありません",
 )
 USUAL_ONLY = Words(
-    "a line of digits can state only boards with the usual rules",
-    "数字の行で表せるのは、通常のルールの盤面だけです",
+    "a line of digits can state only boards with the usual rules and boxes that are not higher than wide",
+    "数字の行で表せるのは、通常のルールで、ボックスの高さが幅以下の盤面だけです",
 )
 NO_MARKS = Words(
     "a line of digits cannot state the forbidden candidates of this board; use a SAT solver for it",

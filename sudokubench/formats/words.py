@@ -557,7 +557,7 @@ KINDS_OF_JSON = {
     "manifest": Words("a manifest", "マニフェスト"),
     "JSON record": Words("a JSON record", "JSONの記録"),
     "answer": Words("an answer", "答え"),
-    "noise": Words("figures of noise", "揺らぎの値"),
+    "noise": Words("measurements of noise", "揺らぎの値"),
     "stats": Words("statistics", "統計"),
 }
 """Kinds of texts in JSON, by the names that callers give."""

@@ -144,7 +144,7 @@ def rule_out(option, level, why, tie, net, branch):
 
 @reader
 def is_news(option, level, net, branch):
-    """Return whether an option is alive and had no value below a level."""
+    """Return whether an option is alive and got no value before a level."""
     literals = branch.literals
     if option < 0 or not net.alive[option]:
         return False
@@ -153,7 +153,7 @@ def is_news(option, level, net, branch):
 
 @reader
 def is_open(option, level, net, branch):
-    """Return whether an option is alive and was not false below a level."""
+    """Return whether an option is alive and was not false before a level."""
     literals = branch.literals
     if option < 0 or not net.alive[option]:
         return False
@@ -169,7 +169,7 @@ def next_level(branch):
 
 @reader
 def _push_false(item, option, level, net, branch, tail):
-    """Mark the options of an item, except `option`, that were false below a level, and push them on the stack."""
+    """Mark the options of an item, except `option`, that were false before a level, and push them on the stack."""
     item_options, literals = net.item_options, branch.literals
     for k in range(item_options.shape[1]):
         other = item_options[item, k]

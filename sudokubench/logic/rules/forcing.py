@@ -255,7 +255,7 @@ class AssumedBranch:
         return list(found), items
 
     def _false_in(self, item: int, below: int) -> list[int]:
-        """Return the options of an item (index of the kernels) that were false below a level."""
+        """Return the options of an item (index of the kernels) that were false before a level."""
         return [o for o in self.nets.members(item) if self.values[o] == 2 and self.levels[o] < below]
 
     def prove_clash(self, proof: Proof) -> None:

@@ -110,7 +110,7 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
 
 
 def loops(grid: CandidateGrid) -> list[Deadly]:
-    """Return all loops of six or more cells that have extras in at most two cells, or one extra digit.
+    """Return all loops of six or more cells whose extras stand in at most two cells, or are all the same digit.
 
     The loops are cached in the state.
     """
