@@ -80,14 +80,18 @@ def of_file(file: str) -> dict[str, Backend]:
     """Return the engines of a TOML file, by the names of their tables.
 
     Raises:
-        UsageError: The file cannot be read, or a table is malformed.
+        UsageError: The file cannot be read, is not TOML in UTF-8, or has a malformed table.
     """
     try:
         tables = tomllib.loads(Path(file).read_text(encoding="utf-8"))
-        return {name: _engine(f"{file}:{name}", **_table(name, table)) for name, table in tables.items()}
     except OSError as error:
         raise UsageError(unreadable(file, error)) from error
-    except (ValueError, TypeError) as error:
+    except ValueError as error:
+        reason = one_line(str(error))
+        raise UsageError(words.NOT_TOML.format(file=printable(file), reason=reason)) from error
+    try:
+        return {name: _engine(f"{file}:{name}", **_table(name, table)) for name, table in tables.items()}
+    except ValueError as error:
         fault = one_line(str(error), 80)
         raise UsageError(words.BAD_TABLE.format(file=printable(file), fault=fault)) from error
 

@@ -11,11 +11,17 @@ BAD_COMMAND = Words(
     "{{cnf}}、{{mzn}}、{{xcsp3}}、{{smt2}}、{{opb}}のどれかと、必要なら{{out}}を書きます。"
     "ほかのプログラムは盤面を1行ずつ読みます",
 )
+NOT_TOML = Words(
+    "{file} is not TOML in UTF-8: {reason}; write a table for each program, such as [fast] and, below it, "
+    "command = 'fast {{cnf}}'",
+    "{file}をUTF-8のTOMLとして読めません：{reason}。プログラムごとに表を書いてください。"
+    "例：[fast]の下の行にcommand = 'fast {{cnf}}'",
+)
 BAD_TABLE = Words(
-    "{file}: {fault!r} is not valid; the file holds tables with command (a text or a list of texts), "
+    "{file}: {fault!r} is not valid; a table needs command (a text or a list of texts), and may have "
     "form (cnf, mzn, xcsp3, smt2, opb or lines), encoding and blank",
-    "{file}：{fault!r}が正しくありません。command（文字列かそのリスト）、form（cnf、mzn、xcsp3、smt2、opb、linesのどれか）、encoding、blankを持つ表を"
-    "書いてください",
+    "{file}：{fault!r}が正しくありません。表にはcommand（文字列かそのリスト）が必要です。form（cnf、mzn、xcsp3、smt2、opb、linesのどれか）、encoding、blankは"
+    "省略できます",
 )
 NO_TABLE = Words(
     "{file} has no engine {name!r}; its engines are {names}{close}",

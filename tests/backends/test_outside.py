@@ -382,12 +382,21 @@ def test_a_file_names_engines_with_what_a_command_line_cannot_say(tmp_path, monk
         ("[a]\ncommand = 'x {cnf}'\nencoding = 'best'", "'best' is not valid"),
         ("[a]\ncommand = 'x'\nform = 'dlx'", "'dlx' is not valid"),
         ("[a]\ncommand = 'x'\nblank = '..'", "'..' is not valid"),
-        ("[a", "is not valid"),
+        (
+            "[a]\ncommand = 'x'\nspeed = 'high'",
+            "a table needs command (a text or a list of texts), and may have form",
+        ),
+        (
+            "[a]\ncommand = 'x'\n\nform",
+            "mine.toml is not TOML in UTF-8: Expected '=' after a key in a key/value pair (at",
+        ),
+        ("[a]\ncommand = 'x'\n\nform = ,", "(at line 4, column 8); write a table for each program"),
+        ("[a]\ncommand = 'é'", "mine.toml is not TOML in UTF-8: 'utf-8' codec can't decode byte"),
         ("[fast]\ncommand = 'x'", "no engine 'fats'; its engines are fast; did you mean fast?"),
     ],
 )
 def test_a_malformed_file_is_refused_with_what_is_odd(text, said, tmp_path):
-    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(text, encoding="latin-1")
     with pytest.raises(UsageError) as error:
         backend(f"{tmp_path / 'mine.toml'}:fats")
     assert said in str(error.value)
