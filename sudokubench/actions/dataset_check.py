@@ -216,13 +216,13 @@ class _Checks:
     def _wrong(self, row: _DataRow, class_id: str) -> Iterator[Words]:
         """Yield a message for each wrong column; in files of other origin only class_id and solution are checked."""
         again = False
-        if self.recipe and row.columns.get("se"):
+        if self.recipe and (row.columns.get("se") or self._has_rating(row.place)):
             again = bool(self._sampled(self._rated, 1, self.recipe["rate"]))
             self._rated += 1
             self.checked.ratings += again
         right = columns_of(row.board, class_id, self.recipe.get("splits", {"": 1.0}), again)
         for name, value in right.items():
-            stated = row.columns.get(name, value)
+            stated = row.columns.get(name, "" if self.recipe else value)
             if stated != value and (again or name not in _RATING) and (self.recipe or name == "class_id"):
                 yield words.COLUMN_WRONG.format(
                     name=name, right=value or words.NOTHING, said=stated or words.NOTHING
@@ -230,6 +230,11 @@ class _Checks:
         solution = row.columns.get("solution") or ""
         if (solution or self.recipe) and not _solves(row.board, solution):
             yield words.SOLUTION_WRONG
+
+    def _has_rating(self, place: int) -> bool:
+        """Return whether the recipe rates this row of a folder of `make`. A CSV has its heads in line 1."""
+        row, n = place - 1 - self.file.endswith(".csv"), self.recipe["n"]
+        return 0 <= row < n and bool(sample(row, 1, self.recipe["rate"], n))
 
 
 def _solves(board: Board, text: str) -> bool:

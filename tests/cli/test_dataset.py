@@ -164,6 +164,9 @@ FAULTS = {
     "clues": ("wrong", ", not 99"),
     "se": ("wrong", "its se is"),
     "hardest": ("wrong", "its hardest is"),
+    "empty se": ("wrong", "its se is"),
+    "empty clues": ("wrong", "its clues is"),
+    "empty split": ("wrong", "its split is"),
     "class_id": ("wrong", "its class_id is"),
     "split": ("wrong", "its split is"),
     "puzzle": ("not_unique", "several solutions"),
@@ -182,8 +185,8 @@ def test_every_fault_is_found_and_its_row_named(sudokubench, copy, column):
             row["solution"] = row["solution"][1:] + row["solution"][0]
         case "no solution":
             row["solution"] = "none"
-        case "empty solution":
-            row["solution"] = ""
+        case _ if column.startswith("empty"):
+            row[column.split()[1]] = ""
         case "puzzle":
             clue = next(i for i, sign in enumerate(row["puzzle"]) if sign != ".")
             row["puzzle"] = row["puzzle"][:clue] + "." + row["puzzle"][clue + 1 :]
@@ -203,6 +206,22 @@ def test_every_fault_is_found_and_its_row_named(sudokubench, copy, column):
     assert any(one["fault"] == kind and reason in one["reason"] for one in found)
     assert {one["place"] for one in found} == {f"set/puzzles.csv:{place + 2}"}
     assert code == (5 if column == "more" and len(found) == 1 else 3)
+
+
+@pytest.mark.parametrize("column", ["clues", "se", "class", "hardest", "class_id", "split"])
+def test_a_column_that_is_taken_away_is_missed_in_every_row_that_has_it(sudokubench, copy, column):
+    rows = rows_of(copy)
+    with open(copy / "puzzles.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, [name for name in COLUMNS if name != column], extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+    code, out, _ = sudokubench("dataset", "verify", "set", "--json")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert code == 3
+    assert {one["place"] for one in found} == {
+        f"set/puzzles.csv:{line}" for line, row in enumerate(rows, 2) if row[column]
+    }
+    assert all(f"its {column} is" in one["reason"] for one in found)
 
 
 def test_rows_that_are_taken_away_and_spoiled_certificates_are_missed(sudokubench, copy):
