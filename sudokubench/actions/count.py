@@ -29,7 +29,7 @@ from sudokubench.backends.base import require_supported
 from sudokubench.backends.dxz import is_narrow
 from sudokubench.backends.gate import searched
 from sudokubench.backends.pool import backend_of, lent_session
-from sudokubench.backends.registry import refusal
+from sudokubench.backends.registry import reason_against, refusal
 from sudokubench.clock import CLOCK
 from sudokubench.diagrams import fixed_covers
 from sudokubench.encodings.exact_cover import plain_cover
@@ -140,7 +140,7 @@ def count_in_parts(
         BackendFailed: Three workers ended during the same part; or the backend failed in this process; or a plug-in
             broke the rules.
     """
-    require_supported(spec_of(backend), entry.problem, refusal(backend, entry.problem))
+    require_supported(spec_of(backend), entry.problem, reason_against(backend, entry.problem))
     parts = split(plain_cover(entry.problem), entry.instance)
     Random(seed).shuffle(parts)
     deadline_s = None if seconds is None else CLOCK.now_s() + seconds

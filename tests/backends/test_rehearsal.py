@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from sudokubench.actions.count import count_in_parts
 from sudokubench.backends import backend, installed, registry, rehearsal, supporting
-from sudokubench.errors import BackendUnavailable
+from sudokubench.errors import BackendFailed, BackendUnavailable
+from sudokubench.harness.corpus import Entry
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance
 from sudokubench.processes import plugin_changes
 
 ENGINE = """
@@ -106,6 +109,16 @@ def test_a_plug_in_that_ends_the_process_when_it_is_asked_what_it_can_is_left_ou
     assert supporting(Layout.standard(4), [engine]) == ([engine], [], [])
     why = "plug-in plug ended the process while it was asked what it can open: SIGKILL"
     assert supporting(Layout.standard(9), [engine]) == ([], [], [(engine, why)])
+
+
+@pytest.mark.parametrize(
+    ("deed", "said"), [("os.kill(os.getpid(), signal.SIGKILL)", "SIGKILL"), ("raise OSError('odd')", "odd")]
+)
+def test_a_count_in_parts_names_a_plug_in_that_fails_when_it_is_asked_what_it_can(plug_in, deed, said):
+    plug_in(asked=deed)
+    entry = Entry("4x4", 1, Layout.standard(4), Instance())
+    with pytest.raises(BackendFailed, match=f"{said}.* asked what it can open|asked what it can open: {said}"):
+        count_in_parts(entry, backend("plug:way=count"))
 
 
 def test_a_plug_in_that_never_lets_go_is_given_up(plug_in, monkeypatch):
