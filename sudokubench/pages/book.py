@@ -23,8 +23,10 @@ _SOLUTIONS = 12
 _WIDTH, _HEIGHT, _EDGE, _TOP, _BOTTOM = 210.0, 297.0, 15.0, 38.0, 20.0
 _CAPTION, _GAP = 7.0, 6.0
 """Sizes on a sheet, in millimetres."""
-_FOOT = 100
-"""Longest foot line, in characters."""
+_FOOT_SIZES = (2.6, 1.9, 1.4, 1.0)
+"""Sizes of the letters of the foot, in millimetres. The largest takes three lines of 100 characters."""
+_FOOT_ROOM = 6.5
+"""Distance from the first line of the foot to the last one, in millimetres."""
 
 
 class BookPuzzle(NamedTuple):
@@ -75,11 +77,25 @@ def _sheet(title: str, page: str, foot: str, language: Language, drawn: Iterable
         _text(right, 18, BOOK_TITLE.to(language), 4.2, MUTED, "end"),
         *drawn,
         f'<path d="M{_EDGE:g} {low - 5:g}H{right:g}" stroke="{RULE}" stroke-width="0.3"/>',
-        _text(_EDGE, low, foot if len(foot) <= _FOOT else f"{foot[: _FOOT - 1]}…", 2.6, MUTED),
+        *_foot(low, foot),
         _text(right, low, page, 3.3, INK, "end"),
         "</svg>",
     ]
     return "\n".join(parts)
+
+
+def _foot(low: float, foot: str) -> Iterator[str]:
+    r"""Yield the lines of the foot in the largest letters with room. As in a shell, `\` joins a line to the next."""
+    for size in _FOOT_SIZES:
+        lines, rest, most = [], foot, int(100 * _FOOT_SIZES[0] / size)
+        while len(rest) > most:
+            cut = rest.rfind(" ", 0, most - 1) + 1 or most - 1
+            lines.append(f"{rest[:cut]}\\")
+            rest = rest[cut:]
+        if len(lines) * 1.25 * size <= _FOOT_ROOM:
+            break
+    for number, line in enumerate([*lines, rest]):
+        yield _text(_EDGE, low + number * 1.25 * size, line, size, MUTED)
 
 
 def _drawn(some: Sequence[BookPuzzle], language: Language, *, solved: bool) -> Iterator[str]:

@@ -68,16 +68,21 @@ def test_each_board_has_its_number_right_above_it() -> None:
             assert sum(abs(left - x) < 0.1 and y - 5 < low < y for left, low in numbers) == 1
 
 
-def test_only_a_foot_that_has_no_room_is_cut() -> None:
-    def shown(foot: str) -> str:
-        return next(
-            text for text in sheets(bound(PUZZLES[:1], "a.html", foot=foot))[0].itertext() if "--" in text
-        )
+@pytest.mark.parametrize("words", [1, 12, 40, 70])
+def test_a_foot_stands_whole_in_lines_that_a_shell_joins_and_leaves_the_edge_free(words: int) -> None:
+    foot = " ".join(["sudokubench", *(["--pattern", "1" * 9] * words)])[: 100 * words]
+    (sheet, *_) = sheets(bound(PUZZLES[:1], "a.html", foot=foot))
+    lines = [one for one in sheet.findall(f"{SVG}text") if float(one.attrib["y"]) > 283][:-1]
+    assert "\n".join(one.text or "" for one in lines).replace("\\\n", "") == foot
+    assert max(float(one.attrib["y"]) for one in lines) < 294
+    assert max(len(one.text or "") * float(one.attrib["font-size"]) for one in lines) <= 260
+    assert all(one.attrib["font-size"] == "2.6" for one in lines) or len(foot) > 290
 
-    cut = shown("--" * 500)
-    assert cut.endswith("-…")
-    whole = "-" * len(cut)
-    assert shown(whole) == whole
+
+def test_a_foot_of_one_long_word_stands_whole() -> None:
+    (sheet, *_) = sheets(bound(PUZZLES[:1], "a.html", foot="-" * 256))
+    lines = [text for text in sheet.itertext() if "--" in text]
+    assert (len(lines), "".join(lines).replace("\\", "")) == (3, "-" * 256)
 
 
 def test_every_puzzle_stands_in_it_once_and_so_does_its_solution() -> None:

@@ -117,7 +117,9 @@ def test_a_plug_in_that_ends_the_process_when_it_is_asked_what_it_can_is_left_ou
 def test_a_count_in_parts_names_a_plug_in_that_fails_when_it_is_asked_what_it_can(plug_in, deed, said):
     plug_in(asked=deed)
     entry = Entry("4x4", 1, Layout.standard(4), Instance())
-    with pytest.raises(BackendFailed, match=f"{said}.* asked what it can open|asked what it can open: {said}"):
+    with pytest.raises(
+        BackendFailed, match=f"{said}.* asked what it can open|asked what it can open: {said}"
+    ):
         count_in_parts(entry, backend("plug:way=count"))
 
 
