@@ -192,9 +192,10 @@ def _slow_processes_hold(rounds: int, random: np.random.Generator, puzzles: int 
 def _live_holds(deviation: float, random: np.random.Generator, most: int = 20) -> bool:
     """Return whether the interval of a live comparison holds the ratio 1. It ends at ±2 % or at `most` rounds."""
     rounds: list[LiveRound] = []
+    ones, zeros = np.ones((2, 1), np.bool_), np.zeros((2, 1), np.int64)
     while True:
         log_s = np.array([[0.0], [deviation * random.normal()]])
-        rounds.append(LiveRound(log_s, np.ones((2, 1), np.bool_), np.zeros((2, 1), np.int64), 2, 0.0))
+        rounds.append(LiveRound(log_s, ones, zeros, zeros, ones, 2, 0.0))
         if len(rounds) >= FEWEST_LIVE_ROUNDS:
             ratio = live_change("", rounds).ratio
             if ratio.high <= 1.02 * ratio.value or len(rounds) == most:

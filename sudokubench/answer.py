@@ -151,6 +151,14 @@ def compatible(one: Verdict, other: Verdict) -> bool:
     return Verdict.SOLVABLE in {one, other} and Verdict.NONE not in {one, other}
 
 
+def counts_clash(m: Any, m_exhausted: Any, n: Any, n_exhausted: Any) -> Any:
+    """Return whether two numbers of solutions cannot both be true of one puzzle. The arguments may be arrays.
+
+    A number that is not exhausted means "at least this many", and clashes only with a smaller exhausted one.
+    """
+    return (m_exhausted & (n > m)) | (n_exhausted & (m > n))
+
+
 Puzzle = Board | ExactCover
 """A puzzle that a backend can search."""
 S = TypeVar("S")

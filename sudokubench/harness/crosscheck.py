@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from sudokubench.answer import Solution, Verdict, compatible
+from sudokubench.answer import Solution, Verdict, compatible, counts_clash
 from sudokubench.backends.words import DESCENDING, INVALID, SAME_TWICE
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.harness import words
@@ -237,8 +237,7 @@ def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
 def _disagreement(claims: Sequence[Claim]) -> str | None:
     """Return a sentence about two claims that contradict each other; None if none do.
 
-    They have incompatible verdicts, different unique solutions, or a count that differs from an exhausted one. A count
-    that is not exhausted means "at least this many", and differs only if it is larger.
+    They have incompatible verdicts, different unique solutions, or counts that clash.
     """
     for index, one in enumerate(claims):
         for other in claims[:index]:
@@ -253,7 +252,7 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
             ):
                 return _pair(other, words.ONE_SOLUTION, one, words.ANOTHER_ONE)
             m, n = a.outcome.count, b.outcome.count
-            if (a.outcome.exhausted and n > m) or (b.outcome.exhausted and m > n):
+            if counts_clash(m, a.outcome.exhausted, n, b.outcome.exhausted):
                 return _pair(other, words.SOLUTIONS.format(n=m), one, words.NUMBER.format(n=n))
     return None
 

@@ -72,6 +72,8 @@ class LiveRound:
             limits.
         solved: Whether the puzzle was solved in every pass.
         verdicts: The verdicts of the last pass, as their places in `Verdict`.
+        counts: The numbers of solutions of the last pass; Python's integers if one is large.
+        exhausted: Whether the search of the last pass was exhausted.
         searches: Number of searches of both sides together.
         begun: When the round began, on the clock of `time.monotonic`.
     """
@@ -79,6 +81,8 @@ class LiveRound:
     log_s: NDArray[np.float64]
     solved: NDArray[np.bool_]
     verdicts: NDArray[np.int64]
+    counts: NDArray[Any]
+    exhausted: NDArray[np.bool_]
     searches: int
     begun: float
 
@@ -156,8 +160,8 @@ def rounds(
         following.close()
 
 
-_SearchResult = tuple[float, float, Verdict]
-"""Result of a search: CPU time in seconds, wall-clock time in seconds, and the verdict."""
+_SearchResult = tuple[float, float, int, Stop]
+"""Result of a search: CPU time in seconds, wall-clock time in seconds, number of solutions, and reason of the stop."""
 
 
 class _Pair:
@@ -219,14 +223,16 @@ def _round(
 ) -> LiveRound:
     """Return a round from the results on n puzzles, each of which was searched equally often."""
     sides = [[pair[side] for pair in found] for side in (0, 1)]
-    solved = np.array(
-        [[v is not Verdict.UNDECIDED and wall <= limit_s for _, wall, v in side] for side in sides]
-    )
-    cost = par2(np.array([[cpu for cpu, _, _ in side] for side in sides]), solved, limit_s)
+    verdicts = [[verdict_of(count, stop) for *_, count, stop in side] for side in sides]
+    wall_s = np.array([[wall for _, wall, *_ in side] for side in sides])
+    solved = (wall_s <= limit_s) & [[v is not Verdict.UNDECIDED for v in side] for side in verdicts]
+    cost = par2(np.array([[cpu for cpu, *_ in side] for side in sides]), solved, limit_s)
     return LiveRound(
         np.log(np.median(cost.reshape(2, -1, n), axis=1)),
         np.asarray(solved.reshape(2, -1, n).all(axis=1)),
-        np.array([[_NUMBER[v] for _, _, v in side[-n:]] for side in sides]),
+        np.array([[_NUMBER[v] for v in side[-n:]] for side in verdicts]),
+        np.array([[count for _, _, count, _ in side[-n:]] for side in sides]),
+        np.array([[stop is Stop.EXHAUSTED for *_, stop in side[-n:]] for side in sides]),
         solved.size,
         begun,
     )
@@ -270,10 +276,7 @@ class _LiveProcess:
         puzzles = 1 if "ns" in question else question["last"] - question["first"]
         found = self._answer(2 * puzzles * self._time_limit_s + LIVE_GRACE_S)["found"]
         others_s = max(0.0, self._family.spent_s() - (self._family.own_cpu_s - own_s)) / len(found)
-        return [
-            (cpu / 1e9 + others_s, wall / 1e9, verdict_of(count, Stop(stop)))
-            for cpu, wall, count, stop in found
-        ]
+        return [(cpu / 1e9 + others_s, wall / 1e9, count, Stop(stop)) for cpu, wall, count, stop in found]
 
     def _tell(self, question: dict[str, Any]) -> None:
         assert self._process.stdin is not None

@@ -12,19 +12,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp, isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokubench.answer import counts_clash
 from sudokubench.errors import UsageError
 from sudokubench.harness.noise import anchors
 from sudokubench.harness.par2 import par2
 from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.data import INCOMPATIBLE, VERDICTS, StoredRun
+from sudokubench.report.data import INCOMPATIBLE, VERDICTS, StoredRun, all_exact
 from sudokubench.report.model import Remark, Report, Section, Severity, Table, column, columns
-from sudokubench.report.statistics import Interval, Ints
+from sudokubench.report.statistics import Bools, Interval, Ints
 from sudokubench.report.tables import BACKEND
 from sudokubench.report.values import Display
 from sudokubench.report.words import STATES
@@ -52,7 +53,7 @@ class BackendChange:
         gained: Number of puzzles solved only in B.
         lost: Number of puzzles solved only in A.
         wrong: Number of wrong records in B; 0 in a live comparison, which makes no records.
-        contradicted: Number of puzzles on which A and B gave incompatible verdicts.
+        contradicted: Number of puzzles on which A and B gave incompatible verdicts or numbers of solutions.
         why: Why the change cannot be decided; None unless the state is `unsure`.
     """
 
@@ -147,7 +148,9 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: Ints, rows_b: Ints) -> B
         par2(c.cells.seconds[rows, k], solved, limit)
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
-    contradicted = int(INCOMPATIBLE[_verdicts(a, i)[left], _verdicts(b, j)[right]].sum())
+    contradicted = int(
+        _contradict(*(part[left] for part in _answers(a, i)), *(part[right] for part in _answers(b, j))).sum()
+    )
     units = statistics.joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
     r = min(len(a.rounds), len(b.rounds))
     rounds_a, rounds_b = (
@@ -179,7 +182,7 @@ often, because the comparison ends once its interval is narrow enough."""
 def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     """Return the change from A to B on the puzzles of these rounds: a claim about them, not about similar puzzles.
 
-    The state is `wrong` if the verdicts of the sides contradict each other: live answers have no solutions to check.
+    The state is `wrong` if the answers of the sides contradict each other: live answers have no solutions to check.
 
     The interval is that of Student's t-test over the rounds. A run may end when this interval is narrow enough (Chow
     and Robbins, On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965). Such an
@@ -199,8 +202,9 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
         else statistics.Mean(float(logs.mean()))
     )
     ratio = mean.interval(exp)
-    verdicts = np.array([one.verdicts for one in rounds])
-    contradicted = int(INCOMPATIBLE[verdicts[:, 0], verdicts[:, 1]].any(axis=0).sum())
+    answers = [(one.verdicts, one.counts, one.exhausted) for one in rounds]
+    contradicting = [_contradict(*(part[0] for part in one), *(part[1] for part in one)) for one in answers]
+    contradicted = int(np.any(contradicting, axis=0).sum())
     few = words.UNSURE_FEW_LIVE_ROUNDS.format(fewest=FEWEST_LIVE_ROUNDS)
     state, why = _state(ratio, mean, (0.0, 0.0), True, few)
     if not either.any() or contradicted:
@@ -232,13 +236,27 @@ def _state(
     return "same", None
 
 
-def _verdicts(analysis: Analysis, column: int) -> Ints:
-    """Return the verdict of a backend on every puzzle, an index of `VERDICTS`; undecided if it was not asked."""
-    c = analysis.data.columns
-    out = np.full(len(analysis.data.texts), VERDICTS.index("undecided"), np.int64)
+_Answers = tuple[Ints, NDArray[Any], Bools]
+"""The verdict on each puzzle, an index of `VERDICTS`; the number of solutions; and whether the search was exhausted."""
+
+
+def _answers(analysis: Analysis, column: int) -> _Answers:
+    """Return the last answers of a backend to every puzzle; undecided if it was not asked."""
+    c, n = analysis.data.columns, len(analysis.data.texts)
     mine = c["backend"] == column
-    out[c["puzzle"][mine]] = c["verdict"][mine]
+    puzzles = c["puzzle"][mine]
+    counts = all_exact(c["count"][mine], analysis.data.large)
+    out = np.full(n, VERDICTS.index("undecided")), np.zeros(n, counts.dtype), np.zeros(n, np.bool_)
+    for part, values in zip(out, (c["verdict"][mine], counts, c["exhausted"][mine]), strict=True):
+        part[puzzles] = values
     return out
+
+
+def _contradict(
+    v: Ints, m: NDArray[Any], m_exhausted: Bools, w: Ints, n: NDArray[Any], n_exhausted: Bools
+) -> Bools:
+    """Return for each puzzle whether two answers contradict each other."""
+    return INCOMPATIBLE[v, w] | np.asarray(counts_clash(m, m_exhausted, n, n_exhausted), np.bool_)
 
 
 def table(changes: list[BackendChange]) -> Table:

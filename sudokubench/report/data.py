@@ -163,6 +163,16 @@ LARGE = 1 << 62
 """The smallest number of solutions that the column `count` does not hold itself."""
 
 
+def exact(count: int, large: Sequence[int]) -> int:
+    """Return the number of solutions that a value of the column `count` stands for; see `Data.large`."""
+    return count if count < LARGE else large[count - LARGE]
+
+
+def all_exact(counts: Ints, large: Sequence[int]) -> NDArray[Any]:
+    """Return `exact` of many values: Python's integers if there are large numbers."""
+    return np.array([exact(count, large) for count in counts.tolist()], object) if large else counts
+
+
 @dataclass(frozen=True)
 class Data:
     """The records of one or several runs.
@@ -211,7 +221,7 @@ class Data:
 
     def exact(self, count: int) -> int:
         """Return the number of solutions that a value of the column `count` stands for."""
-        return count if count < LARGE else self.large[count - LARGE]
+        return exact(count, self.large)
 
     def processes(self, repeats: Ints) -> Ints:
         """Return a number for each repeat: rounds that shared their worker processes have the same."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from sudokubench.answer import counts_clash
 from sudokubench.backends.gate import COUNT_BITS
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import load_kept
@@ -220,6 +221,22 @@ class Pool:
             raise ValueError("not a number of solutions")
         return exact if exact < data.LARGE else data.LARGE + self.large.setdefault(exact, len(self.large))
 
+    def _compare_counts(self, puzzles: Ints, counts: Ints, exhausted: Ints, categories: Ints) -> None:
+        """Note a disagreement on each puzzle with clashing counts that are not known as wrong.
+
+        If all counts are up to 2, verdicts show each clash.
+        """
+        if counts.max(initial=0) <= 2:
+            return
+        sound = categories != data.CODES["category"]["wrong"]
+        puzzles, counts, exhausted = puzzles[sound], counts[sound], exhausted[sound]
+        exact = data.all_exact(counts, [*self.large])
+        most = np.zeros(len(self.texts), exact.dtype)
+        np.maximum.at(most, puzzles, exact)
+        for row in np.flatnonzero(counts_clash(exact, exhausted > 0, most[puzzles], False)).tolist():
+            clash = words.COUNTS_CONTRADICT.format(fewer=int(exact[row]), more=int(most[puzzles[row]]))
+            self.disagreements.setdefault(int(puzzles[row]), Sentence(clash))
+
     def built(self, ratings: Mapping[str, float]) -> data.Data:
         """Return all data; the given ratings, by the puzzle's id, override ratings in the records.
 
@@ -227,6 +244,7 @@ class Pool:
             InputError: Two runs have different time limits.
         """
         columns = {name: column.numbers for name, column in zip(_KEPT, self.columns, strict=True)}
+        self._compare_counts(*(columns[name] for name in ("puzzle", "count", "exhausted", "category")))
         rating = np.broadcast_to(np.nan, len(self.texts))
         if self.ratings or ratings:
             rating = np.array(rating)

@@ -134,6 +134,11 @@ RUNS_CONTRADICT = Words(
     "runs contradict each other: {one}, {other}", "実行の判定が食い違っています：{one}と{other}"
 )
 
+COUNTS_CONTRADICT = Words(
+    "a whole search counted {fewer:,} solutions, another search {more:,}",
+    "最後まで終わった探索の解は{fewer:,}個、別の探索の解は{more:,}個です",
+)
+
 # How times are measured, and what intervals mean
 CPU_TIMES = Words(
     "Times are CPU time of all threads and processes; “waited” is the median wall-clock time.",

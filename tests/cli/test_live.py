@@ -60,7 +60,9 @@ def test_rounds_go_on_while_another_one_fits_into_the_time_and_the_interval_is_w
     def rounds(pair, puzzles, *_):
         verdicts = np.zeros((2, len(puzzles)), dtype=int)
         for begun in clock:
-            yield LiveRound(noise.normal(size=verdicts.shape), verdicts == 0, verdicts, 8, begun)
+            yield LiveRound(
+                noise.normal(size=verdicts.shape), verdicts == 0, verdicts, verdicts, verdicts > 0, 8, begun
+            )
 
     monkeypatch.setattr(live, "rounds", rounds)
     monkeypatch.setattr(live, "monotonic", lambda: next(clock))

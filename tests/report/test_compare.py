@@ -280,12 +280,16 @@ def test_an_export_is_a_run_wherever_one_is_wanted(tmp_path):
 VERDICT = {verdict: number for number, verdict in enumerate(VERDICTS)}
 
 
-def measured(ratios, *, solved=None, verdicts=("unique", "unique"), puzzles=3):
+def measured(
+    ratios, *, solved=None, verdicts=("unique", "unique"), counts=(1, 1), whole=(True, True), puzzles=3
+):
     """Rounds with these ratios of B to A."""
     solved = np.ones((2, puzzles), np.bool_) if solved is None else np.array(solved)
     said = np.array([[VERDICT[v]] * puzzles for v in verdicts])
     costs = [np.log(np.array([[1e-3] * puzzles, [1e-3 * ratio] * puzzles])) for ratio in ratios]
-    return [LiveRound(cost, solved, said, 2 * puzzles, 0.0) for cost in costs]
+    found = (np.array([[value] * puzzles for value in pair]) for pair in (counts, whole))
+    answers = (said, *found)
+    return [LiveRound(cost, solved, *answers, 2 * puzzles, 0.0) for cost in costs]
 
 
 @pytest.mark.parametrize(
@@ -321,6 +325,30 @@ def test_live_sides_that_contradict_each_other_are_wrong_and_what_only_one_solve
     assert (lost.gained, lost.lost, lost.state) == (0, 1, "slower")
     neither = live_change("fast", measured([1.0] * 8, solved=[[False] * 3] * 2, verdicts=("undecided",) * 2))
     assert neither.state == "apart"
+
+
+@pytest.mark.parametrize(
+    ("counts", "whole", "contradicted"),
+    [
+        ((12, 13), (True, True), 3),
+        ((12, 13), (True, False), 3),
+        ((12, 13), (False, True), 0),
+        ((12, 12), (True, False), 0),
+        ((10**30, 10**30 + 1), (True, True), 3),
+    ],
+)
+def test_different_numbers_of_solutions_are_a_contradiction_unless_the_smaller_is_at_least(
+    tmp_path, counts, whole, contradicted
+):
+    live = live_change("fast", measured([1.0] * 8, verdicts=("multiple",) * 2, counts=counts, whole=whole))
+    assert live.contradicted == contradicted
+    runs = [
+        [row | {"verdict": "multiple", "count": count if count < 1 << 63 else hex(count), "exhausted": int(ended)}
+         for row in times(1) if row["position"] < 3]
+        for count, ended in zip(counts, whole, strict=True)
+    ]  # fmt: skip
+    assert changes(tmp_path, *runs)[0].contradicted == contradicted
+    assert len(load(["a", "b"], tmp_path).disagreements) == contradicted
 
 
 @given(
