@@ -126,7 +126,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A notable puzzle: its text, its board if it is one, its place, why it is shown, the command that repeats it."""
+    """A notable puzzle: its text, its board if it is one, its place, why it is shown, the command that repeats it.
+
+    A `contested` puzzle has contradicting or wrong answers.
+    """
 
     text: str
     board: Board | None
@@ -134,6 +137,7 @@ class Example:
     why: Words
     command: str
     table: Table
+    contested: bool
 
 
 class Severity(Enum):

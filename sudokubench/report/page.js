@@ -30,8 +30,8 @@ const followLanguage = () => { document.documentElement.lang = language(); };
 document.querySelectorAll("[name=language]").forEach((input) => input.addEventListener("change", followLanguage));
 followLanguage();
 
-// On paper nothing can be unfolded.
-addEventListener("beforeprint", () => document.querySelectorAll("main details:not(.example)").forEach((part) => { part.open = true; }));
+// On paper nothing can be unfolded. Only puzzles on which all answers agree stay folded.
+addEventListener("beforeprint", () => document.querySelectorAll("main details:not(.example:not(.contested))").forEach((part) => { part.open = true; }));
 
 // Tables sort by a column: click its heading, or press Enter on it.
 for (const table of document.querySelectorAll("table:not(.board)")) {

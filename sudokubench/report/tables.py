@@ -344,10 +344,10 @@ def examples(a: Analysis) -> list[Example]:
         factor = float(np.exp(far[puzzle, j]))
         why = words.IS_UNEXPECTED.format(name=a.names[j], factor=factor, direction=direction)
         chosen.setdefault(puzzle, why)
-    return [_example(a, puzzle, why) for puzzle, why in chosen.items()]
+    return [_example(a, puzzle, why, puzzle in contested) for puzzle, why in chosen.items()]
 
 
-def _example(a: Analysis, puzzle: int, why: Words) -> Example:
+def _example(a: Analysis, puzzle: int, why: Words, contested: bool) -> Example:
     c = a.data.columns.only(np.flatnonzero(a.data.columns["puzzle"] == puzzle))
     asked = [j for j in a.order if a.cells.asked[puzzle, j]]
     rows = []
@@ -370,7 +370,9 @@ def _example(a: Analysis, puzzle: int, why: Words) -> Example:
     )
     table = Table(f"puzzle-{puzzle + 1}", title, head, rows)
     again = command(a, puzzle, [a.names[j] for j in asked])
-    return Example(a.data.texts[puzzle], a.data.board(puzzle), a.data.places[puzzle], why, again, table)
+    return Example(
+        a.data.texts[puzzle], a.data.board(puzzle), a.data.places[puzzle], why, again, table, contested
+    )
 
 
 def manifest(run: StoredRun) -> Table:

@@ -236,6 +236,19 @@ def test_on_paper_nothing_scrolls_and_nothing_is_folded_but_specimens(html):
     assert html.count("<details") == len(re.findall(r"</details>", html))
 
 
+def test_on_paper_a_puzzle_is_folded_only_if_all_answers_agree(browser, tmp_path):
+    rows = [record(i, name, 1) for i in range(3) for name in ("fast", "slow")]
+    rows[4]["category"] = "wrong"
+    make_run(tmp_path, [puzzle(1), puzzle(2), puzzle(3)], rows, disagreements=[(1, "fast says none")])
+    a = analysis(tmp_path)
+    with browser.new_page() as shown:
+        shown.set_content(page(build(a), a, "en"))
+        assert shown.locator(".example").count() == 3
+        assert shown.locator(".example[open]").count() == 0
+        shown.pdf()
+        assert shown.locator(".example[open]").count() == 2
+
+
 def test_short_tables_are_not_folded_except_the_descriptions_of_runs(full):
     folded = [table.key for table in full[1].tables if table.folded]
     assert folded
