@@ -31,6 +31,9 @@ AnyRating = Rating | EffortRating
 """The rating of a board: on the known scales, or by effort if it has constraints."""
 _BATCH_S = 0.05
 """Time for which the boards of a batch should keep a worker busy, in seconds: to send a batch takes a millisecond."""
+_LONGEST_BATCH_S = 1.0
+"""Time after which a worker begins no other board of a batch, in seconds: hard boards may follow the easy ones by
+which the size of a batch was chosen."""
 
 
 def rate(
@@ -98,9 +101,14 @@ class _NotUnique(Exception):
 def _rate_batch(
     boards: list[Board], config: Configuration, seconds: float | None, scales: bool
 ) -> tuple[list[AnyRating | None], float]:
-    """Return the ratings, and the time that they took, in seconds."""
-    begun = perf_counter()
-    return [rate_unique(board, config, seconds, scales) for board in boards], perf_counter() - begun
+    """Return the ratings of the boards, or of the first ones if time is up; and the time that they took, in seconds."""
+    begun, took, found = perf_counter(), 0.0, list[AnyRating | None]()
+    for board in boards:
+        if took > _LONGEST_BATCH_S:
+            break
+        found.append(rate_unique(board, config, seconds, scales))
+        took = perf_counter() - begun
+    return found, took
 
 
 def rate_all(
@@ -126,9 +134,13 @@ def rate_all(
     source, size = iter(boards), 1
     batches = iter(lambda: list(islice(source, size)), [])
     work = partial(_rate_batch, config=config, seconds=seconds, scales=scales)
-    for batch, (ratings, took) in in_order(work, batches, jobs):
-        yield from zip(batch, ratings, strict=True)
-        size = max(1, min(2 * size, int(len(batch) * _BATCH_S / took)))
+
+    def left_of(batch: list[Board], result: tuple[list[AnyRating | None], float]) -> list[list[Board]]:
+        return [batch[i : i + size] for i in range(len(result[0]), len(batch), size)]
+
+    for batch, (ratings, took) in in_order(work, batches, jobs, left_of=left_of):
+        yield from zip(batch, ratings, strict=False)
+        size = max(1, min(2 * size, int(len(ratings) * _BATCH_S / took)))
 
 
 def rate_entries(

@@ -27,7 +27,11 @@ _Submit = Callable[[Callable[[T], R], T], "Future[R]"]
 
 
 def in_order(
-    work: Callable[[T], R], tasks: Iterable[T], jobs: int, where: str = "local"
+    work: Callable[[T], R],
+    tasks: Iterable[T],
+    jobs: int,
+    where: str = "local",
+    left_of: Callable[[T, R], Iterable[T]] = lambda task, result: (),
 ) -> Iterator[tuple[T, R]]:
     """Yield each task with its result, in the order of the tasks; read only a few tasks ahead.
 
@@ -36,6 +40,8 @@ def in_order(
         tasks: The tasks; they may be endless.
         jobs: Number of processes; 1 is this process. They end with the iteration, also if it is interrupted.
         where: `dask://HOST:PORT` uses the workers of a cluster instead.
+        left_of: Returns the tasks that a result leaves to do; they come next. It is asked after the caller has the
+            result, and not if all work is done in this process.
 
     Raises:
         UsageError: The place does not exist, or it is a cluster and jobs are requested.
@@ -52,12 +58,15 @@ def in_order(
     source, waiting = iter(tasks), deque[tuple[T, "Future[R]"]]()
     with _pool(jobs) if address is None else _cluster(address) as (submit, width):
         while True:
-            for task in islice(source, 2 * width - len(waiting)):
+            for task in islice(source, max(0, 2 * width - len(waiting))):
                 waiting.append((task, submit(work, task)))
             if not waiting:
                 return
             task, future = waiting.popleft()
-            yield task, future.result()
+            result = future.result()
+            yield task, result
+            left = [(task, submit(work, task)) for task in left_of(task, result)]
+            waiting.extendleft(reversed(left))
 
 
 @contextmanager

@@ -5,6 +5,8 @@ import signal
 import socket
 import subprocess
 import sys
+from concurrent.futures import Future
+from contextlib import contextmanager
 
 import pytest
 
@@ -50,6 +52,34 @@ def test_ratings_of_several_processes_come_in_order_and_batches_grow_while_they_
     found += rated_boards
     assert [board for board, _ in found] == boards
     assert [rating is None for _, rating in found] == [False, True] * 250
+
+
+def test_a_batch_of_hard_boards_after_easy_ones_is_divided_and_stays_in_order(monkeypatch):
+    """A worker gives back the boards for which it had no time. `in_order` is tried with its work in this process."""
+    boards = [UNIQUE] * 100 + [SEVERAL] * 40
+    clock, sizes = [0.0], []
+
+    def rated_at_once(board, *_):
+        clock[0] += 0.001 if board == UNIQUE else 0.4
+
+    monkeypatch.setattr("sudokubench.actions.rate.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("sudokubench.actions.rate.rate_unique", rated_at_once)
+
+    @contextmanager
+    def pool(jobs):
+        def submit(work, task):
+            future = Future()
+            future.set_result(work(task))
+            sizes.append((len(task), len(future.result()[0])))
+            return future
+
+        yield submit, jobs
+
+    monkeypatch.setattr(workers, "_pool", pool)
+    assert [board for board, _ in rate_all(boards, rated(), jobs=2)] == boards
+    assert sum(done for _, done in sizes) == len(boards)
+    assert (max(done for _, done in sizes) > 16, sizes[-1]) == (True, (1, 1))
+    assert 3 in {done for size, done in sizes if done < size}, "hard boards, after 1.2 s"
 
 
 def test_a_worker_ends_without_an_error_if_its_caller_has_gone():
