@@ -276,9 +276,9 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "effort/1": (
         "rate --json, for a board with constraints: a new scale, in bits",
         "puzzle id effort work hardest rounds trials solved ending version config",
-        "",
+        "cut",
         {**dict.fromkeys(("effort", "work"), _NUMBER), **dict.fromkeys(("rounds", "trials"), _WHOLE),
-         "hardest": _TEXT, "solved": _FLAG},
+         "hardest": _TEXT, "solved": _FLAG, "cut": _FLAG},
     ),
     "rule/1": ("rules list --json and rules show --json", "rule name se? hodoku? monotone unique codes", "", {}),
     "count/1": (

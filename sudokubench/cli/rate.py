@@ -95,7 +95,8 @@ def rate(
                 numbers = f"{padded(EFFORT, -6)} {padded(WORK, -7)} {padded(ROUNDS, -6)} {padded(TRIALS, -6)}"
                 echo(f"{numbers}  {padded(HARDEST, 24)}  {PUZZLE.to(lang)}")
             hardest = padded(rule_name(rating.hardest) if rating.solved else class_of(None), 24)
-            values = f"{rating.effort:6.1f} {rating.work:7.1f} {rating.rounds:6} {rating.trials:6}"
+            trials = f"≥ {rating.trials}" if rating.cut else str(rating.trials)
+            values = f"{rating.effort:6.1f} {rating.work:7.1f} {rating.rounds:6} {trials:>6}"
             echo(f"{values}  {hardest}  {rating.board}")
             continue
         if headed is not Rating:  # with the first rating: remarks on bad input may come before it

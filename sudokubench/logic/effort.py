@@ -49,8 +49,9 @@ class EffortRating(Result):
         work: The sum of the efforts of all rounds, in bits.
         hardest: The rule of the hardest round; the first one of equal rounds. Empty without rounds.
         rounds: Number of rounds.
-        trials: Number of values that the search tries where the rules find no more, until every branch is closed, the
-            search has `_MOST_NODES` states, or time runs out.
+        trials: Number of values that the search tries where the rules find no more.
+        cut: Whether the search stopped before every branch was closed, at `_MOST_NODES` states or because time ran out:
+            `trials` is then a lower bound.
         config: Digest of the rules and their order.
         ending: How the path of the rules ended.
     """
@@ -62,6 +63,7 @@ class EffortRating(Result):
     hardest: str
     rounds: int
     trials: int
+    cut: bool
     version: str
     config: str
     ending: Ending
@@ -70,7 +72,8 @@ class EffortRating(Result):
         """Return the values in words."""
         hardest = rule_name(self.hardest) if self.hardest else words.NO_STEP_THERE
         effort, work = f"{self.effort:.1f}", f"{self.work:.1f}"
-        known = {"rounds": self.rounds, "trials": self.trials, "hardest": hardest}
+        trials = (words.CUT_TRIALS if self.cut else words.ALL_TRIALS).format(n=self.trials)
+        known = {"rounds": self.rounds, "trials": trials, "hardest": hardest}
         return words.EFFORT.format(effort=effort, work=work, **known)
 
     def __str__(self) -> str:
@@ -87,6 +90,7 @@ class EffortRating(Result):
             "hardest": self.hardest,
             "rounds": self.rounds,
             "trials": self.trials,
+            **({"cut": True} if self.cut else {}),
             "solved": self.solved,
             "ending": self.ending.value,
             "version": self.version,
@@ -116,6 +120,13 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
     geometry_of_board(board)
     config, rounds = teaching().without_uniqueness(), list[tuple[float, str]]()
     grid, ending, trials = CandidateGrid.of(board), Ending.BUDGET, Trials()  # BUDGET until everything is done
+    cut = False
+
+    def must_stop(nodes: int) -> bool:
+        nonlocal cut
+        cut = nodes >= _MOST_NODES
+        return cut
+
     try:
         with limited(None if seconds is None else CLOCK.now_s() + seconds):
             while not grid.is_full and not grid.contradiction():
@@ -130,7 +141,7 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
                 ending = Ending.SOLVED
             else:
                 search = LimitedSearch(_rules(simple=True), "mrv", "shape", trials=trials)
-                deque(search.solutions(grid, lambda nodes: nodes >= _MOST_NODES), maxlen=0)
+                deque(search.solutions(grid, must_stop), maxlen=0)
                 ending = Ending.STUCK
     except TimeOver:
         pass
@@ -143,6 +154,7 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
         hardest=hardest,
         rounds=len(rounds),
         trials=trials.count,
+        cut=cut or ending is Ending.BUDGET,
         version=VERSION,
         config=config.digest,
         ending=ending,

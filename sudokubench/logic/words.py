@@ -149,9 +149,11 @@ RATED_UNSOLVED = Words(
 )
 NOT_RATED = Words("{puzzle} cannot be rated", "{puzzle}は評価できません")
 EFFORT = Words(
-    "effort {effort} bits (new scale), {work} bits in {rounds} rounds, {trials} trials; hardest: {hardest}",
-    "手間{effort}ビット（新しい尺度）、{rounds}ラウンドの合計{work}ビット、試行{trials}回。最も難しい手筋：{hardest}",
+    "effort {effort} bits (new scale), {work} bits in {rounds} rounds, {trials}; hardest: {hardest}",
+    "手間{effort}ビット（新しい尺度）、{rounds}ラウンドの合計{work}ビット、{trials}。最も難しい手筋：{hardest}",
 )
+ALL_TRIALS = Words("{n} trials", "試行{n}回")
+CUT_TRIALS = Words("at least {n} trials", "試行{n}回以上")
 CLASS = Words("class", "級")
 LEVELS = {
     "Easy": Words("Easy", "初級"),

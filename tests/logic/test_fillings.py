@@ -384,6 +384,20 @@ def test_a_board_that_the_rules_do_not_solve_is_rated_with_its_trials() -> None:
     assert str(found).endswith(f"{found.trials} trials; hardest: {rule_text(found.hardest, 'en').name}")
 
 
+def test_a_rating_says_if_its_search_for_trials_was_cut(monkeypatch) -> None:
+    board = Board.parse("4x4+anti-knight:1...............")
+    whole = rate_effort(board)
+    monkeypatch.setattr("sudokubench.logic.effort._MOST_NODES", whole.trials + 1)  # the start is a state, too
+    assert rate_effort(board) == whole
+    assert "cut" not in whole.as_json()
+    assert f" {whole.trials} trials;" in str(whole)
+    monkeypatch.setattr("sudokubench.logic.effort._MOST_NODES", 5)
+    found = rate_effort(board)
+    assert (found.trials, found.ending, found.as_json()["cut"]) == (4, whole.ending, True)
+    assert " at least 4 trials;" in str(found)
+    assert "試行4回以上" in found.brief().ja
+
+
 @pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
 def test_a_search_finds_every_solution_of_a_board_and_its_steps_are_proved(constraint) -> None:
     random, problem = Random(3), Variant(FOUR, (constraint,))
