@@ -178,7 +178,7 @@ def executor(
             with several rounds, several jobs or `pin`; otherwise only to backends that cannot be interrupted, and to
             plug-ins. If only several jobs are the reason, arrays of boards are searched in threads of this process.
         jobs: Number of questions at a time; more than one needs processes.
-        pin: Keep each worker on one processor; jobs share processors only if there are more jobs.
+        pin: Keep each worker on a processor of its own.
         rounds: Number of rounds through the corpus.
 
     Raises:
@@ -197,6 +197,8 @@ def executor(
         if limits.memory_bytes is not None or limits.cpu_s is not None:
             raise UsageError(words.INLINE_LIMITS)
         return Inline(limits)
+    if pin and jobs > (n := len(_cores())):
+        raise UsageError(words.TOO_FEW_PROCESSORS.format(jobs=jobs, n=n))
     alone = isolation == "process" or pin or rounds > 1
     apart = {engine: is_plug_in(engine) or not obeys(engine) or alone for engine in engines}
     isolate = None if alone or jobs > 1 else [engine for engine in apart if apart[engine]]

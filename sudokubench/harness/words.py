@@ -76,6 +76,11 @@ NO_PINNING = Words(
     "this system cannot pin processes to processors; leave --pin out",
     "このシステムではプロセスをプロセッサーに固定できません。--pinを外してください",
 )
+TOO_FEW_PROCESSORS = Words(
+    "--pin gives each of {jobs} workers a processor of its own, but this process may use {n}; take --jobs {n} or "
+    "fewer, or leave --pin out",
+    "--pinは{jobs}個のワーカーにプロセッサーを一つずつ割り当てますが、使えるのは{n}個です。--jobsを{n}以下にするか、--pinを外してください",
+)
 NO_DISTRIBUTED = Words(
     "--executor dask:// needs distributed, which is not installed: {command}",
     "--executor dask://に必要なdistributedがありません：{command}",

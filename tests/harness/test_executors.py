@@ -55,6 +55,15 @@ def test_two_workers_at_a_time_say_the_same(inline):
     assert verdicts(Local(Limits(), jobs=2, pin=True)) == inline
 
 
+def test_more_pinned_workers_than_processors_are_refused(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1})
+    with pytest.raises(UsageError, match="but this process may use 2; take --jobs 2 or fewer"):
+        executor("local", ENGINES, Limits(), jobs=3, pin=True)
+    for fitting in ({"jobs": 2, "pin": True}, {"jobs": 3}):
+        with executor("local", ENGINES, Limits(), **fitting) as where:
+            assert where.width == fitting["jobs"]
+
+
 def test_inline_an_engine_pays_for_the_processes_that_it_has_started_and_for_no_others():
     (entry, *_) = ENTRIES
     with Inline(Limits()) as where:
