@@ -7,10 +7,10 @@ shortest. Comparing scores with HoDoKu 2.2 showed this. As in HoDoKu, the score 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import chain
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from sudokubench.board import Board
@@ -70,7 +70,7 @@ def score(
     refuse_constraints(board.problem, A_RATING)
     deadline = None if seconds is None else CLOCK.now_s() + seconds
     rules = _rules()
-    known, counts, guesses = dict[int, int](), [0] * len(rules), 0
+    known, counts, guesses = dict[int, int](), Counter[int](), 0
     ahead = _Machine(board, config.uniqueness) if machine and board.problem == PLAIN else None
     grid = None if ahead else CandidateGrid.of(board)
     at = 0  # the rules before this number find nothing
@@ -109,11 +109,11 @@ def score(
             grid, at = grid.apply(step.placed, step.eliminated), 0
     if is_late():
         return None
-    by_machine = ahead.counts.tolist() if ahead else ()
-    taken = filter(
-        itemgetter(1), chain(zip(rules, counts, strict=True), zip(rules, by_machine, strict=False))
-    )
-    return round(sum(count * config.hodoku_of(rule) for rule, count in taken) + guesses * _GUESS)
+    for at, count in enumerate(ahead.counts.tolist() if ahead else ()):
+        if count:
+            counts[at] += count
+    points = [count * config.hodoku_of(rules[at]) for at, count in counts.items()]
+    return round(sum(points) + guesses * _GUESS)
 
 
 @cache

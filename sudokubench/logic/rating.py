@@ -7,7 +7,6 @@ orientation or the labels of a board. So equivalent boards get the same rating; 
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -159,9 +158,11 @@ def features_of(path: DifficultyPath) -> dict[str, float]:
     - `cut`: present if the search ended early.
     """
     features, easy = dict.fromkeys(FEATURES, 0.0), path.rounds[: path.easy]
-    for value, count in Counter(each.value for each in easy).items():
-        features[_range_of(value)] += count
-    narrow = [1 / (each.moves or 1) for each in easy if each.value <= BASIC]
+    narrow = []
+    for _, moves, _, _, value in easy:
+        features[_range_of(value)] += 1
+        if value <= BASIC:
+            narrow.append(1 / (moves or 1))
     features["narrow"] = sum(narrow) / max(1, len(narrow))
     features["easy_drop"] = path.start - path.closed
     if path.cut:
