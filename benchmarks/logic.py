@@ -34,11 +34,12 @@ from sudokubench.generation.wish import Wish
 from sudokubench.kernels.machine import RULES as KNOWN
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated, teaching
-from sudokubench.logic.difficulty_path import path_of, pays
+from sudokubench.logic.difficulty_path import path_of
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.engine import solve as solve_by_rules
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hodoku import score
+from sudokubench.logic.machine_runs import pays
 from sudokubench.logic.proof import Prover, Soundness, clues_of
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rule import Rule, leaner

@@ -42,7 +42,7 @@ from sudokubench.generation.draws import Draws
 from sudokubench.generation.puzzles import drawn
 from sudokubench.generation.wish import Wish
 from sudokubench.logic.configuration import rated
-from sudokubench.logic.difficulty_path import pays
+from sudokubench.logic.machine_runs import pays
 from sudokubench.logic.rating import rate
 from sudokubench.problem import Instance
 from sudokubench.problems import named

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from time import perf_counter
 
 from sudokubench import puzzles
@@ -29,6 +29,8 @@ from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NO_SCALE, NOT_RATED, R
 
 AnyRating = Rating | EffortRating
 """The rating of a board: on the known scales, or by effort if it has constraints."""
+_TOGETHER = 8
+"""Number of boards with which the machine begins at once. Of more, it forgets the first before they are rated."""
 _BATCH_S = 0.05
 """Time for which the boards of a batch should keep a worker busy, in seconds: to send a batch takes a millisecond."""
 _LONGEST_BATCH_S = 1.0
@@ -68,14 +70,21 @@ def rate(
     found = puzzles.boards(given)
     for number, board in enumerate(found):
         require_understood(board, ROW.format(number=number), NO_SCALE if scales else None)
-    pairs = rate_all(found, config or rated(), seconds=seconds, jobs=jobs, scales=scales)
+    pairs = rate_all([found], config or rated(), seconds=seconds, jobs=jobs, scales=scales)
     return Results(found for _, found in pairs)
 
 
 def rate_unique(
-    board: Board, config: Configuration, seconds: float | None, scales: bool = False
+    board: Board,
+    config: Configuration,
+    seconds: float | None,
+    scales: bool = False,
+    start: rating.Start | None = None,
 ) -> AnyRating | None:
-    """Return the rating of a board with exactly one solution; None for others, or if the time is too short to know."""
+    """Return the rating of a board with exactly one solution; None for others, or if the time is too short to know.
+
+    `start` is what `rating.starts_of` returned for the board.
+    """
 
     def prove() -> Board | None:
         answer = solved(board, 2, seconds)
@@ -88,7 +97,7 @@ def rate_unique(
             prove()
             return rate_effort(board, seconds=seconds)
         suffice = clues_suffice(board, seconds)
-        found = rating.rate(board, config, seconds=seconds, clues_suffice=suffice, prove=prove)
+        found = rating.rate(board, config, seconds=seconds, clues_suffice=suffice, prove=prove, start=start)
     except _NotUnique:
         return None
     return replace(found, scales=scales_of(board, seconds)) if scales else found
@@ -103,16 +112,26 @@ def _rate_batch(
 ) -> tuple[list[AnyRating | None], float]:
     """Return the ratings of the boards, or of the first ones if time is up; and the time that they took, in seconds."""
     begun, took, found = perf_counter(), 0.0, list[AnyRating | None]()
-    for board in boards:
+    for one in _rated(boards, config, seconds, scales):
+        found.append(one)
+        took = perf_counter() - begun
         if took > _LONGEST_BATCH_S:
             break
-        found.append(rate_unique(board, config, seconds, scales))
-        took = perf_counter() - begun
     return found, took
 
 
+def _rated(
+    boards: Sequence[Board], config: Configuration, seconds: float | None, scales: bool
+) -> Iterator[AnyRating | None]:
+    """Yield the ratings of boards that are all read. The machine begins with several of them at once."""
+    for first in range(0, len(boards), _TOGETHER):
+        some = boards[first : first + _TOGETHER]
+        for board, start in zip(some, rating.starts_of(some, config), strict=True):
+            yield rate_unique(board, config, seconds, scales, start)
+
+
 def rate_all(
-    boards: Iterable[Board],
+    boards: Iterable[Sequence[Board]],
     config: Configuration,
     *,
     seconds: float | None = None,
@@ -122,16 +141,16 @@ def rate_all(
     """Yield the ratings of boards in their order; None as in `rate_unique`.
 
     Args:
-        boards: Read on demand, a few batches ahead.
+        boards: Read on demand: with one process, those of a sequence together; with several, a few batches ahead.
         config: As in `rate`; also `seconds`.
         jobs: Number of worker processes. They end with the iteration, also if it is interrupted.
         scales: Whether to add the three further scales, with as much time again for all of them.
     """
     if jobs == 1:
-        for board in boards:
-            yield board, rate_unique(board, config, seconds, scales)
+        for some in boards:
+            yield from zip(some, _rated(some, config, seconds, scales), strict=True)
         return
-    source, size = iter(boards), 1
+    source, size = chain.from_iterable(boards), 1
     batches = iter(lambda: list(islice(source, size)), [])
     work = partial(_rate_batch, config=config, seconds=seconds, scales=scales)
 
@@ -161,10 +180,11 @@ def rate_entries(
     """
     names = deque[str]()  # names of boards that are read but not yet rated
 
-    def named() -> Iterator[Board]:
-        for board, called in boards(entries, observer, NO_SCALE if scales else None):
-            names.append(called)
-            yield board
+    def named() -> Iterator[list[Board]]:
+        for entry in entries:
+            found = list(boards([entry], observer, NO_SCALE if scales else None))
+            names.extend(called for _, called in found)
+            yield [board for board, _ in found]
 
     for board, found in each(rate_all(named(), config, seconds=seconds, jobs=jobs, scales=scales), observer):
         called = names.popleft()

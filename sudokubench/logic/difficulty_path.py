@@ -8,18 +8,18 @@ ratings. Where the machine finds no more, the objects continue.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from itertools import count, takewhile
+from itertools import starmap, takewhile
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, limited
-from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.engine import SolutionPath, StepRound, next_round
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.machine_runs import PLAIN, Walk, cells_of, first_cells, grid_of, pays, walks
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.se_value import nodes_of, se_value
@@ -27,10 +27,6 @@ from sudokubench.logic.search import LimitedSearch, Trials
 from sudokubench.logic.trace import Ending
 from sudokubench.logic.words import A_RATING
 from sudokubench.problem import refuse_constraints
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 EASY_RULES = 4.0
 """Largest `se` value of the rules that the search for D uses before trials: the rules of Easy and Medium."""
@@ -99,7 +95,7 @@ def path_of(
     *,
     seconds: float | None = None,
     most: float | None = None,
-    machine: bool | None = None,
+    machine: Walk | bool | None = None,
     prove: Callable[[], None] | None = None,
 ) -> DifficultyPath:
     """Return the path of a board.
@@ -108,7 +104,8 @@ def path_of(
         config: Order and values of its rules.
         seconds: Time allowed, in seconds.
         most: If given, omit the search, and all rounds after the first round whose `se` value is larger than this.
-        machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
+        machine: Whether to use the compiled machine where possible; None uses it where it `pays`. A walk of `walks_of`
+            with the same configuration saves the machine's first call.
         prove: Raises an exception if the board does not have exactly one solution. The function is not called if the
             path itself proves this: if the machine alone reaches a solution, without rules that rely on a single one.
 
@@ -119,7 +116,8 @@ def path_of(
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
     path = None
     if pays(board) if machine is None else machine and board.problem == PLAIN:
-        path = _by_machine(board, config, deadline, most, prove)
+        first = [machine] if isinstance(machine, Walk) else walks_of([board], config, most)
+        path = _by_machine(board, config, deadline, most, prove, *first) if first else None
     if path is None:
         if prove is not None:
             prove()
@@ -170,34 +168,6 @@ def _left_s(deadline: float) -> float | None:
 
 # -- by the machine --------------------------------------------------------------------------------------------------
 
-PLAIN = Layout.standard(9)
-"""The only layout that the machine knows."""
-_IF_KEPT, _ANYWAY = 10, 1_000
-_asked = count(1)
-
-
-def pays(board: Board, hodoku: bool = False) -> bool:
-    """Return whether using the machine is worthwhile now. The function counts its calls.
-
-    With compiled code in the cache, the machine pays from the eleventh plain 9x9 board of a process on: loading it
-    takes as long as ten boards without it. Without the cache it pays after a thousand boards: compiling takes as long
-    as three thousand boards, but also serves all later processes.
-
-    Args:
-        hodoku: Whether the caller also wants HoDoKu's score.
-    """
-    if board.problem != PLAIN:
-        return False
-    number = next(_asked)
-    return number > _IF_KEPT and (number > _ANYWAY or _is_kept(hodoku))
-
-
-@cache
-def _is_kept(hodoku: bool) -> bool:
-    from sudokubench.kernels import machine
-
-    return bool(machine.walk.is_kept and (machine.steps.is_kept or not hodoku))
-
 
 @cache
 def _machines_rules() -> tuple[Rule, ...]:
@@ -234,48 +204,54 @@ def _round_of(number: int, moves: int, nodes: int) -> RoundSummary:
     return RoundSummary(rule.name, moves, nodes, 0.0, se_value(rule, nodes, rated()))
 
 
+def walks_of(boards: Sequence[Board], config: Configuration, most: float | None = None) -> list[Walk]:
+    """Return the walks of plain boards, each with the search for D unless `most` is given, see `path_of`.
+
+    Empty if the machine does not know the order and the values of the configuration.
+    """
+    taken_over, allowed, searches = _shared_rules(config.order, config.uniqueness)
+    if config.se or not (taken_over and (searches or most is not None)):
+        return []
+    return walks(first_cells(boards), allowed, MOST_NODES if most is None else 0)
+
+
 def _by_machine(
     board: Board,
     config: Configuration,
     deadline: float,
     most: float | None,
     prove: Callable[[], None] | None,
+    walk: Walk,
 ) -> DifficultyPath | None:
-    """Return the path; None if the objects must run instead, also if the board turns out to be contradictory."""
-    taken_over, allowed, searches = _shared_rules(config.order, config.uniqueness)
-    if config.se or not (taken_over and (searches or most is not None)):
-        return None
+    """Return the path that begins with a walk of the machine; None if the board turns out to be contradictory."""
     from sudokubench.kernels import machine
 
-    cells = first_cells(board)
-    counts, entropies, trials = machine.room()
+    taken_over, allowed, _ = _shared_rules(config.order, config.uniqueness)
     rounds = list[RoundSummary]()
     grid, path = None, None
     while True:
-        nodes = MOST_NODES if most is None and path is None else 0
-        found, easy, ending = machine.walk(cells, allowed, nodes, counts, entropies, trials)
-        if ending == machine.CONTRADICTION:
+        if walk.ending == machine.CONTRADICTION:
             return None
-        left = entropies[: found + 1].tolist()
+        left = walk.entropies
         if prove is not None:
-            if ending != machine.SOLVED or not _relying().isdisjoint(counts[:found, 0].tolist()):
+            if walk.ending != machine.SOLVED or not _relying().isdisjoint(rule for rule, _, _ in walk.rounds):
                 prove()
             prove = None
         if path is None:
-            easy = easy if nodes else 0
-            tried, depth, drop, cut = trials.tolist()
+            easy = walk.easy if most is None else 0
+            tried, depth, drop, cut = walk.trials
             spent = Trials(int(tried), int(depth), drop)
             path = DifficultyPath((), Ending.BUDGET, easy, left[0], left[easy], left[0], spent, bool(cut))
-        for at, each in enumerate(map(_round_of, *counts[:found].T.tolist())):
+        for at, each in enumerate(starmap(_round_of, walk.rounds)):
             rounds.append(each if each.value <= BASIC else each._replace(entropy=left[at] - left[at + 1]))
             if most is not None and each.value > most:
                 return path._replace(rounds=tuple(rounds), left=left[at + 1])
         path = path._replace(rounds=tuple(rounds), left=left[-1])
-        if ending == machine.SOLVED:
+        if walk.ending == machine.SOLVED:
             return path._replace(ending=Ending.SOLVED)
         if CLOCK.now_s() > deadline:
             return path
-        grid = grid_of(cells, grid or CandidateGrid.of(board))
+        grid = grid_of(walk.cells, grid or CandidateGrid.of(board))
         try:
             with limited(deadline):
                 further = next_round(grid, config.rules[taken_over:], together=True)
@@ -287,34 +263,4 @@ def _by_machine(
         grid = further.after
         if most is not None and rounds[-1].value > most:
             return path._replace(rounds=tuple(rounds), left=grid.entropy())
-        cells = cells_of(grid)
-
-
-def first_cells(board: Board) -> NDArray[np.int64]:
-    """Return a board in the machine's format."""
-    import numpy as np
-
-    from sudokubench.kernels.machine import CELLS
-
-    cells: NDArray[np.int64] = CELLS[np.frombuffer(board.digits, np.uint8)]
-    for option in board.forbidden:
-        cells[option // 9] &= ~(1 << option % 9)
-    return cells
-
-
-def cells_of(grid: CandidateGrid) -> NDArray[np.int64]:
-    """Return a state in the machine's format."""
-    import numpy as np
-
-    from sudokubench.kernels.machine import PLACED
-
-    return np.array(grid.cells) | [PLACED * (grid.placed >> cell & 1) for cell in range(81)]
-
-
-def grid_of(cells: NDArray[np.int64], before: CandidateGrid) -> CandidateGrid:
-    """Return a state of the machine as the successor of an earlier state."""
-    import numpy as np
-
-    planes = np.packbits(cells >> np.arange(10)[:, None] & 1, axis=1, bitorder="little")
-    *boards, placed = (int.from_bytes(plane.tobytes(), "little") for plane in planes)
-    return CandidateGrid(before.geometry, tuple(boards), placed, before)
+        (walk,) = walks(cells_of(grid)[None], allowed, 0)

@@ -8,7 +8,7 @@ shortest. Comparing scores with HoDoKu 2.2 showed this. As in HoDoKu, the score 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.logic.configuration import Configuration, hodoku
-from sudokubench.logic.difficulty_path import PLAIN, cells_of, first_cells, grid_of
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.machine_runs import PLAIN, StepCounts, cells_of, first_cells, grid_of, step_counts
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.rules.chains import LONGEST, LONGEST_LOOP
@@ -51,7 +51,7 @@ def score(
     board: Board,
     config: Configuration,
     seconds: float | None = None,
-    machine: bool = False,
+    machine: StepCounts | bool = False,
     solution: Board | None = None,
 ) -> int | None:
     """Return the score of a board; None if time runs out first.
@@ -61,7 +61,8 @@ def score(
     Args:
         config: The scores, and whether to use rules that rely on a single solution. The order is HoDoKu's.
         seconds: Time allowed, in seconds.
-        machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards.
+        machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards. Steps of `steps_of` with
+            the same configuration save the machine's first call.
         solution: The only solution, if the caller knows it; else guesses search for a solution.
 
     Raises:
@@ -71,7 +72,10 @@ def score(
     deadline = None if seconds is None else CLOCK.now_s() + seconds
     rules = _rules()
     known, counts, guesses = dict[int, int](), Counter[int](), 0
-    ahead = _Machine(board, config.uniqueness) if machine and board.problem == PLAIN else None
+    ahead = None
+    if machine and board.problem == PLAIN:
+        first = machine if isinstance(machine, StepCounts) else steps_of([board], config)[0]
+        ahead = _Machine(board, config.uniqueness, first)
     grid = None if ahead else CandidateGrid.of(board)
     at = 0  # the rules before this number find nothing
 
@@ -128,18 +132,19 @@ def _allowed(known: int, uniqueness: bool) -> int:
     return sum(1 << at for at, rule in enumerate(_rules()[:known]) if uniqueness or not rule.unique)
 
 
+def steps_of(boards: Sequence[Board], config: Configuration) -> list[StepCounts]:
+    """Return the steps that the machine takes on plain boards before a rule as an object must make one."""
+    from sudokubench.kernels.machine import HODOKU
+
+    return step_counts(first_cells(boards), _allowed(len(HODOKU), config.uniqueness))
+
+
 class _Machine:
     """The machine on its path through one board. `counts` has the number of steps by each rule."""
 
-    def __init__(self, board: Board, uniqueness: bool) -> None:
-        import numpy as np
-
-        from sudokubench.kernels import machine
-
-        self._board, self._first = board, first_cells(board)
-        self._steps, self._allowed = machine.steps, _allowed(len(machine.HODOKU), uniqueness)
-        self._clues = self._first >= machine.PLACED
-        self.counts = np.zeros(len(machine.HODOKU), np.int64)
+    def __init__(self, board: Board, uniqueness: bool, first: StepCounts) -> None:
+        self._board, self._first, self.counts = board, first, first.counts.copy()
+        self._allowed = _allowed(len(first.counts), uniqueness)
         self._room: tuple[NDArray[np.int64], ...] = ()
 
     def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
@@ -150,13 +155,26 @@ class _Machine:
         """
         if at >= len(self.counts):
             return grid, at
-        cells, before = (self._first, -1) if grid is None else (cells_of(grid), self.counts.sum())
-        at = self._steps(cells, self._clues, self.counts, self._allowed, at)
+        if grid is None:
+            cells, at, before = self._first.cells, self._first.rule, -1
+        else:
+            cells, before = cells_of(grid), self.counts.sum()
+            at = self._next(cells, at)
         if at < 0:
             return None, at
         if before == self.counts.sum():
             return grid, at
         return grid_of(cells, grid or CandidateGrid.of(self._board)), at
+
+    def _next(self, cells: NDArray[np.int64], at: int) -> int:
+        """Let the machine take steps in these cells. Return the rule to try next."""
+        import numpy as np
+
+        from sudokubench.kernels import machine
+
+        rules = np.array([at])
+        machine.steps(cells[None], self._first.clues[None], self.counts[None], self._allowed, rules)
+        return int(rules[0])
 
     def excludes(self, rule: Rule, grid: CandidateGrid) -> bool:
         """Return whether a rule certainly finds nothing; for most rules this is not known."""

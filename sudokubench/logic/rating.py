@@ -7,7 +7,7 @@ orientation or the labels of a board. So equivalent boards get the same rating; 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
@@ -18,9 +18,10 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.exchange import Result
 from sudokubench.logic.configuration import Configuration, rated
-from sudokubench.logic.difficulty_path import BASIC, DifficultyPath, RoundSummary, path_of, pays
+from sudokubench.logic.difficulty_path import BASIC, DifficultyPath, RoundSummary, path_of, walks_of
 from sudokubench.logic.difficulty_weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
-from sudokubench.logic.hodoku import score
+from sudokubench.logic.hodoku import score, steps_of
+from sudokubench.logic.machine_runs import StepCounts, Walk, pays
 from sudokubench.logic.trace import Ending
 from sudokubench.logic.trials_whips_braids import Scales
 from sudokubench.logic.words import A_RATING
@@ -190,6 +191,26 @@ def first_form(features: Mapping[str, float], lambda_: float = LAMBDA, mu: float
     return removed + lambda_ * (features["trials"] + mu * features["depth"])
 
 
+Start = tuple[Walk | bool, StepCounts | bool]
+"""What the machine found for the path and for HoDoKu's score of a board; or whether to use it at all."""
+
+
+def starts_of(boards: Sequence[Board], config: Configuration) -> list[Start | None]:
+    """Return for each board what `rate` takes as its start. The machine runs once for all boards where it pays.
+
+    This is faster than one run for each board. None for boards with forbidden candidates, whose configuration may be
+    another one.
+    """
+    starts: list[Start | None] = [None if board.forbidden else (pays(board, True),) * 2 for board in boards]
+    chosen = [at for at, start in enumerate(starts) if start and start[0]]
+    found = [boards[at] for at in chosen]
+    if found:
+        walks: Sequence[Walk | bool] = walks_of(found, config) or [True] * len(found)
+        for at, walk, steps in zip(chosen, walks, steps_of(found, config), strict=True):
+            starts[at] = walk, steps
+    return starts
+
+
 def rate(
     board: Board,
     config: Configuration | None = None,
@@ -198,6 +219,7 @@ def rate(
     clues_suffice: bool = False,
     hodoku: bool = True,
     prove: Callable[[], Board | None] | None = None,
+    start: Start | None = None,
 ) -> Rating:
     """Rate a board. The rating assumes exactly one solution and does not check this.
 
@@ -208,6 +230,7 @@ def rate(
         clues_suffice: See `engine.solve`. The rating names the configuration that was used.
         prove: Returns the only solution, or raises an exception if the board does not have exactly one. The function is
             called unless the path of a plain board proves this. With its result, HoDoKu's guesses need no search.
+        start: What `starts_of` returned for the board and this configuration.
 
     Raises:
         UsageError: The board has constraints.
@@ -217,16 +240,16 @@ def rate(
     if board.forbidden and not clues_suffice:
         config = config.without_uniqueness()
     begun = CLOCK.now_s()
-    machine = pays(board, hodoku)
+    walk, steps = start or (pays(board, hodoku),) * 2
     solution: Board | None = None
 
     def proved() -> None:
         nonlocal solution
         solution = prove() if prove is not None else None
 
-    path = path_of(board, config, seconds=seconds, machine=machine, prove=proved)
+    path = path_of(board, config, seconds=seconds, machine=walk, prove=proved)
     left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
-    points = score(board, config, left, machine, solution) if hodoku else None
+    points = score(board, config, left, steps, solution) if hodoku else None
     ending = Ending.BUDGET if hodoku and points is None else path.ending
     features, se, solved = features_of(path), path.se, ending is Ending.SOLVED
     parts = {name: round(value, 3) for name, value in features.items() if value}

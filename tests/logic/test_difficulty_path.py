@@ -13,7 +13,7 @@ from sudokubench.generation.puzzles import drawn
 from sudokubench.generation.wish import Wish
 from sudokubench.kernels import machine
 from sudokubench.layout import Layout
-from sudokubench.logic import difficulty_path
+from sudokubench.logic import difficulty_path, machine_runs
 from sudokubench.logic.configuration import Configuration, easiest_first, rated
 from sudokubench.logic.difficulty_path import DifficultyPath, path_of
 from sudokubench.logic.engine import SolutionPath
@@ -135,10 +135,10 @@ def test_the_machine_is_used_from_the_eleventh_board_on_if_it_is_compiled_and_la
 ) -> None:
     four, nine = Board.parse("1...3..2...3..2."), Board.parse(RICH[0])
     for kept, first in ((True, 11), (False, 1001)):
-        monkeypatch.setattr(difficulty_path, "_asked", itertools.count(1))
-        monkeypatch.setattr(difficulty_path, "_is_kept", lambda hodoku, kept=kept: kept)
-        assert not any(difficulty_path.pays(four) for _ in range(1100))
-        assert [difficulty_path.pays(nine) for _ in range(1100)].index(True) + 1 == first
+        monkeypatch.setattr(machine_runs, "_asked", itertools.count(1))
+        monkeypatch.setattr(machine_runs, "_is_kept", lambda hodoku, kept=kept: kept)
+        assert not any(machine_runs.pays(four) for _ in range(1100))
+        assert [machine_runs.pays(nine) for _ in range(1100)].index(True) + 1 == first
 
 
 def test_a_kernel_knows_whether_its_machine_code_is_kept() -> None:

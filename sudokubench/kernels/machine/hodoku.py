@@ -134,21 +134,26 @@ def _result_of(rule, state, clues, gone, put, least):
 
 
 @compiled
-def steps(cells, clues, counts, allowed, rule):
+def steps(cells, clues, counts, allowed, rules):
     """Take steps until a board is solved or contradictory, or a rule object would find a step.
 
     Args:
         cells: As `walk` takes and changes them.
-        clues: bool (81,), whether each cell had a clue at the beginning.
-        counts: int64, for each rule of `HODOKU` its number of steps so far. The function updates the array.
+        clues: bool (n, 81), whether each cell had a clue at the beginning.
+        counts: int64 (n, rules), for each rule of `HODOKU` its number of steps so far. The function updates the array.
         allowed: Bit i is set if the i-th rule of `HODOKU` may be used.
-        rule: The first rule to try in this state; the rules before it find nothing.
-
-    Returns:
-        The rule whose object must make a step; the number of rules if no rule finds a step; -1 if the board is solved
-        or a cell has no candidate left.
+        rules: int64 (n,), the first rule to try in the state of each board; the rules before it find nothing. It
+            becomes the rule whose object must make a step; the number of rules if no rule finds a step; -1 if the board
+            is solved or a cell has no candidate left.
     """
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
+    for i in range(len(cells)):
+        rules[i] = _steps(cells[i], clues[i], counts[i], allowed, rules[i], gone, put)
+
+
+@helper
+def _steps(cells, clues, counts, allowed, rule, gone, put):
+    """Take the steps of one board. Return its rule."""
     least = np.empty(1, np.int64)
     queue = np.zeros(_QUEUE_SIZE, np.int64)
     state = load(cells)

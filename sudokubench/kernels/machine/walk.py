@@ -1,11 +1,11 @@
-"""Rate a board in the machine: the rounds of rules, as in `logic.engine.SolutionPath`, and the search for D."""
+"""Rate boards in the machine: the rounds of rules, as in `logic.engine.SolutionPath`, and the search for D."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.compiled import compiled, helper
 from sudokubench.kernels.machine.order import EASY
 from sudokubench.kernels.machine.rounds import next_round
 from sudokubench.kernels.machine.search import search
@@ -22,29 +22,45 @@ from sudokubench.kernels.machine.state import (
 )
 
 
-def room() -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return arrays that `walk` fills: `rounds`, `entropies` and `trials`."""
-    return np.empty((ROUNDS, 3), np.int64), np.empty(ROUNDS + 1), np.zeros(4)
+def room(n: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return arrays that `walk` fills for n boards: `ends`, `rounds`, `entropies` and `trials`."""
+    return (
+        np.empty((n, 3), np.int64),
+        np.empty((n, ROUNDS, 3), np.int64),
+        np.empty((n, ROUNDS + 1)),
+        np.zeros((n, 4)),
+    )
 
 
 @compiled
-def walk(cells, allowed, most, rounds, entropies, trials):
+def walk(cells, allowed, most, ends, rounds, entropies, trials):
     """Run rounds until a board is solved or contradictory, or the rules find no more. Then run the search for D.
 
+    Several boards need one call, because a call from Python costs as much as a board: the processor's caches and branch
+    predictors forget the kernel between two calls.
+
     Args:
-        cells: int64 (81,), for each cell the mask of its candidates, and `PLACED`. It becomes the state after the last
-            round.
+        cells: int64 (n, 81), for each cell of n boards the mask of its candidates, and `PLACED`. It becomes the state
+            after the last round.
         allowed: Bit i is set if the i-th rule of `RULES` may be used.
         most: Number of states after which the search is cut; 0 for no search. The search begins where the rules of Easy
             and Medium end.
-        rounds: int64 (729, 3), filled with rule, moves and nodes of each round.
-        entropies: float64 (730,), filled with the entropy of the first state and after each round.
-        trials: float64 (4,), filled as `search` does.
-
-    Returns:
-        The number of rounds; the number of rounds before the first rule beyond Easy and Medium; and how the rounds end.
+        ends: int64 (n, 3), filled with the number of rounds; the number of rounds before the first rule beyond Easy and
+            Medium; and how the rounds end.
+        rounds: int64 (n, 729, 3), filled with rule, moves and nodes of each round.
+        entropies: float64 (n, 730), filled with the entropy of the first state and after each round.
+        trials: float64 (n, 4), filled as `search` does.
     """
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
+    for i in range(len(cells)):
+        ends[i, 0], ends[i, 1], ends[i, 2] = _walk(
+            cells[i], allowed, most, rounds[i], entropies[i], trials[i], gone, put
+        )
+
+
+@helper
+def _walk(cells, allowed, most, rounds, entropies, trials, gone, put):
+    """Run the rounds and the search of one board. Return its `ends`."""
     state = load(cells)
     searched = state.copy()
     count, easy, ending = 0, -1, -1

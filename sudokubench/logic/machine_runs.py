@@ -1,0 +1,137 @@
+"""Run the compiled machine (`kernels.machine`) on plain 9x9 boards: where it pays, its format, and its results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+from sudokubench.board import Board
+from sudokubench.layout import Layout
+from sudokubench.logic.grid import CandidateGrid
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+PLAIN = Layout.standard(9)
+"""The only layout that the machine knows."""
+_IF_KEPT, _ANYWAY = 10, 1_000
+_asked = count(1)
+
+
+class Walk(NamedTuple):
+    """The rounds that the machine finds from a state on, and its search for D, see `kernels.machine.walk`.
+
+    Attributes:
+        cells: int64 (81,), the state after the last round.
+        rounds: Rule, moves and nodes of each round. A rule is its number in `kernels.machine.RULES`.
+        entropies: Entropy of the first state, and after each round, in nats.
+        easy: Number of rounds before the first rule beyond Easy and Medium.
+        ending: How the rounds end.
+        trials: Number of trials, sum of their depths, entropy that they remove, and 1 if the search was cut.
+    """
+
+    cells: NDArray[np.int64]
+    rounds: list[list[int]]
+    entropies: list[float]
+    easy: int
+    ending: int
+    trials: list[float]
+
+
+class StepCounts(NamedTuple):
+    """The steps of HoDoKu that the machine takes from the board on, see `kernels.machine.steps`.
+
+    Attributes:
+        cells: int64 (81,), the state after the last step.
+        clues: bool (81,), whether each cell had a clue at the beginning.
+        counts: int64, for each rule of `kernels.machine.HODOKU` its number of steps.
+        rule: The rule whose object must make the next step; -1 if the path ends.
+    """
+
+    cells: NDArray[np.int64]
+    clues: NDArray[np.bool_]
+    counts: NDArray[np.int64]
+    rule: int
+
+
+def pays(board: Board, hodoku: bool = False) -> bool:
+    """Return whether using the machine is worthwhile now. The function counts its calls.
+
+    With compiled code in the cache, the machine pays from the eleventh plain 9x9 board of a process on: loading it
+    takes as long as ten boards without it. Without the cache it pays after a thousand boards: compiling takes as long
+    as three thousand boards, but also serves all later processes.
+
+    Args:
+        hodoku: Whether the caller also wants HoDoKu's score.
+    """
+    if board.problem != PLAIN:
+        return False
+    number = next(_asked)
+    return number > _IF_KEPT and (number > _ANYWAY or _is_kept(hodoku))
+
+
+@cache
+def _is_kept(hodoku: bool) -> bool:
+    from sudokubench.kernels import machine
+
+    return bool(machine.walk.is_kept and (machine.steps.is_kept or not hodoku))
+
+
+def walks(cells: NDArray[np.int64], allowed: int, most: int) -> list[Walk]:
+    """Return the walk from each state of (n, 81) cells, which the call changes. Other arguments as in the kernel."""
+    from sudokubench.kernels import machine
+
+    ends, rounds, entropies, trials = machine.room(len(cells))
+    machine.walk(cells, allowed, most, ends, rounds, entropies, trials)
+    return [
+        Walk(cells[i], rounds[i, :n].tolist(), entropies[i, : n + 1].tolist(), easy, ending, tried)
+        for i, ((n, easy, ending), tried) in enumerate(zip(ends.tolist(), trials.tolist(), strict=True))
+    ]
+
+
+def step_counts(cells: NDArray[np.int64], allowed: int) -> list[StepCounts]:
+    """Return HoDoKu's steps from each of n boards with (n, 81) cells, which the call changes."""
+    import numpy as np
+
+    from sudokubench.kernels import machine
+
+    clues = cells >= machine.PLACED
+    counts = np.zeros((len(cells), len(machine.HODOKU)), np.int64)
+    rules = np.zeros(len(cells), np.int64)
+    machine.steps(cells, clues, counts, allowed, rules)
+    return [StepCounts(*each) for each in zip(cells, clues, counts, rules.tolist(), strict=True)]
+
+
+def first_cells(boards: Sequence[Board]) -> NDArray[np.int64]:
+    """Return boards in the machine's format, (n, 81)."""
+    import numpy as np
+
+    from sudokubench.kernels.machine import CELLS
+
+    digits = np.frombuffer(b"".join(board.digits for board in boards), np.uint8)
+    cells: NDArray[np.int64] = CELLS[digits].reshape(-1, 81)
+    for row, board in zip(cells, boards, strict=True):
+        for option in board.forbidden:
+            row[option // 9] &= ~(1 << option % 9)
+    return cells
+
+
+def cells_of(grid: CandidateGrid) -> NDArray[np.int64]:
+    """Return a state in the machine's format, (81,)."""
+    import numpy as np
+
+    from sudokubench.kernels.machine import PLACED
+
+    return np.array(grid.cells) | [PLACED * (grid.placed >> cell & 1) for cell in range(81)]
+
+
+def grid_of(cells: NDArray[np.int64], before: CandidateGrid) -> CandidateGrid:
+    """Return a state of the machine as the successor of an earlier state."""
+    import numpy as np
+
+    planes = np.packbits(cells >> np.arange(10)[:, None] & 1, axis=1, bitorder="little")
+    *boards, placed = (int.from_bytes(plane.tobytes(), "little") for plane in planes)
+    return CandidateGrid(before.geometry, tuple(boards), placed, before)
