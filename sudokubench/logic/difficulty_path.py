@@ -19,7 +19,7 @@ from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.engine import SolutionPath, StepRound, next_round
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.machine_runs import PLAIN, Walk, cells_of, first_cells, grid_of, pays, walks
+from sudokubench.logic.machine_runs import PLAIN, MachineRounds, cells_of, first_cells, grid_of, pays, walks
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.se_value import nodes_of, se_value
@@ -95,7 +95,7 @@ def path_of(
     *,
     seconds: float | None = None,
     most: float | None = None,
-    machine: Walk | bool | None = None,
+    machine: MachineRounds | bool | None = None,
     prove: Callable[[], None] | None = None,
 ) -> DifficultyPath:
     """Return the path of a board.
@@ -116,7 +116,7 @@ def path_of(
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
     path = None
     if pays(board) if machine is None else machine and board.problem == PLAIN:
-        first = [machine] if isinstance(machine, Walk) else walks_of([board], config, most)
+        first = [machine] if isinstance(machine, MachineRounds) else walks_of([board], config, most)
         path = _by_machine(board, config, deadline, most, prove, *first) if first else None
     if path is None:
         if prove is not None:
@@ -204,7 +204,9 @@ def _round_of(number: int, moves: int, nodes: int) -> RoundSummary:
     return RoundSummary(rule.name, moves, nodes, 0.0, se_value(rule, nodes, rated()))
 
 
-def walks_of(boards: Sequence[Board], config: Configuration, most: float | None = None) -> list[Walk]:
+def walks_of(
+    boards: Sequence[Board], config: Configuration, most: float | None = None
+) -> list[MachineRounds]:
     """Return the walks of plain boards, each with the search for D unless `most` is given, see `path_of`.
 
     Empty if the machine does not know the order and the values of the configuration.
@@ -221,7 +223,7 @@ def _by_machine(
     deadline: float,
     most: float | None,
     prove: Callable[[], None] | None,
-    walk: Walk,
+    walk: MachineRounds,
 ) -> DifficultyPath | None:
     """Return the path that begins with a walk of the machine; None if the board turns out to be contradictory."""
     from sudokubench.kernels import machine

@@ -30,7 +30,7 @@ WITH_A_WORKER_THAT_NEVER_ENDS = """if True:
 
     boards = [Board.parse("1...3..2...3..2.")] * 64 + [Endless()]
     try:
-        for _ in rate_all(boards, rated(), jobs=2):
+        for _ in rate_all([boards], rated(), jobs=2):
             {signal}
     except KeyboardInterrupt:
         print("interrupted")
@@ -45,7 +45,7 @@ def test_ratings_of_several_processes_come_in_order_and_batches_grow_while_they_
     monkeypatch.setattr("sudokubench.actions.rate._BATCH_S", batch_s)
     boards = [UNIQUE, SEVERAL] * 250
     source = iter(boards)
-    rated_boards, found = rate_all(source, rated(), jobs=2), []
+    rated_boards, found = rate_all(([board] for board in source), rated(), jobs=2), []
     for number in read:
         found.append(next(rated_boards))
         assert source.__length_hint__() == len(boards) - number
@@ -76,7 +76,7 @@ def test_a_batch_of_hard_boards_after_easy_ones_is_divided_and_stays_in_order(mo
         yield submit, jobs
 
     monkeypatch.setattr(workers, "_pool", pool)
-    assert [board for board, _ in rate_all(boards, rated(), jobs=2)] == boards
+    assert [board for board, _ in rate_all([boards], rated(), jobs=2)] == boards
     assert sum(done for _, done in sizes) == len(boards)
     assert (max(done for _, done in sizes) > 16, sizes[-1]) == (True, (1, 1))
     assert 3 in {done for size, done in sizes if done < size}, "hard boards, after 1.2 s"

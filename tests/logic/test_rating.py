@@ -64,6 +64,16 @@ def test_known_puzzles_keep_their_ratings(text: str, low: float, high: float, le
     assert abs(rating.difficulty - rating.se) < 2.5
 
 
+def test_boards_that_the_machine_begins_together_get_the_ratings_of_each_alone(monkeypatch) -> None:
+    monkeypatch.setattr(rating, "pays", lambda board, hodoku: board.layout.size == 9)
+    nine = [Board.parse(text) for text in (WIKIPEDIA, ESCARGOT, BRUTE)]
+    boards = [*nine, nine[0].forbidding([9 * 2]), Board.parse("1...3..2...3..2.")]
+    starts = rating.starts_of(boards, rated())
+    assert [start and bool(start[0]) for start in starts] == [True, True, True, None, False]
+    for board, start in zip(boards, starts, strict=True):
+        assert rate(board, start=start) == rate(board)
+
+
 def test_a_rating_names_version_configuration_and_trace() -> None:
     rating = rate(Board.parse(WIKIPEDIA))
     assert rating.version
