@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 NAME = "dlx"
 _MOST_NODES = 50_000
 """Number of nodes, some milliseconds, after which the kernel gives up. Then a session, which obeys Ctrl-C, begins."""
+_LEAST_S = 0.1
+"""Smallest time limit, in seconds, for which the kernel runs: it does not look at the time."""
 _DIGITS = bytes([255] * 46 + [0, 255, *range(10)] + [255] * 198)
 """The digit of each sign of a text, 0 for the blanks `.` and `0`; 255 for signs that other readers examine."""
 _NINE = Layout.standard(9)
@@ -72,19 +74,27 @@ class AnswerAtOnce:
         return tuple([tuple(map(add, _BELOW, digits)) for digits in rows])
 
 
+def _is_long(budget: Budget) -> bool:
+    return (
+        type(budget) is Budget
+        and budget.nodes is None
+        and (budget.seconds is None or budget.seconds >= _LEAST_S)
+    )
+
+
 def answer_at_once(
     given: object, backend: str | Backend | None, limit: int | None, budget: Budget
 ) -> Answer[Board] | None:
     """Return the answer about a plain 9x9 board, given as a text of 81 digits and blanks or as a `Board`.
 
-    Return None for anything else, for other backends and limits, with a budget, while Python runs the kernels, and if
-    the search takes long.
+    Return None for anything else, for other backends and limits, with a budget of nodes or of less than 0.1 s, while
+    Python runs the kernels, and if the search takes long.
     """
     if (
         (backend is not None and backend != NAME)
         or type(limit) is not int
         or limit not in {1, 2}
-        or budget is not UNLIMITED
+        or (budget is not UNLIMITED and not _is_long(budget))
         or kernels.interprets_first
     ):
         return None
