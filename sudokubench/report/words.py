@@ -208,10 +208,10 @@ COUNTS_NOTE = Words(
 )
 OUTCOMES_TITLE = Words("Outcomes", "結果の内訳")
 OUTCOMES_NOTE = Words(
-    "Correct: proved by the solutions shown, stated by the corpus, or given by another backend, too, and "
-    "contradicted by no backend. Every repeat counts.",
-    "「正しい」は、示された解による証明、問題集の記載、またはほかのバックエンドとの一致（反対なし）を意味します。繰り返"
-    "しもすべて数えます。",
+    "Correct: proved by the solutions shown; or stated by the corpus; or given by a second backend and contradicted "
+    "by none. Every repeat counts.",
+    "「正しい」のは、示された解が証明した答え、問題集に書かれている答え、ほかのバックエンドも出して食い違いのない答えで"
+    "す。繰り返しもすべて数えます。",
 )
 PHASES = Words("Time by phase", "段階別の時間")
 PHASES_NOTE = Words(
