@@ -210,7 +210,7 @@ NO_LINE = Words(
 )
 RULE, NAME = Words("rule", "手筋"), Words("name", "名前")
 STEPS, STEPPED = Words("steps", "手順"), Words("puzzles", "問題")
-MEAN_NATS = Words("mean nats", "平均ナット")
+MEAN_NATS = Words("mean entropy removed (nats)", "減るエントロピーの平均（ナット）")
 FREQUENCIES = Words("Rules by frequency", "手筋の頻度")
 
 # Generated puzzles

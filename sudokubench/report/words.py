@@ -7,7 +7,7 @@ from sudokubench.words import Words
 # Columns of tables, by the key of the column
 COLUMNS = {
     "agree": Words("engines that agree", "一致したエンジン"),
-    "alone": Words("solved alone", "単独で解けた数"),
+    "alone": Words("solved alone", "自分だけが解けた数"),
     "asked": Words("asked", "出題"),
     "backend": Words("backend", "バックエンド"),
     "backends": Words("which", "バックエンド"),
@@ -307,7 +307,7 @@ THE_FIRST_SLOWER = Words("the first that is surely slower", "確かに遅い最�
 FEWER_BUT_FASTER = Words("which solves fewer but is surely faster", "解いた問題は少ないものの確かに速い")
 MAY_BE_CHANCE = Words(
     "whether that is more than chance cannot be told without {fewest} rounds in new processes",
-    "偶然でないかどうかは、毎回新しいプロセスで行う{fewest}周がないと分かりません",
+    "周ごとに新しいプロセスで{fewest}周測らないと、偶然でないかどうかは分かりません",
 )
 ONE_PUZZLE = Words("{name} solved the only puzzle, in {time}", "問題は1問だけで、{name}が{time}で解きました")
 NO_COMPARISON = Words(
