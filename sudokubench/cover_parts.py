@@ -1,4 +1,4 @@
-"""Check the names and options of an exact cover and number them: one gate for callers, matrices and files."""
+"""Check and number the names and options of an exact cover that comes from a caller, a matrix or a file."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ NOR_OTHERS = Words(
     "{fault}。ほかの{count:,}行も、問題としては読めません。{forms}",
 )
 WRONG_SOLUTION = Words(
-    "the solution given with it is wrong: {fault}", "添えられた解が正しくありません：{fault}"
+    "the solution given with this puzzle is wrong: {fault}", "添えられた解が正しくありません：{fault}"
 )
 OTHER_PUZZLE = Words(
     "it is a puzzle of {found}, but {asked} was asked for",

@@ -15,8 +15,9 @@ S27, S30, S31, ONE, TWO = U64(27), U64(30), U64(31), U64(1), U64(2)
 def invariants(boards, found):
     """Fill `found`, uint64 (n), with the invariants of boards, uint8 (n, 81).
 
-    Each clue has a colour, first 1. In each step it mixes its colour with those in its lines, in its box, and of its
-    digit. No colour depends on the order of lines or digits, or on which of the two lines is the row.
+    Each clue has a colour, which is a number; it begins as 1. Each step mixes this colour with the colours of the clues
+    in the same row, column and box, and of the clues with the same digit. The order of rows, columns and digits does
+    not change the colours. Nor does an exchange of rows and columns.
     """
     cells, sums = np.empty((4, 81), np.int64), np.empty((4, 10), np.uint64)
     colours = np.empty(81, np.uint64)

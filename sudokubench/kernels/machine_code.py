@@ -47,8 +47,8 @@ LEVELS = {
     "x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
     "x86-64-v3": {"avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"},
 }
-"""Levels of processors, best first, with the features that each adds to the next one. Source: x86-64 psABI 1.0, table
-3.1."""
+"""Levels of processors, best first, each with the features that the level below it lacks. Source: x86-64 psABI 1.0,
+table 3.1."""
 
 _MARK = b"sudokubench kernel 1\n"
 _DIGEST_BYTES = 16

@@ -173,11 +173,11 @@ def features_of(path: DifficultyPath) -> dict[str, float]:
 
 
 def difficulty_of(features: Mapping[str, float], weights: Weights) -> float:
-    """Return D = base + C_logic + C_search - gamma (mean entropy that a trial removes), from `features_of`.
+    """Return D = base + C_logic + C_search - gamma * (mean entropy that a trial removes), from `features_of`.
 
     C_logic is the weighted sum of rounds and `narrow`; C_search is the weighted sum of trials and depths; gamma is the
-    weight `drop`. A count enters as log(1 + count), because the tenth pair or the hundredth trial adds little
-    difficulty.
+    weight `drop`. The sums take log(1 + count) in place of a count, because the hundredth trial or the tenth round of a
+    range adds little difficulty.
     """
     logic = sum(weights.rounds[name] * log1p(features[name]) for _, name in RANGES)
     logic += weights.narrow * features["narrow"]

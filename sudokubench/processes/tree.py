@@ -297,7 +297,7 @@ class WorkerProcess:
 
     @property
     def family(self) -> ProcessFamily:
-        """The worker and all its descendants; before the worker exists, the process that will become it."""
+        """The worker and all its descendants; before the worker exists, the supervisor, which starts it."""
         if self._family is None:
             found = children(self._supervisor.pid)
             if not found:

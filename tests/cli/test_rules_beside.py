@@ -72,7 +72,7 @@ def test_columns_name_a_puzzle_and_perhaps_a_solution_and_exclude_a_form(sudokub
     Path("table.csv").write_text(f"a,b,cages\n{FOUR},{SOLVED},x\n{FOUR},{SOLVED[::-1]},x\n")
     code, out, err = sudokubench("solve", "table.csv", "--columns", "a,b")
     assert (code, out.split()) == (4, [SOLVED])
-    assert "table.csv:3: the solution given with it is wrong" in err
+    assert "table.csv:3: the solution given with this puzzle is wrong" in err
     assert sudokubench("solve", "table.csv", "--columns", "a,b,c")[0] == 2
     assert sudokubench("solve", "table.csv", "--columns", "")[0] == 2
     assert sudokubench("solve", "table.csv", "--columns", "a", "--from", "line")[0] == 2

@@ -153,7 +153,7 @@ def test_given_solutions_are_checked(text):
     (entry,) = entries(text.format(p=P1, s=S1))
     assert (entry.text, entry.expected) == (P1, Verdict.SOLVABLE)
     (bad,) = entries(text.format(p=P1, s=S2))
-    assert "the solution given with it is wrong: R1C1 holds 9 and not the clue 6" in str(bad.error)
+    assert "the solution given with this puzzle is wrong: R1C1 holds 9 and not the clue 6" in str(bad.error)
     (bad,) = entries(text.format(p=P1, s=S1[:-1] + "7"))
     assert "holds a digit twice" in str(bad.error)
 
@@ -179,7 +179,7 @@ def test_a_comment_of_a_table_states_a_rule_of_its_boards(text):
 def test_the_solution_beside_a_board_of_other_rules_is_compared_with_them():
     text = f"puzzle,solution\n{P1},{S1}\n"
     (bad,) = entries(text, problem=Layout.named("9x9-diagonal"))
-    assert "solution given with it is wrong" in str(bad.error)
+    assert "solution given with this puzzle is wrong" in str(bad.error)
 
 
 # -- what is said --------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 _MOST_PAIRS = 4_000_000
-"""Largest number of pairs of items, summed over the options, for which neighbours are listed: a few seconds."""
+"""Largest number of pairs of items, summed over the options, for which neighbours are listed. This takes a few
+seconds."""
 _MOST_OPEN = 256
 """Largest number of open items up to which King's order is continued: `dxz` uses no wider order."""
 
