@@ -407,7 +407,7 @@ KNOWS_ONLY_HOUSES = Words(
     "{actor} knows only the rules of houses, and this board has {constraint}",
     "{actor}が扱えるのはユニットのルールだけですが、この盤面には別の制約があります：{constraint}",
 )
-SYMBOLS_BY_NAME = Words("; by name there are {names}", "。名前で指定できるのは{names}です")
+SYMBOLS_BY_NAME = Words("; or give the name of a set: {names}", "。名前で指定できるのは{names}です")
 TWO_KINDS = Words(
     "{items}: an item is primary or secondary, not both",
     "{items}：一つの項目は主項目か副項目のどちらか一方です",

@@ -1,4 +1,6 @@
-"""The data card of a data set: its content, origin and limits. The rows give the figures, the recipe the options."""
+"""The data card of a data set: its content, origin and limits. The figures come from the rows, the options from
+the recipe.
+"""
 
 from __future__ import annotations
 

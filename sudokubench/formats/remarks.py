@@ -227,7 +227,7 @@ _FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t]|$)", re.IGNORECASE)
 """Pattern of a true value in a column without a name: the column may be a rule."""
 _NORMAL = re.compile(r"(?:normal|standard|usual)\b", re.IGNORECASE)
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
-"""Pattern of a line of names of cells with few words: it may be a cage or a line."""
+"""Pattern of two or more names of cells, after at most a word and a number: this text may state a cage or a line."""
 
 
 def _rule_in(text: str, kinds: bool) -> str | None:

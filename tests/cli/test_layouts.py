@@ -114,7 +114,7 @@ def test_invalid_symbols_are_refused(sudokubench, symbols):
     code, out, err = sudokubench("solve", UNIQUE, "--layout", "4x4", "--symbols", symbols)
     assert (code, out) == (2, "")
     assert f"--symbols for 4x4: the symbols {symbols!r} do not fit: give 4 different letters or digits" in err
-    assert "did you mean kanji?" in err or "by name there are kanji, letters" in err
+    assert "did you mean kanji?" in err or "or give the name of a set: kanji, letters" in err
 
 
 def test_0_is_refused_as_a_symbol_because_it_is_a_blank(sudokubench):
