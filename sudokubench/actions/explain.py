@@ -376,7 +376,7 @@ def explain_all(
 ) -> Iterator[tuple[int, Explanation]]:
     """Run `explain` on each board of a corpus; yield the number of its entry, from 1, with the result.
 
-    The observer gets the entries that `explain` refuses.
+    The observer gets the errors of the entries that `explain` refuses.
 
     The steps are stored in `store`, if there is one.
     """

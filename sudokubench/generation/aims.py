@@ -88,7 +88,7 @@ class Aim:
             close = suggestion(self.scale, SCALES)
             raise UsageError(words.SCALE.format(name=self.scale, known=known, close=close))
         if self.band is not None and not 0 <= self.band[0] <= min(self.band[1], _MOST):
-            raise UsageError(words.BAND.format(low=self.band[0], high=self.band[1]))
+            raise UsageError(words.BAND.format(low=self.band[0], high=self.band[1], most=f"{_MOST:,.0f}"))
         if self.before and not self.needed:
             raise UsageError(words.BEFORE_WHICH)
         names = [rule.name for rule in self.rules]

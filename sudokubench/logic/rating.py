@@ -192,14 +192,13 @@ def first_form(features: Mapping[str, float], lambda_: float = LAMBDA, mu: float
 
 
 Start = tuple[MachineRounds | bool, StepCounts | bool]
-"""What the machine found for the path and for HoDoKu's score of a board; or whether to use it at all."""
+"""What the machine found for the path of a board, and for HoDoKu's score; or whether to use the machine."""
 
 
 def starts_of(boards: Sequence[Board], config: Configuration) -> list[Start | None]:
-    """Return for each board what `rate` takes as its start. The machine runs once for all boards where it pays.
+    """Return what `rate` takes as the start of each board. One call of the machine serves all boards for which it pays.
 
-    This is faster than one run for each board. None for boards with forbidden candidates, whose configuration may be
-    another one.
+    The start is None for a board with forbidden candidates: its configuration may be another one.
     """
     starts: list[Start | None] = [None if board.forbidden else (pays(board, True),) * 2 for board in boards]
     chosen = [at for at, start in enumerate(starts) if start and start[0]]
@@ -230,7 +229,7 @@ def rate(
         clues_suffice: See `engine.solve`. The rating names the configuration that was used.
         prove: Returns the only solution, or raises an exception if the board does not have exactly one. The function is
             called unless the path of a plain board proves this. With its result, HoDoKu's guesses need no search.
-        start: What `starts_of` returned for the board and this configuration.
+        start: What `starts_of` returned for the board and this configuration; None if nothing is known yet.
 
     Raises:
         UsageError: The board has constraints.

@@ -405,8 +405,9 @@ CLOCK_SET_BACK_BEFORE = Words(
     "実行{run}の前に時計が戻されました。日付では、先に始まった{earlier}より古くなっています。",
 )
 NOISY = Words(
-    "The machine was noisy in run {run}: one in ten tries of a fixed piece of work took {ratio:.1f} times the median.",
-    "実行{run}の間、コンピューターが不安定でした。一定の作業が10回に1回、中央値の{ratio:.1f}倍かかりました。",
+    "The machine was noisy in run {run}: one in ten tries of a fixed piece of work took at least {ratio:.1f} "
+    "times the median.",
+    "実行{run}の間、コンピューターが不安定でした。一定の作業が10回に1回、中央値の{ratio:.1f}倍以上かかりました。",
 )
 BUSY = Words(
     "The machine was busy when run {run} began: a load of {load:.1f} on {cores:.0f} processors.",

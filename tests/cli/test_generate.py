@@ -80,7 +80,7 @@ def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path)
         (["--book", "a.html", "--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzles"),
         (["--backend", "dxl"], 2, "did you mean dxz or dlx"),
         (["--rating", "hard", "--scale", "phi"], 2, "a number, a range such as 6.5..7, or a class"),
-        (["--rating", "1e400.."], 2, "the lower end comes first, and is at least 0"),
+        (["--rating", "1e400.."], 2, "the lower end comes first, and is from 0 to 1,000,000,000"),
         (["--rating", "3..2"], 2, "the lower end comes first"),
         (["--rating", "3", "--scale", "seh"], 2, "did you mean se"),
         (["--needs", "xwing2"], 2, "unknown rule 'xwing2'"),

@@ -81,7 +81,8 @@ def read(text: str) -> Grid:
     """Return the puzzle of a constraint string, or of a link with one.
 
     Raises:
-        Refusal: A constraint is not known or does not fit the board; the message names it.
+        Refusal: The string is too long or does not begin with a dot; or a constraint is not known or does not fit the
+            board, and the message names it.
     """
     query = None if text.lstrip().startswith(".") else _QUERY.search(text)
     string = re.sub(r"\s+", "", unquote(query[1]) if query else text)

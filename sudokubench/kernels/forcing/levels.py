@@ -171,7 +171,7 @@ def _pairs(table, level, net, branch):
 
 @reader
 def _open_columns(row, level, net, branch):
-    """Return the mask of the columns in which a row has open options below a level; 0 if these are not two."""
+    """Return the mask of the columns in which a row has options open before a level; 0 if these are not two."""
     columns = 0
     if row[0] >= 0 and branch.left[row[0]] % UNUSED == 2:
         for j in range(net.size):
