@@ -36,7 +36,7 @@ CONTRADICTING = Words("contradict each other: {facts} ({sure})", "互いに矛�
 HOUSES_CONTRADICT = Words(
     "the rows, columns and boxes alone have no solution", "行・列・ボックスだけで、すでに解がありません"
 )
-NO_SMALLER = Words("no smaller set does", "これより小さい組はありません")
+NO_SMALLER = Words("no smaller set exists", "これより小さい組はありません")
 NONE_SUPERFLUOUS = Words(
     "none of these can be left out; a smaller set may exist",
     "どれも省けません。もっと小さい組はあるかもしれません",
@@ -44,7 +44,7 @@ NONE_SUPERFLUOUS = Words(
 COULD_GO = Words("can be left out, each by itself: {facts}", "一つだけなら省けるもの：{facts}")
 NOTHING_COULD_GO = Words(
     "nothing can be left out: every clue and rule is necessary",
-    "省けるものはありません。どの与え値とルールも必要です",
+    "省けるものはありません。どの与え値もルールも必要です",
 )
 MINIMAL_SET = Words(
     "minimal set, without a superfluous part ({n}): {facts}", "これ以上は省けない組（{n}個）：{facts}"
@@ -85,7 +85,7 @@ NOT_CSV = Words(
     "not a CSV table: {reason}; save the table as CSV in UTF-8, with values in quotation marks",
     "CSVの表として読めません（{reason}）。値を引用符で囲み、UTF-8のCSVで保存してください",
 )
-ROW = Words("row {number}", "{number}行目")
+ROW = Words("row {number}", "{number}番")
 """Name of a board in messages: its index, from 0, in the value that the caller gave."""
 
 # Books
@@ -99,7 +99,7 @@ BOOK_NOT_WRITTEN = Words(
 )
 BOOK_PACKAGES = Words(
     "a PDF book needs packages that are not installed; run {command}, or make an .html book",
-    "PDFの冊子に必要なパッケージがインストールされていません：{command}。.htmlの冊子なら不要です",
+    "PDFの冊子に必要なパッケージがインストールされていません。{command}を実行するか、.htmlの冊子にしてください",
 )
 
 # Answers of backends, and their proofs
@@ -118,7 +118,7 @@ CERTIFICATE_DIFFERS = Words(
 SUM_IMPOSSIBLE = Words(
     "{place}: no solution: {constraint} is impossible, because its cells add up to at least {least} and "
     "at most {most}",
-    "{place}：解がありません。{constraint}は成り立ちません。このマスの和は{least}以上{most}以下です",
+    "{place}：解がありません。{constraint}は成り立ちません。これらのマスの和は{least}以上{most}以下です",
 )
 EXPORT_SEVERAL = Words(
     "{name} is not exported: it claims several solutions, and only claims of no solution or of exactly "
@@ -148,7 +148,10 @@ CLUES_CONTRADICT = Words(
     "two clues contradict each other, so no exact cover is left to write; change one of them",
     "矛盾する与え値があり、書き出す厳密被覆がありません。どちらかを直してください",
 )
-NO_BOARD = Words("{puzzle} is not a board", "{puzzle}は盤面ではありません")
+NO_BOARD = Words(
+    "{puzzle} is not a board; only boards are possible here",
+    "{puzzle}は盤面ではありません。ここで使えるのは盤面だけです",
+)
 BOARDS, CLASSES = Words("board", "個の盤面"), Words("class", "個の同値類")
 DEDUPED = Words(
     "{boards} in {classes}; left out {repeated} equivalent to an earlier board",
@@ -239,7 +242,7 @@ CHECK_DIFFERS = Words(
 
 # Data sets
 SPLIT_NAMES = Words(
-    "the splits are named {names}: give different names of letters, digits and _ that begin with no digit",
+    "the splits are named {names}: give different names of letters, digits and _ that do not begin with a digit",
     "分割の名前{names}は使えません。文字と数字と_からなり、数字で始まらない、互いに異なる名前にしてください",
 )
 SPLIT_SHARES = Words(

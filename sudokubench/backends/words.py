@@ -8,7 +8,7 @@ BAD_COMMAND = Words(
     "{{cnf}}, {{mzn}}, {{xcsp3}}, {{smt2}} and {{opb}} and, if it writes a file, {{out}}; other programs read one "
     "board a line",
     "{spec}：{fault!r}が正しくありません。cmd:プログラム 引数 …の形で、引用符は閉じてください。ソルバーには"
-    "{{cnf}}、{{mzn}}、{{xcsp3}}、{{smt2}}、{{opb}}のどれかと、必要なら{{out}}を書きます。"
+    "{{cnf}}、{{mzn}}、{{xcsp3}}、{{smt2}}、{{opb}}のどれかを書き、結果をファイルに書くソルバーなら{{out}}も書きます。"
     "ほかのプログラムは盤面を1行ずつ読みます",
 )
 NOT_TOML = Words(
@@ -225,8 +225,8 @@ NOT_IN_PYSAT = Words(
     "インストールされているPySATにソルバー{name}がありません。python-satを更新してください",
 )
 CPSAT_PARAMETERS = Words(
-    "CP-SAT does not know the parameters {parameters}",
-    "CP-SATに{parameters}というパラメーターはありません",
+    "the installed CP-SAT does not accept all of the parameters {parameters}; update ortools",
+    "インストールされているCP-SATは、パラメーター{parameters}の一部を受け付けません。ortoolsを更新してください",
 )
 MODEL_REFUSED = Words("CP-SAT rejected the model: {reason}", "CP-SATがモデルを受け付けませんでした：{reason}")
 HIGHS_ENDED = Words(
@@ -284,7 +284,10 @@ ARRAY_KINDS = Words(
     "配列の型が{kinds}です。int64、bool、uint8でなければなりません",
 )
 ARRAY_SHAPES = Words(
-    "arrays of the shapes {shapes} for {boards} boards", "盤面{boards}個に対して、配列の形が{shapes}です"
+    "arrays of the shapes {shapes} for {boards} boards; counts and exhausted need one value for each board, "
+    "and solutions the shape (boards, k, cells)",
+    "盤面{boards}個に対して、配列の形が{shapes}です。countsとexhaustedには盤面ごとに一つの値が必要です。"
+    "solutionsの形は`(boards, k, cells)`です",
 )
 OVER_LIMIT = Words(
     "{count} solutions, but up to {limit} were asked for",

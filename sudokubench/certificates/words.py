@@ -147,14 +147,14 @@ UNSOLVED = Words(
     "{board}の手順は解に至らないので、証明するものがありません",
 )
 OUT_OF_TIME = Words(
-    "time ran out before step {number} of {board} was proved",
-    "{board}の手順{number}を証明する前に制限時間が過ぎました",
+    "time ran out before step {number} of {board} was proved; allow more time",
+    "{board}の手順{number}を証明する前に制限時間が過ぎました。時間を延ばしてください",
 )
 UNSHOWN = Words(
     "step {number} of {board} does not show {option} by its evidence",
     "{board}の手順{number}の根拠からは{option}を示せません",
 )
 OUT_OF_BUDGET = Words(
-    "the budget ran out on {board} before its solutions were known",
-    "{board}の解が分かる前に予算が尽きました",
+    "the budget ran out on {board} before its solutions were known; allow a larger budget",
+    "{board}の解が分かる前に予算が尽きました。予算を増やしてください",
 )

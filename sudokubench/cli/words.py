@@ -108,7 +108,7 @@ LAYOUT_UNKNOWN = Words(
 )
 FORM_OF_GRIDS = Words(
     "--from {form} and --layout {layout} exclude each other: overlapping grids have their own forms; leave out --from",
-    "--from {form}と--layout {layout}は同時に指定できません。重なる盤には固有の形があるので、--fromを省いてください",
+    "--from {form}と--layout {layout}は同時に指定できません。重なる盤には固有の形式があるので、--fromを省いてください",
 )
 PLAIN_LAYOUT = Words(
     "--layout {name}: puzzles are generated only for layouts without constraints; `generate --variant` adds them",
@@ -305,10 +305,10 @@ NO_BACKEND = Words("the run has no backend", "この実行にはバックエン�
 
 # `generate` and `dataset`
 UNKNOWN_FORM = Words(
-    "{option} {form}: there are {known}{close}",
+    "{option} {form}: unknown form; there are {known}{close}",
     "{option} {form}という形式はありません。あるのは{known}です{close}",
 )
-MADE = Words("{rows} in {file}; {card}", "{file}に{rows}を書きました。データカードは{card}です")
+MADE = Words("{rows} in {file}; data card: {card}", "{file}に{rows}を書きました。データカードは{card}です")
 SAMPLE_FROM_1 = Words(
     "--sample 0: it takes a number from 1, or all", "--sample 0：1以上の数かallにしてください"
 )
@@ -337,8 +337,8 @@ CNF_ENCODING = Words(
 )
 NOT_EQUIVALENT = Words("not equivalent", "同値ではない")
 SERVES_BOARDS = Words(
-    "{puzzle} is an exact cover, and the page opens with boards; `sudokubench watch {puzzle} --html FILE` shows its "
-    "search",
+    "{puzzle} is an exact cover, and the page opens only with boards; `sudokubench watch {puzzle} --html FILE` shows "
+    "its search",
     "{puzzle}は厳密被覆問題ですが、このページで最初に開けるのは盤面だけです。探索は"
     "`sudokubench watch {puzzle} --html ファイル`で表示できます",
 )

@@ -28,8 +28,9 @@ COVER_FIELDS = Words(
 COVER_LISTS = Words(
     "primary, secondary and names are lists of names, options is a list of such lists or an object of them, "
     "multiplicity is an object, and costs is a list of numbers; a name is printable and not empty",
-    "primary、secondary、namesは名前のリスト、optionsはそのリストかオブジェクト、multiplicityはオブジェクト、"
-    "costsは数のリストです。名前は表示でき、空ではありません",
+    "primary、secondary、namesは名前のリスト、optionsは名前のリストを並べたリストか、"
+    "名前のリストを値に持つオブジェクト、multiplicityはオブジェクト、costsは数のリストです。"
+    "名前は、表示できる1文字以上の文字列です",
 )
 NO_ITEM_LINE = Words(
     "no primary item is named: the first line of an exact cover names the items, and each further line is an option",
@@ -82,9 +83,9 @@ LINE_OF_9X9 = Words(
 
 # candidates
 MARKS_OF_9X9 = Words(
-    "these 729 characters have no digit above 9: in a 9x9 with candidates, each cell has nine characters "
-    "and each digit its own place (1.3......); read a board of 27x27 with --layout 27x27",
-    "729文字で、9より大きい数字がありません。9x9の候補は1マス9文字で、"
+    "these 729 characters look like candidates of a 9x9, but a digit stands at a wrong place: each cell has nine "
+    "characters and each digit its own place (1.3......); read a board of 27x27 with --layout 27x27",
+    "729文字は9x9の候補のようですが、位置の違う数字があります。候補は1マス9文字で、"
     "数字ごとに決まった位置に書きます（1.3......）。27x27の盤面なら--layout 27x27を指定してください",
 )
 GRID_LINES = Words(
@@ -151,8 +152,8 @@ BOARDS_OR_ROWS = Words(
     "{count:,}行は、それぞれが問題とも、一つの盤面の行とも読めます。--from lineか--from gridを指定してください",
 )
 NOT_TEXT = Words(
-    "it has a character that does not belong in a text",
-    "テキストに使えない文字があります",
+    "it has a character that does not belong in a text, such as a control character; remove it",
+    "制御文字など、テキストに使えない文字があります。取り除いてください",
 )
 SHORT_GRID = Words(
     "the grid ends after {rows:,} rows: its first row has {side:,} cells, so it needs {side:,} rows",

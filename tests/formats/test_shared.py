@@ -189,7 +189,8 @@ def test_what_states_no_rule_is_named_in_a_remark():
     grid = fpuzzles.read(text)
     assert [*grid.digits] == [0, 1] + [0] * 14
     assert [one.en for one in grid.remarks] == [
-        "f-puzzles: left out, as it states no rule that can be read: title, line, 1 digits that are not given",
+        "f-puzzles: left out, because these parts state no rule that can be read: title, line, "
+        "digits that are not given (1)",
         "f-puzzles: rules in words are not read; compare them with the elements: 'Normal rules. Sevens avoid threes.'",
     ]
     assert all(isinstance(one, Words) and one.ja != one.en for one in grid.remarks)
@@ -320,7 +321,7 @@ def test_cells_regions_and_cages_of_sudokupad_are_read(form, inside):
                  f"https://beta.sudokupad.app/sudoku/?puzzleid={form}{packed}"):  # fmt: skip
         assert Board.parse(text) == board
     assert [one.en for one in sudokupad.read(form + packed).remarks] == [
-        "SudokuPad: left out, as it states no rule that can be read: title"
+        "SudokuPad: left out, because these parts state no rule that can be read: title"
     ]
 
 

@@ -169,7 +169,7 @@ def test_the_clues_of_an_sdku_file_are_read():
     assert Board.parse('<Sudoku><Cell x="1" y="0">5</Cell></Sudoku>') == one
     cells = ["0511.0.0", "51", "32", *["0511.0.0"] * 78]
     board = Board.parse(f'<Sudoku version="3"><c>{"".join(f"{cell}|" for cell in cells)}</c></Sudoku>')
-    assert (board, "1 digits that are not given" in board.remarks[0].en) == (one, True)
+    assert (board, "digits that are not given (1)" in board.remarks[0].en) == (one, True)
     assert len(Board.parse_all(sdku(2, (1, 0, 5, "User")) * 2 + P)) == 3
 
 
@@ -250,7 +250,7 @@ def test_margins_move_the_board_and_settings_become_remarks():
     board = Board.parse(packed(lines))
     assert board == BOARDS["plain"]
     assert [one.en for one in board.remarks] == [
-        "Penpa+: left out, as it states no rule that can be read: Title: Ours, too",
+        "Penpa+: left out, because these parts state no rule that can be read: Title: Ours, too",
         "Penpa+: rules in words are not read; compare them with the elements: 'All even. Or odd.'",
     ]
 

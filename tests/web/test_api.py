@@ -77,7 +77,10 @@ def test_a_board_is_found_in_what_people_paste_and_the_first_of_several_taken(as
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", "left out, as it states no rule that can be read: title"), ("ja", "取り除きました：title")],
+    [
+        ("en", "left out, because these parts state no rule that can be read: title"),
+        ("ja", "取り除きました：title"),
+    ],
 )
 def test_what_a_shared_puzzle_leaves_out_is_told(ask, lang, words):
     link = json.dumps({"size": 4, "grid": [[{} for _ in range(4)] for _ in range(4)], "title": "Ours"})

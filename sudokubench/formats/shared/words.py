@@ -21,14 +21,15 @@ UNSAID = Words(
 )
 NO_NUMBER_HERE = Words("{value} is not a whole number", "{value}は整数ではありません")
 NO_CELL = Words(
-    "{value} is not a cell of the board, such as R1C2", "{value}は盤面のマス（R1C2など）ではありません"
+    "{value} is not a cell that is possible here, such as R1C2",
+    "{value}はここで使えるマス（R1C2など）ではありません",
 )
 NOT_BESIDE = Words(
     "{value} is not a cell beside the board, such as R0C1",
     "{value}は盤面の外のマス（R0C1など）ではありません",
 )
 REGIONS_ARE = Words("the board needs {n} regions of {n} cells", "{n}マスの領域が{n}個必要です")
-GRID_IS = Words("the grid has {n} rows of {n} cells", "gridには、{n}マスの行が{n}行必要です")
+GRID_IS = Words("the grid has {n} rows of {n} cells", "盤面には、{n}マスの行が{n}行必要です")
 NO_OBJECT_HERE = Words("{value} is not an object of JSON", "{value}はJSONのオブジェクトではありません")
 NO_DIGIT_HERE = Words("{value} is not a digit from 1 to {n}", "{value}は1から{n}の数字ではありません")
 FLAG_IS = Words("{value} is neither true nor false", "{value}はtrueでもfalseでもありません")
@@ -41,8 +42,8 @@ WALLS_ARE = Words(
     "壁の有無が{found}か所分ありますが、マスの境目は{count}か所です",
 )
 CAGE_SUMS = Words(
-    "each cage has two cells or more, and a sum at its first cell",
-    "ケージには、二つ以上のマスと、最初のマスに書いた和が必要です",
+    "each cage has two cells or more, and one sum, at its first cell",
+    "ケージには、二つ以上のマスと、最初のマスに書いた一つの和が必要です",
 )
 SUMOCUE = Words(
     "SumoCue writes 81 cells, such as =5J0 or +4J0, or 81 numbers after 3x3::k:",
@@ -88,9 +89,9 @@ PUZZLE_OR_RULE = Words(
     "{seen}は問題の全体とも、問題の一つのルールとも読めます。問題ごとに.Shape~9x9で始めるか、1行が1問なら--from issを"
     "使ってください",
 )
-DIGITS_NOT_GIVEN = Words("{count} digits that are not given", "与え値でない数字{count}個")
+DIGITS_NOT_GIVEN = Words("digits that are not given ({count})", "与え値でない数字{count}個")
 NO_RULE_READ = Words(
-    "{program}: left out, as it states no rule that can be read: {names}",
+    "{program}: left out, because these parts state no rule that can be read: {names}",
     "{program}：読み取れるルールを表していないので、取り除きました：{names}",
 )
 RULES_IN_WORDS = Words(
