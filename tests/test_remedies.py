@@ -30,6 +30,7 @@ SAID_BY = {
     "NOT_FOUND": "generate",
     "UNSAID": "--to",
     "NO_ARRANGEMENT": "--layout",
+    "SWITCHED_OFF": "--no-uniqueness",
     "DAMAGED_RUN": "run",
     "actions/rules": "rules verify",
     "actions/workers": "--jobs",

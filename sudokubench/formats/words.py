@@ -138,7 +138,7 @@ MAP_MISSING = Words(
     "ほかの盤面には領域の図がありますが、この盤面にはありません。下に図を書いてください",
 )
 SECTION = Words(
-    "the section {section} may state a rule, and a board is not read without one of its rules; leave the "
+    "the section {section} may state a rule, and a board is read only with all its rules; leave the "
     "section out, or state the rules with --layout (--layout 9x9 says that the board has no other rules)",
     "{section}の部分はルールかもしれません。ルールを省いて読むことはできません。この部分を除くか、"
     "--layoutでルールを指定してください（ほかにルールがなければ--layout 9x9）",
@@ -164,14 +164,16 @@ BECAUSE_OF_LINE = Words(
     "{line}行目が原因で、読みませんでした：{fault}",
 )
 SECOND_GRID = Words(
-    "a second grid marks cells by one or two signs: it may state a rule, and a board is not read without "
-    "one of its rules; leave the second grid out",
+    "a second grid marks cells by one or two signs: it may state a rule, and a board is read only with "
+    "all its rules; leave the second grid out",
     "1種類か2種類の記号でマスに印を付けた二つ目の表があります。ルールかもしれません。"
     "ルールを省いて読むことはできません。この表を除いてください",
 )
 RECORD_FIELDS = Words(
-    "number of fields of this record: {count:,}; the first line names {named:,}",
-    "この行の値は{count:,}個ですが、先頭の行にある列の名前は{named:,}個です",
+    "number of fields of this record: {count:,}; the first line names {named:,}: write a field for each name, and "
+    "close every quotation mark",
+    "この行の値は{count:,}個ですが、先頭の行にある列の名前は{named:,}個です。"
+    "列ごとに値を一つずつ書き、引用符は閉じてください",
 )
 NOTHING_FOLLOWS = Words(
     "nothing follows {name}: write a grid, or a line, after it",
@@ -206,7 +208,7 @@ UNEVEN_ROW = Words(
 
 # line
 MAP_OF_OTHER_SIZE = Words(
-    "the map of regions is {size}x{size}, but the board before it has {count:,} cells; write a map of as many cells",
+    "the map of regions is {size}x{size}, but the board before it has {count:,} cells; give both the same size",
     "{count:,}マスの盤面の後に{size}x{size}の領域の図があります。盤面と同じマス数の図にしてください",
 )
 
@@ -216,9 +218,10 @@ MAP_AND_RULES = Words(
     "ルールを書いた盤面に領域の図が付いています。どちらか一方にしてください",
 )
 LISTS = Words(
-    "these are {count:,} lists of {count:,}: they may be one board of {count:,}x{count:,}, or {count:,} small boards",
+    "these are {count:,} lists of {count:,}: they may be one board of {count:,}x{count:,}, or {count:,} small boards; "
+    "give the size with --layout",
     "{count:,}個のリストに{count:,}個ずつ並んでいます。{count:,}x{count:,}の盤面一つとも、"
-    "小さい盤面{count:,}個とも読めます",
+    "小さい盤面{count:,}個とも読めます。--layoutで大きさを指定してください",
 )
 MAP_IN_TEXT = Words(
     "the text holds a map of regions: write the board, and the map in a line below it, or give the map to "
@@ -230,16 +233,16 @@ TWO_WAYS = Words(
     "行が{one}とも{other}とも読めます。空きマスは . で書いてください",
 )
 TEXT_IS_NO_BOARD = Words(
-    "{text} ({count:,} characters) is not a board",
-    "{text}（{count:,}文字）は盤面ではありません",
+    "{text} ({count:,} characters) is not a board: it needs one character for each cell, such as 81 for 9x9",
+    "{text}（{count:,}文字）は盤面ではありません。9x9なら81文字のように、マスごとに1文字で書いてください",
 )
 FIELD_IS_NO_BOARD = Words(
-    "the field {name} of an object is not a board: {value}",
-    "オブジェクトの{name}が盤面ではありません：{value}",
+    "the field {name} of an object is not a board: {value}; write a text or a list of rows",
+    "オブジェクトの{name}が盤面ではありません：{value}。文字列か、行のリストで書いてください",
 )
 LIST_IS_NO_BOARD = Words(
-    "a list among boards is not a board: {value}",
-    "盤面のリストに、盤面でないものがあります：{value}",
+    "a list among boards is not a board: {value}; leave it out, or write all rows of the board",
+    "盤面のリストに、盤面でないものがあります：{value}。除くか、盤面の行をすべて書いてください",
 )
 
 # numbered
@@ -339,19 +342,19 @@ UNKNOWN_KIND = Words(
 
 # remarks
 NAMES_A_RULE = Words(
-    "{found} in {text} names a rule, and a board is not read without one of its rules; leave these words "
+    "{found} in {text} names a rule, and a board is read only with all its rules; leave these words "
     "out, or state the rules with --layout (--layout 9x9 says that the board has no other rules)",
     "{text}の{found}はルールの名前です。ルールを省いて読むことはできません。この言葉を除くか、"
     "--layoutでルールを指定してください（ほかにルールがなければ--layout 9x9）",
 )
 MAY_STATE_A_RULE = Words(
-    "{name!r} stands beside the board with the value {value}: it may state a rule, and a board is not "
-    "read without one of its rules; ",
+    "{name!r} stands beside the board with the value {value}: it may state a rule, and a board is read "
+    "only with all its rules; ",
     "盤面のほかに{name!r}（値は{value}）があります。ルールかもしれません。ルールを省いて読むことはできません。",
 )
 FLAG_WITHOUT_NAME = Words(
-    "{value} stands beside the board without a name: it may say that a rule applies, and a board is not read without "
-    "one of its rules; write a line of names above the boards and ",
+    "{value} stands beside the board without a name: it may say that a rule applies, and a board is read only with "
+    "all its rules; write a line of names above the boards and ",
     "盤面のほかに、名前のない値{value}があります。何かのルールの有無を表すのかもしれません。ルールを省いて読むことはできません。"
     "盤面の上に列の名前の行を書き、",
 )
@@ -411,7 +414,7 @@ LONG_NUMBER = Words(
     "何千桁もの数があります",
 )
 NO_UTF_8 = Words(
-    "byte {byte} is not UTF-8",
+    "byte {byte} is not UTF-8 (the first byte is 0)",
     "UTF-8として読めないバイトがあります（先頭を0として{byte}番目）",
 )
 NO_NUMBER = Words(
@@ -490,7 +493,7 @@ OPEN_SUDOKU_DIGIT = Words(
     "このOpenSudokuの問題のマスの数字が{seen}です。0から9の数字が必要です。もう一度書き出してください",
 )
 XML = Words(
-    "a puzzle in XML, such as OpenSudoku's, whose cells are not 81 digits in a row",
+    "a puzzle in XML, such as OpenSudoku's, but without 81 consecutive digits",
     "XMLの問題です（OpenSudokuなど）。81個の数字が並んでいません",
 )
 KSUDOKU = Words(
@@ -501,7 +504,7 @@ TATHAM_SAVED = Words(
     "a saved game of Simon Tatham's collection is read only if it is of Solo and has CPARAMS and DESC",
     "Simon Tathamのパズル集の保存ファイルは、SoloでCPARAMSとDESCのあるものだけを読みます",
 )
-BASE64 = Words("a packed puzzle in Base64", "Base64で圧縮された問題です")
+BASE64 = Words("a packed puzzle in Base64", "圧縮してBase64にした問題です")
 PDF = Words("a PDF", "PDF")
 PICTURE = Words("a picture", "画像")
 DATABASE = Words("a database", "データベース")
@@ -550,7 +553,7 @@ KINDS_OF_JSON = {
     "list of reasons": Words("a list of reasons", "理由のリスト"),
     "certificate": Words("a certificate", "証明書"),
     "cover": Words("an exact cover", "厳密被覆"),
-    "parts": Words("a line of parts", "部分の計数の行"),
+    "parts": Words("a line of parts", "部分ごとの計数の行"),
     "trace": Words("a trace", "手順の記録"),
     "step": Words("a step", "手順"),
     "data set": Words("a data set", "データセット"),

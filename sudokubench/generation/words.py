@@ -122,7 +122,8 @@ NO_GRID = Words(
     "{layout}：これらのユニットのルールを満たす完成盤面はありません。領域を変えてください",
 )
 TOO_DENSE = Words(
-    "density {density} is too high for {layout}: {attempts} boards had only one solution; take a lower density",
+    "density {density} is too high for {layout}: each of {attempts} boards had only one "
+    "solution; take a lower density",
     "密度{density}は{layout}には高すぎます。{attempts}個の盤面の解はどれも一つでした。密度を下げてください",
 )
 NO_RANDOM_BOARDS = Words(

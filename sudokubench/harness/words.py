@@ -145,9 +145,9 @@ UNUSABLE = Words(
 # Conditions of a run that differ from an earlier run
 DIFFERS = Words("{what}: {then}, now {now}", "{what}：以前は{then}、今回は{now}")
 LIMITS = {
-    "wall_s": Words("seconds", "制限時間（秒）"),
-    "cpu_s": Words("seconds of CPU time", "CPU時間の上限（秒）"),
-    "memory_bytes": Words("bytes of memory", "メモリの上限（バイト）"),
+    "wall_s": Words("time limit in seconds", "制限時間（秒）"),
+    "cpu_s": Words("limit of CPU time in seconds", "CPU時間の上限（秒）"),
+    "memory_bytes": Words("limit of memory in bytes", "メモリの上限（バイト）"),
 }
 """The limits of a puzzle, by their key in a manifest."""
 OPTION_OF = Words("option {name} of {backend}", "{backend}のオプション{name}")
@@ -157,11 +157,11 @@ NOT_WRITTEN = Words("{file} cannot be written: {reason}", "{file}に書き込め
 # Reasons of disagreements
 IS_WRONG = Words("{backend} is wrong: {fault}", "{backend}の誤り：{fault}")
 TOO_FEW_SOLUTIONS = Words(
-    "{count} solutions claimed to be all; {proved} were shown",
+    "it claims {count} solutions in all, but {proved} were shown",
     "解は全部で{count}個としていますが、{proved}個示されています",
 )
 NOT_AS_STATED = Words(
-    "{said}; {source} states {stated}", "{said}としていますが、{source}には{stated}とあります"
+    "it says {said}, but {source} states {stated}", "{said}としていますが、{source}には{stated}とあります"
 )
 SAYS = Words("{one} says {this}, {other} says {that}", "{one}は{this}、{other}は{that}としています")
 ONE_SOLUTION = Words("one solution", "一つの解")

@@ -27,8 +27,8 @@ OPTIONS_OUTSIDE = Words(
     "選択肢の番号が{least}から{most}までになっています。この行列の選択肢は0から{last}までです",
 )
 SHORT_ROWS = Words(
-    "the rows of out have {columns} columns; a solution needs {needed}",
-    "outの行は{columns}列ですが、解には{needed}列が必要です",
+    "the array out has {columns} columns; it needs at least {needed}, one for each option of a solution",
+    "配列outは{columns}列です。解の選択肢が入るように、{needed}列以上にしてください",
 )
 NO_SOLUTIONS_ASKED = Words(
     "max_solutions={asked}: it must be at least 1, or None for all solutions",

@@ -73,12 +73,13 @@ UNIQUE_IN_FIXPOINT = Words(
     "{rule}は一意解を仮定しますが、制約のある盤面では成り立ちません。別の手筋を指定してください",
 )
 ONE_FIXPOINT = Words(
-    "{orders} orders meet in one fixpoint, from {start} nats",
-    "{orders}通りの順序がすべて同じ不動点に至ります（はじめは{start}ナット）",
+    "{orders} orders lead to the same fixpoint; the entropy was {start} nats at the start",
+    "{orders}通りの順序がすべて同じ不動点に至ります（はじめのエントロピーは{start}ナット）",
 )
 FIXPOINTS = Words(
-    "{orders} orders reach {count} fixpoints, from {start} nats: these rules do not commute here",
-    "{orders}通りの順序が{count}個の不動点に至ります（はじめは{start}ナット）。これらの手筋はここでは可換ではありません",
+    "{orders} orders lead to {count} fixpoints, so these rules do not commute here; the entropy was {start} nats "
+    "at the start",
+    "{orders}通りの順序が{count}個の不動点に至ります（はじめのエントロピーは{start}ナット）。これらの手筋はここでは可換ではありません",
 )
 FIXPOINT_LEFT = Words(
     "{orders} orders: {candidates} candidates and {entropy} nats are left",
@@ -131,9 +132,9 @@ LEAST_KNOWN = Words(
 )
 CHECKED = Words("{steps} steps checked: {counts}", "{steps}手を検証しました：{counts}")
 SOUNDNESS = {
-    "proved": Words("{count} proved", "証明{count}"),
-    "by uniqueness": Words("{count} by uniqueness", "一意解の仮定による{count}"),
-    "refuted": Words("{count} refuted", "誤り{count}"),
+    "proved": Words("{count} proved", "証明済み{count}手"),
+    "by uniqueness": Words("{count} by uniqueness", "一意解の仮定による{count}手"),
+    "refuted": Words("{count} refuted", "誤り{count}手"),
 }
 """The results of proofs of steps, by the value of the `Soundness`."""
 REFUTED = Words("step {number} does not follow: {step}", "手順{number}は導けません：{step}")
@@ -274,14 +275,12 @@ NO_VALUE = Words(
     "seとhodokuの値なし（どちらも制約の手筋を扱わない尺度）",
 )
 GROWING_VALUES = Words(
-    "se {se} and more with its length, hodoku {hodoku}", "se {se}（長さとともに増加）、hodoku {hodoku}"
+    "se {se} (rises with the length), hodoku {hodoku}", "se {se}（長さとともに増加）、hodoku {hodoku}"
 )
 MONOTONE = {True: Words("monotone: yes", "単調性：あり"), False: Words("monotone: no", "単調性：なし")}
 UNIQUE = {
     True: Words("relies on a single solution: yes", "一意解の仮定：あり"),
-    False: Words(
-        "relies on a single solution: no, on the houses alone", "一意解の仮定：なし（ユニットだけによる）"
-    ),
+    False: Words("relies on a single solution: no", "一意解の仮定：なし"),
 }
 UNIQUE_NOTE = Words(" (relies on a single solution)", "（一意解の仮定）")
 FOUND, NOT_FOUND = Words("found", "見つかりました"), Words("not found", "見つかりません")
@@ -300,8 +299,8 @@ CASES_PASSED = Words(
     "{passed} of {cases} passed, {strict} strictly", "{cases}のうち{passed}件が合格（厳密な合格は{strict}件）"
 )
 NAMES_TOLD = Words(
-    "{cases} with a named technique: it is the first step in {first} (with its other names: "
-    "{first_also}), a step on the way in {used} (with other names: {used_also}), and found on request "
+    "{cases} with a named technique: it is the first step in {first} (counting other names: "
+    "{first_also}), a step on the way in {used} (counting other names: {used_also}), and found on request "
     "(explain --technique) in {asked}",
     "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
     "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（explain --technique）{asked}",
@@ -403,10 +402,15 @@ BOOLEAN_NEEDED = Words(
     "uniqueness = {value}: true or false is needed", "uniqueness = {value}：trueかfalseにしてください"
 )
 SWITCHED_OFF = Words(
-    "{rule} relies on a single solution, but such rules are switched off; take another rule, or allow them",
-    "{rule}は一意解を仮定しますが、そのような手筋は使わない指定です。どちらか一方にしてください",
+    "{rule} relies on a single solution, but such rules are switched off; take another rule, or leave out "
+    "--no-uniqueness or uniqueness = false",
+    "{rule}は一意解を仮定しますが、そのような手筋は使わない指定です。別の手筋にするか、"
+    "--no-uniquenessやuniqueness = falseを外してください",
 )
-TOO_LONG = Words("a configuration has at most {most} {what}", "設定が長すぎます。{what}は{most}個までです")
+TOO_LONG = Words(
+    "the configuration is too long: it can have at most {most} {what}",
+    "設定が長すぎます。{what}は{most}個までです",
+)
 SIGNS_OF_TEXT = {
     "characters": Words("characters", "文字"),
     "dots": Words("dots", "ピリオド"),
@@ -436,8 +440,9 @@ UNKNOWN_LANGUAGE = Words(
 # Libraries of cases
 BAD_CASE = Words("{text}: a case is written {form}", "{text}：例は{form}のように書きます")
 BAD_GRID = Words(
-    "the grid {grid} of a case has a wrong sign or more than 81 cells",
-    "例の盤面{grid}に、使えない文字か82個目のマスがあります",
+    "the grid {grid} of a case has a wrong sign or more than 81 cells; its signs are . and 0 to 9, and + before a "
+    "digit",
+    "例の盤面{grid}に、使えない文字か82個目のマスがあります。使えるのは . と0から9、数字の前の + です",
 )
 SHORT_GRID = Words(
     "the grid of a case has {cells} cells; it needs 81", "例の盤面が{cells}マスです。81マス必要です"

@@ -64,7 +64,7 @@ DANCE_SEVERAL = Words(
 DANCE_NO_MORE = {
     TRIAL: Words(
         "Suppose that no further option covers {item} (options left: {size}).",
-        "仮に{item}を覆う選択肢をこれ以上選びません（残りの選択肢：{size}）。",
+        "{item}を覆う選択肢はもう選ばないと仮定します（残りの選択肢：{size}）。",
     ),
     RETURN: Words("Take this supposition back.", "この仮定を取り消して戻します。"),
 }
@@ -110,7 +110,7 @@ DANCE_PAGE = {
     "tree": Words("The tree of the search", "探索の木"),
     "hint_demands": Words(
         "Blue below the number of options: how many more options must cover the item; 0–2 means from none to two. "
-        "If several options can still cover an item, the search leaves out those it has tried. "
+        "If an item can still be covered twice or more, the search leaves out the options that it has tried. "
         "× in the tree: too few options.",
         "選択肢の数の下の青い数は、その項目をあと何回覆うかです。0–2は0回から2回までを表します。"
         "あと2回以上覆える項目では、先に試した選択肢を外します。木の×は選択肢が足りないことを表します。",
@@ -118,8 +118,8 @@ DANCE_PAGE = {
     "hint_colours": Words(
         "A node shows the colour that its option gives the item. Once an item has a colour, its head shows it. The "
         "colour beside a grey row rules out the option of this row. {key}",
-        "ノードの文字は、選択肢が項目に付ける色です。色が決まった項目では見出しの下にその色を、"
-        "その色のために選べない行では右にその理由を示します。{key}",
+        "ノードの文字は、選択肢が項目に付ける色です。色が決まった項目は、見出しの下にその色を示します。"
+        "灰色の行の選択肢は、右に示した色のために選べません。{key}",
     ),
     "hint_tree": Words(
         "Each node shows how many options its item has; × has none, ★ is a solution.",

@@ -20,16 +20,18 @@ PENTOMINOES = Words(
     "12種のペントミノを一つずつ60マスに敷き詰める。例：pentomino:6x10",
 )
 POLYOMINOES = Words(
-    "all polyominoes of these sizes, in any number (:once: each once); :one-sided forbids flips, :fixed also turns",
-    "これらの大きさのポリオミノすべてを何個でも、:onceなら一つずつ敷き詰める。裏返し可、:one-sidedは不可、:fixedは回転も不可",
+    "polyominoes of the sizes SIZES, each any number of times (:once: each once); :one-sided forbids flips, "
+    ":fixed flips and turns",
+    "大きさSIZESのポリオミノを種類ごとに何個でも使って敷き詰める（:onceなら一つずつ）。"
+    ":one-sidedは裏返しを、:fixedは裏返しも回転も禁じる",
 )
 RECTANGLES = Words("dissections of R x C into rectangles", "R x Cを長方形に分ける")
 QUEENS = Words("N queens on N x N, none attacking another", "N x Nに互いに攻撃しないN個のクイーンを置く")
 TORUS_QUEENS = Words("N queens on a torus of N x N", "N x Nのトーラスに互いに攻撃しないN個のクイーンを置く")
 LOZENGES = Words("lozenges in a hexagon with sides A, B, C", "辺がA、B、Cの六角形にひし形を敷き詰める")
 POLYIAMONDS = Words(
-    "all polyiamonds of a size on a parallelogram, any number of times, or each with :once",
-    "平行四辺形に、ある大きさのポリアモンドすべてを何個でも、:onceなら一つずつ敷き詰める",
+    "polyiamonds of size SIZE on a parallelogram, each any number of times (:once: each once)",
+    "平行四辺形に、大きさSIZEのポリアモンドを種類ごとに何個でも使って敷き詰める（:onceなら一つずつ）",
 )
 SOMA = Words(
     "the seven Soma pieces in a box of 27 cubes: soma:3x3x3",
@@ -45,7 +47,7 @@ MATES = Words("orthogonal mates of the cyclic Latin square of order N", "N次の
 STEINER = Words("Steiner triple systems on V points", "V点のシュタイナー三重系")
 LANGFORD = Words("Langford pairs of the numbers up to N", "Nまでの数のラングフォードの対")
 COLOURINGS = Words(
-    "colourings of a graph: petersen, cycle5, complete6, cube3 or queen5",
+    "colourings of a graph such as petersen, cycle5, complete6, cube3 or queen5",
     "グラフの彩色。グラフはpetersen、cycle5、complete6、cube3、queen5など",
 )
 MATCHINGS = Words(
@@ -86,7 +88,7 @@ TOO_MANY_HOLES = Words(
     "問題{name!r}：方陣は{most}マスです。空きマスの数をそれ以下にしてください",
 )
 ONE_LENGTH = Words(
-    "problem {name!r}: all words need the {length} letters of {word!r}; leave out the others",
+    "problem {name!r}: all words must have {length} letters, as many as {word!r}; leave out the others",
     "問題{name!r}：すべての語を{word!r}と同じ{length}文字にしてください",
 )
 LEFT_OUT = Words(

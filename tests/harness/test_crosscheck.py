@@ -208,19 +208,23 @@ def test_the_strength_of_a_verdict(claims, strength):
 
 def test_what_the_corpus_states_is_compared_with_incompatible_verdicts_only():
     stated = entry(Verdict.UNIQUE)
-    assert judge(stated, [claim("a", 2, Stop.LIMIT, [])]).faults == {0: "multiple; test states unique"}
-    assert judge(stated, [claim("a", 0)]).faults == {0: "none; test states unique"}
+    assert judge(stated, [claim("a", 2, Stop.LIMIT, [])]).faults == {
+        0: "it says multiple, but test states unique"
+    }
+    assert judge(stated, [claim("a", 0)]).faults == {0: "it says none, but test states unique"}
     for honest in (claim("a", 1, Stop.LIMIT), claim("a", 0, Stop.BUDGET), claim("a", 1)):
         assert judge(stated, [honest]).faults == {}
     assert judge(entry(Verdict.NONE), [claim("a", 1, Stop.LIMIT, [])]).faults == {
-        0: "solvable; test states none"
+        0: "it says solvable, but test states none"
     }
 
 
 def test_the_count_of_the_corpus_is_compared_with_larger_and_with_other_counts():
     counted = entry(Verdict.MULTIPLE, 3)
-    assert judge(counted, [claim("a", 4, Stop.LIMIT, [])]).faults == {0: "4 solutions; test states 3"}
-    assert judge(counted, [claim("a", 2)]).faults == {0: "2 solutions; test states 3"}
+    assert judge(counted, [claim("a", 4, Stop.LIMIT, [])]).faults == {
+        0: "it says 4 solutions, but test states 3"
+    }
+    assert judge(counted, [claim("a", 2)]).faults == {0: "it says 2 solutions, but test states 3"}
     assert judge(counted, [claim("a", 2, Stop.LIMIT)]).faults == {}
     assert judge(counted, [claim("a", 3)]).faults == {}
 

@@ -53,7 +53,7 @@ def test_it_is_kept_with_the_records_of_the_run(tmp_path):
     with sqlite3.connect(tmp_path / "results" / "runs.db") as db:
         ((position, reasons, smallest),) = db.execute("SELECT position, reasons, smallest FROM disagreements")
     assert position == 0
-    assert any("1 solutions claimed to be all; 2 were shown" in reason for reason in json.loads(reasons))
+    assert any("it claims 1 solutions in all, but 2 were shown" in reason for reason in json.loads(reasons))
     assert count(smallest, limit=2) == 2
 
 

@@ -233,10 +233,10 @@ def test_a_run_of_version_0_1_0_does_not_go_on_with_another_version(before, monk
 
 
 CONDITIONS = [
-    ({"limits": {"wall_s": 2.0}}, "seconds: 1.0, now 2.0"),
-    ({"limits": {"wall_s": None}}, "seconds: 1.0, now none"),
-    ({"limits": {"cpu_s": 1.0}}, "seconds of CPU time: none, now 1.0"),
-    ({"limits": {"memory_bytes": 9}}, "bytes of memory: none, now 9"),
+    ({"limits": {"wall_s": 2.0}}, "time limit in seconds: 1.0, now 2.0"),
+    ({"limits": {"wall_s": None}}, "time limit in seconds: 1.0, now none"),
+    ({"limits": {"cpu_s": 1.0}}, "limit of CPU time in seconds: none, now 1.0"),
+    ({"limits": {"memory_bytes": 9}}, "limit of memory in bytes: none, now 9"),
     ({"jobs": 2}, "jobs: 1, now 2"),
     ({"processes": "round"}, "processes: run, now round"),
     ({"executor": "dask"}, "executor: local, now dask"),
@@ -292,7 +292,10 @@ def test_what_differs_is_reported_and_another_run_begins(tmp_path, monkeypatch):
     arguments = ["run", "p.txt", "--backend", "algorithm_x", "--resume", "--time-limit"]
     assert command([*arguments, "9"], b"")[0] == 4
     code, _, err = command([*arguments, "8"], b"")
-    assert (code, "but other conditions (seconds: 9.0, now 8.0); a new run begins" in err) == (4, True)
+    assert (code, "but other conditions (time limit in seconds: 9.0, now 8.0); a new run begins" in err) == (
+        4,
+        True,
+    )
     code, _, err = command([*arguments, "9"], b"")
     assert (code, "is finished: 1 puzzle" in err) == (4, True)  # the bad line is remembered
     assert rows(tmp_path / "results", "runs") == 2

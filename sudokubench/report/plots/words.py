@@ -19,7 +19,7 @@ SLOWEST_OVER_FASTEST = Words("slowest repeat ÷ fastest", "最も遅い回÷最�
 NOT_SOLVED = Words("not solved (no time)", "未解決（時間なし）")
 
 # Forest plot
-FOREST = Words("Times as long as {name}", "{name}に対する時間の倍率")
+FOREST = Words("Time as a multiple of the time of {name}", "{name}に対する時間の倍率")
 FOREST_ALT = Words(
     "Forest plot: the time of each of {n} backends as a multiple of the time of {name}.",
     "{n}個のバックエンドの時間が{name}の何倍かを示すフォレストプロット。",
