@@ -202,8 +202,9 @@ NO_BUDGET = Words(
 )
 RAN_OUT = Words(
     "{backend} left {puzzle} undecided: its budget ran out, or it shows one solution and cannot tell "
-    "whether there are more",
-    "{puzzle}：{backend}は判定できませんでした。予算が尽きたか、解を一つ示すだけで、ほかの解の有無を判定できないプログラムだからです",
+    "whether there are more; give it a larger budget, or take another backend",
+    "{puzzle}：{backend}は判定できませんでした。予算が尽きたか、解を一つ示すだけで、ほかの解の有無を判定できないプログラムだからです。"
+    "予算を増やすか、別のバックエンドを使ってください",
 )
 NO_NODES = Words(
     "backend {backend} does not report the nodes of its search; dlx and algorithm_x do, and "
@@ -326,8 +327,9 @@ IS_FORBIDDEN = Words("{option} is forbidden", "{option}は禁止されていま�
 
 # layout
 SAME_HOUSE = Words(
-    "two houses have the same name; rows, columns and boxes are called R1, C1, B1 and so on",
-    "同じ名前のユニットが二つあります。行、列、ボックスの名前はR1、C1、B1などです",
+    "two houses have the same name: give each house a name of its own; rows, columns and boxes are R1, C1, B1 and so "
+    "on",
+    "同じ名前のユニットが二つあります。ユニットの名前はすべて別にしてください。行、列、ボックスの名前はR1、C1、B1などです",
 )
 BOXES = Words(
     "these boxes do not fit: they must give each of the {cells} cells one of {n} boxes, {n} cells to a box",
@@ -466,9 +468,9 @@ KNOWS_ONLY_PLAIN = Words(
     "{actor}が扱えるのは普通の厳密被覆だけですが、この問題には{rule}があります",
 )
 BAD_MULTIPLICITY = Words(
-    "the multiplicity {asked} of the item {item}: it is a whole number of at least 0, or two such "
+    "the multiplicity {asked} of the item {item}: it is a whole number from 0 to 10^9, or two such "
     "numbers, the least and the largest number of options that cover the item",
-    "項目{item}の重複度{asked}：重複度は0以上の整数、または項目を覆う選択肢の最小数と最大数です",
+    "項目{item}の重複度{asked}：重複度は0から10^9までの整数、または項目を覆う選択肢の最小数と最大数です",
 )
 NOT_PRIMARY = Words(
     "{item} has a multiplicity and is not a primary item{close}",
@@ -524,11 +526,13 @@ ARE_BACKENDS = Words(
 )
 NO_BOARD_IN_FILE = Words("{name}: no board in this file", "{name}：このファイルに盤面がありません")
 DIAGRAM_FULL = Words(
-    "the diagram of {puzzle} is not complete: its memory is full or its budget ran out; give it more memory, in MB",
-    "{puzzle}の決定図を作り切れませんでした。メモリか予算が尽きました。memory（MB単位）を増やしてください",
+    "the diagram of {puzzle} is not complete: its memory is full or its budget ran out; give it more memory (in MB) "
+    "or a larger budget",
+    "{puzzle}の決定図を作り切れませんでした。メモリか予算が尽きました。memory（MB単位）か予算を増やしてください",
 )
 DIAGRAM_EMPTY = Words(
-    "{puzzle} has no solution, so none can be drawn", "{puzzle}には解がないため、解を無作為に選べません"
+    "{puzzle} has no solution, so none can be chosen at random",
+    "{puzzle}には解がないため、解を無作為に選べません",
 )
 DIAGRAM_RANK = Words(
     "the solutions are numbered from 0, and there are {count}: number {number} does not exist",
@@ -536,7 +540,7 @@ DIAGRAM_RANK = Words(
 )
 NO_OPTIMUM = Words(
     "{backend} cannot look for the cheapest solution of {puzzle}: dxz, cpsat and highs can, for exact covers",
-    "{backend}は{puzzle}の最も安い解を求められません。求められるのはdxz、cpsat、highsで、厳密被覆が対象です",
+    "{backend}は{puzzle}のコストが最小の解を求められません。求められるのはdxz、cpsat、highsで、厳密被覆が対象です",
 )
 TOO_FINE_COSTS = Words(
     "cpsat adds up whole numbers below 2^53: these costs are too large or have too many decimals; choose highs or dxz",

@@ -172,7 +172,7 @@ def test_a_random_tiling_of_many_is_a_tiling() -> None:
 
 
 def test_no_solution_can_be_drawn_if_there_is_none() -> None:
-    with pytest.raises(UsageError, match="has no solution, so none can be drawn"):
+    with pytest.raises(UsageError, match="has no solution, so none can be chosen at random"):
         diagram(cover([("a", "x")], primary="xy")).sample(1, 1)
 
 

@@ -177,9 +177,9 @@ MEANING_OF_P = Words(
 # Tables: title and note
 RANKING = Words("Backends, the fastest first", "バックエンド（速い順）")
 RANKING_NOTE = Words(
-    "Solved: decided, not wrong, in every repeat and within the time limit. The backend that solved more "
-    "of the {n:,} puzzles that all compared backends were asked comes first, then the faster one; all times are "
-    "of these puzzles. PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × "
+    "Solved: decided, not wrong, in every repeat and within the time limit. All times are of the {n:,} puzzles that "
+    "all compared backends were asked. The backend that solved more of them comes first, then the faster one. "
+    "PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × "
     "{limit} s). “Times the best” is the geometric mean of the time divided by the time of {best}, the "
     "first of the table, on the puzzles that {best} solved. ≥: an unsolved puzzle took at least the "
     "limit. {clock} {intervals} The median and the percentile are of solved puzzles; a repeated puzzle "
@@ -242,11 +242,11 @@ STANDINGS_NOTE = Words(
     "its strength divided by the sum of both. One drawn match is added to every pair, so that they are "
     "finite; a backend that never won has a dash. Both use the {ranked:,} puzzles that some backend "
     "solved. “Place from … to” counts the backends that are surely faster and surely slower at 5 % by "
-    "the tests of every pair; the last p is of the test against the next backend. {p} A batch is one "
+    "the tests of every pair; p is of the test against the next backend. {p} A batch is one "
     "measurement; a backend that was timed in fewer than {batches} batches has a dash.",
     "すべて、比べる全バックエンドに出題された{n:,}問についてのもので、多く解いたものが上位、同数なら速い順です。ボルダは"
-    "1問で勝った相手の割合です。ブラッドリー・テリーの強さは合計1で、2個のうち一方が1問で勝つ確率は強さの比にな"
-    "ります。強さが有限になるよう、どの対にも引き分けを1回加えます。一度も勝たないものは「–」です。どちらも、いずれ"
+    "1問で勝った相手の割合です。ブラッドリー・テリーの強さは合計1で、2個のうち一方が1問で勝つ確率は、その強さを両者の"
+    "強さの和で割った値です。強さが有限になるよう、どの対にも引き分けを1回加えます。一度も勝たないものは「–」です。どちらも、いずれ"
     "かのバックエンドが解いた{ranked:,}問を使います。順位の範囲は、全対の検定（5%）で確かに速い相手と確かに遅い相"
     "手を数えたもの、pは次位との検定のものです。{p}バッチは1回の測定とし、{batches}回未満のバッチで計時したバックエン"
     "ドは「–」とします。",
@@ -382,7 +382,7 @@ DIFFERENCES = {
     "cpu": Words("processors", "プロセッサー"),
     "python": Words("versions of Python", "Pythonのバージョン"),
     "task": Words("questions", "課題"),
-    "limit": Words("limits of solutions", "解の上限"),
+    "limit": Words("limits on the number of solutions", "数える解の上限"),
 }
 COMPARED_NEVERTHELESS = Words(
     "The runs have different {what}: their times are compared nevertheless.",
@@ -390,11 +390,12 @@ COMPARED_NEVERTHELESS = Words(
 )
 DO_NOT_COMPARE = Words(
     "The runs have different {what}: do not compare their times.",
-    "実行によって{what}が異なるため、時間は比較できません。",
+    "実行によって{what}が異なります。時間は比較しないでください。",
 )
 OTHER_LIMITS = Words(
-    "The runs have different time limits: an unsolved puzzle counts as twice the largest in both.",
-    "実行の制限時間が異なります。未解決の問題は、どちらの実行でも長いほうの制限時間の2倍と数えます。",
+    "The runs have different time limits: where two runs are compared, an unsolved puzzle counts as twice the larger "
+    "limit in both.",
+    "実行の制限時間が異なります。二つの実行を比べるとき、未解決の問題はどちらでも長いほうの制限時間の2倍と数えます。",
 )
 CLOCK_SET_BACK_DURING = Words(
     "The clock was set back during run {run}: it ended before it began.",
@@ -457,7 +458,9 @@ ODD_ROUNDS = Words(
     "Rounds unlike the median round: {rounds}. Something disturbed the machine; run again when it is quiet.",
     "中央の周回と大きく異なる周回：{rounds}。何かの処理に妨げられています。ほかの処理がないときに実行し直してください。",
 )
-ODD_ROUND = Words("{name} in round {k} ({factor:.2f} times)", "{name}の{k}周目（{factor:.2f}倍）")
+ODD_ROUND = Words(
+    "{name} in round {k} ({factor:.2f} times as long)", "{name}の{k}周目（時間が{factor:.2f}倍）"
+)
 
 # What the data cannot show
 ONE_BACKEND = Words(
@@ -465,7 +468,7 @@ ONE_BACKEND = Words(
     "バックエンドが1個だけなので比較はなく、ほかに解がないことの裏付けは問題集の記載だけです。",
 )
 KINDS_UNKNOWN = Words(
-    "The records lack the kind of the engine{names}; it comes from the engines that are installed here.",
+    "The records lack the family of the engine{names}; it is taken from the engines that are installed here.",
     "記録にエンジンの系統がありません{names}。ここにインストールされているエンジンの系統で補いました。",
 )
 OF_NAMES = Words(" of {names}", "（{names}）")
@@ -515,7 +518,7 @@ TWO_RUNS = Words("Two runs", "二つの実行の比較")
 RUN_A, RUN_B = Words("run A", "実行A"), Words("run B", "実行B")
 UNSURE_FEW_ROUNDS = Words(
     "too few measurements: both runs need {fewest} rounds, each in new processes (run --repeat {fewest}), and two "
-    "common puzzles, or {batches} batches",
+    "common puzzles, or {batches} batches if an engine searches in batches",
     "測定が足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周（run --repeat {fewest}）と、共通の問題2問以上、"
     "まとめて解くエンジンではバッチ{batches}回以上が必要です",
 )
@@ -524,7 +527,10 @@ UNSURE_FEW_LIVE_ROUNDS = Words(
     "{fewest}周の時間がありませんでした。--secondsを増やすか、易しい問題を指定してください",
 )
 UNSURE_CLOCK = Words("a run has no CPU times", "CPU時間のない実行があります")
-UNSURE_ANCHORS = Words("a run has no anchors", "基準作業の記録がない実行があります")
+UNSURE_ANCHORS = Words(
+    "the runs have no common anchors (times of fixed work), which show how the machine changed",
+    "両方の実行に共通する基準作業の記録がないため、コンピューターの変化が分かりません",
+)
 UNSURE_MACHINE = Words(
     "the machine may have differed by {factor:.2g}x",
     "コンピューターの速さが{factor:.2g}倍違った可能性があります",
@@ -550,9 +556,9 @@ HISTORY_NOTE = Words(
     "`compare` reports it: only if its 95 % interval excludes a change of 5 %. The interval is over "
     "puzzles and rounds; possible changes of the machine in between make it wider. ≥: some puzzles were "
     "not solved; they count as two time limits.",
-    "すべての実行に共通の{puzzles:,}問の幾何平均。変化の判定は`compare`と同じで、95%区間（問題と周回についてのも"
-    "ので、その間のコンピューターの変化を見込んで広い）が5%の変化を除くときだけ示します。≥は未解決の問題を制限時間の2倍"
-    "と数えたものです。",
+    "すべての実行に共通の{puzzles:,}問の幾何平均。変化は`compare`と同じ基準で判定し、95%区間が5%の変化を含まないときだけ"
+    "示します。区間は問題と周回についてのもので、その間のコンピューターの変化を見込んで広くしてあります。≥は未解決の問題を"
+    "制限時間の2倍と数えたものです。",
 )
 HISTORY_OF_RUNS = Words("History of runs", "実行の履歴")
 HISTORY_ANSWER = Words(
@@ -566,7 +572,10 @@ SEVERAL_RUNS = Words(
 )
 OTHER_BACKENDS = Words("it has no record of these backends", "対象のバックエンドの記録がありません")
 NAMED_TWICE = Words("it is named twice", "重複しています")
-OTHER_QUESTION = Words("it asked another question", "課題が異なります")
+OTHER_QUESTION = Words(
+    "it asked another question (another task or limit on the number of solutions)",
+    "課題か、数える解の上限が異なります",
+)
 OTHER_CORPUS = Words(
     "another corpus, which would leave only {fewer:,} of the {n:,} puzzles of {run}",
     "問題集が異なり、{run}の{n:,}問のうち{fewer:,}問しか残りません",
@@ -663,7 +672,10 @@ NAMES_NEEDED = Words(
 NUMBER_NEEDED = Words(
     "the rating is {value}: a number is needed", "難易度が{value}です。数でなければなりません"
 )
-NO_PUZZLE = Words("a record without its puzzle", "問題のない記録です")
+NO_PUZZLE = Words(
+    "a record without its puzzle; write the file again with sudokubench runs export",
+    "問題のない記録です。sudokubench runs exportでもう一度書き出してください",
+)
 COLUMNS_NEEDED = Words(
     "its first line must name the columns puzzle and rating", "1行目にpuzzleとratingの列名が必要です"
 )

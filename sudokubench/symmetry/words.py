@@ -29,8 +29,8 @@ SEVERAL_LAYOUTS = Words(
     "レイアウトの異なる盤面があります：{layouts}。同じレイアウトの盤面だけにしてください",
 )
 NUMBER_UNKNOWN = Words(
-    "{seconds} s were too short to decide whether {board} has exactly one solution",
-    "{board}の解が一つだけかどうかは、{seconds}秒では分かりませんでした",
+    "{seconds} s were too short to decide whether {board} has exactly one solution; allow more seconds",
+    "{board}の解が一つだけかどうかは、{seconds}秒では分かりませんでした。制限時間を延ばしてください",
 )
 TOO_MANY_ORDERS = Words(
     "the board of {layout} does not have exactly one solution, and its columns have {count} orders; without exactly "

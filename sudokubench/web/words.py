@@ -10,7 +10,7 @@ NOT_A_NAME = Words(
     "--allow-host {name}：ブラウザーが送る名前かアドレスをNAMEかNAME:PORTで指定します",
 )
 NO_NAME_GIVEN = Words(
-    "other machines can reach {address}: give the name that they use with --allow-host NAME, such as the name of this "
+    "other machines can reach {address}: add --allow-host NAME with the name that they use, such as the name of this "
     "machine",
     "{address}にはほかのコンピューターからも届きます。そのとき使う名前を--allow-host NAMEで指定してください",
 )
@@ -64,7 +64,7 @@ JSON_ONLY = Words(
 )
 TOO_LONG = Words(
     "the request has more than {most:,} bytes, the most that a request may have; send a part of it",
-    "{most:,}バイトを超えています。一度に読めるのはそこまでです。一部を選んでください",
+    "リクエストが{most:,}バイトを超えています。一度に送れるのはそこまでです。一部だけを送ってください",
 )
 NO_PAGE = Words(
     "{path} is not here; / is the page, /api/openapi.json lists the calls",
@@ -88,7 +88,9 @@ OUT_OF_TIME = Words(
     "the time limit of {seconds:g} s ran out before there was an answer",
     "答えが出る前に制限時間の{seconds:g}秒が過ぎました",
 )
-OUT_OF_MEMORY = Words("this takes more than {most} of memory", "メモリが{most}を超えました")
+OUT_OF_MEMORY = Words(
+    "this takes more memory than the limit of {most}", "使うメモリが上限の{most}を超えました"
+)
 WORKER_ENDED = Words(
     "the worker process ended before its answer; ask again",
     "答える前にワーカーが終わりました。もう一度やり直してください",
@@ -107,8 +109,9 @@ NOT_A_NUMBER = Words(
     "{value}は使えません。{least}以上の整数を指定してください",
 )
 NOT_A_BRANCH = Words(
-    "{value}: it takes steps and the numbers of moves, such as 12.1-15.3",
-    "{value}は使えません。手順と手の番号を12.1-15.3のように指定してください",
+    "{value}: it takes STEP.MOVE, joined by -, such as 12.1-15.3: move 1 instead of step 12, then move 3 instead of "
+    "step 15",
+    "{value}は使えません。12番目の手を1番の手に、次に15番目の手を3番の手に替えるなら、12.1-15.3のように指定してください",
 )
 NOT_TEXTS = Words("{value}: it takes a list of texts", "{value}は使えません。文字列のリストが必要です")
 NOT_SECONDS = Words(
@@ -164,7 +167,7 @@ NO_ENGINE_CHOSEN = Words(
     "no engine is chosen; choose at least one", "エンジンが選ばれていません。一つ以上選んでください"
 )
 ENDED_AT_LIMIT = Words(
-    "the time is up; this is the nearest puzzle so far",
+    "the time is up; this puzzle is the nearest to the conditions so far",
     "制限時間になりました。ここまでで条件に最も近い問題です",
 )
 WITHOUT_RULES = Words(

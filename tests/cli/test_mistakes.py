@@ -36,7 +36,7 @@ serve xyz                                         | is not a file, a bundled set
 serve results                                     | name the files in it, as results/*
 serve queens:8                                    | sudokubench watch queens:8
 serve 53..7....6..195                             | such as 16, 36, 81
-serve P --host 0.0.0.0                            | give the name that they use with --allow-host NAME
+serve P --host 0.0.0.0                            | add --allow-host NAME with the name that they use
 serve P --port 70000                              | a whole number from 0 to 65,535
 serve P --port -1                                 | a whole number from 0 to 65,535
 serve P --port http                               | a whole number from 0 to 65,535

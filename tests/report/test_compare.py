@@ -98,7 +98,7 @@ def test_speeds_of_one_round_or_without_anchors_or_cpu_times_are_not_judged(tmp_
     for name, rows, other, why in (
         ("x", once, {}, "too few measurements"),
         ("y", without, {}, "no CPU times"),
-        ("z", times(9), {"manifest": {"noise": {}}}, "no anchors"),
+        ("z", times(9), {"manifest": {"noise": {}}}, "no common anchors"),
     ):
         (one,) = changes(tmp_path / name, times(1), rows, **other)
         assert (one.state, why in one.why.en) == ("unsure", True)

@@ -81,7 +81,7 @@ def test_runs_of_other_corpora_and_questions_are_named_and_left_out(tmp_path):
     assert [run.run for run in found.runs] == ["day1", "day5", "day6"]
     assert [words.en for words in found.left_out] == [
         "day2 is left out: another corpus, which would leave only 3 of the 20 puzzles of day6",
-        "day3 is left out: it asked another question",
+        "day3 is left out: it asked another question (another task or limit on the number of solutions)",
         "day4 is left out: it has no record of these backends",
         "day5 is left out: it is named twice",
     ]

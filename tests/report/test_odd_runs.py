@@ -237,7 +237,7 @@ def test_backends_never_asked_and_backends_of_unknown_kind_are_named(tmp_path):
     make_run(tmp_path, [puzzle(1)], rows, backends=("fast", "slow", "idle"))
     told = remarks(analysis(tmp_path), Severity.WARNING) + remarks(analysis(tmp_path), Severity.NOTE)
     assert "Never asked: idle." in told
-    assert "the kind of the engine of slow, idle;" in told
+    assert "the family of the engine of slow, idle;" in told
     assert "No wrong answer" not in remarks(analysis(tmp_path), Severity.WARNING)
 
 

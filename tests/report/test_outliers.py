@@ -40,7 +40,7 @@ def test_an_engine_of_several_threads_and_what_clocks_differ_by_are_not_reported
 @pytest.mark.parametrize(("odd", "shown"), [(1.42, 1.42 / 1.03), (0.7, 0.7 / 1.01)])
 def test_a_round_unlike_the_others_is_reported_with_its_number(tmp_path, odd, shown):
     said = told(tmp_path, factor=lambda k: odd if k == 2 else 1 + 0.01 * k)
-    assert f"Rounds unlike the median round: fast in round 3 ({shown:.2f} times)." in said
+    assert f"Rounds unlike the median round: fast in round 3 ({shown:.2f} times as long)." in said
 
 
 @pytest.mark.parametrize(

@@ -253,7 +253,7 @@ def test_near_engines_are_distinguished_where_one_is_far_away(tmp_path):
         for end in ("low", "r", "high")
         if isfinite(one[end])
     )
-    assert "an arrow (▶) stands for a backend beyond" in figure.note.en
+    assert "an arrow (◀ or ▶) stands for a backend beyond its ends" in figure.note.en
 
 
 def test_the_axis_of_a_forest_plot_has_few_labels(tmp_path):

@@ -117,7 +117,7 @@ def test_each_start_has_a_token_of_its_own_and_none_where_only_this_machine_call
     [
         (
             ["--host", "0.0.0.0"],
-            "other machines can reach 0.0.0.0: give the name that they use with --allow-host NAME",
+            "other machines can reach 0.0.0.0: add --allow-host NAME with the name that they use",
         ),
         (["--host", "::"], "other machines can reach ::"),
         (["--allow-host", "http://a"], "--allow-host 'http://a': it takes a name or address"),

@@ -194,4 +194,4 @@ def test_a_stopped_search_answers_with_the_nearest_puzzle_so_far(tmp_path, monke
     assert (reply["result"]["number"], reply["result"]["seed"]) == (0, 5)
     assert reply["text"] == [reply["result"]["puzzle"]]
     assert solve(reply["result"]["puzzle"]).solution == Board.parse(reply["result"]["solution"])
-    assert reply["remarks"] == ["the time is up; this is the nearest puzzle so far"]
+    assert reply["remarks"] == ["the time is up; this puzzle is the nearest to the conditions so far"]

@@ -38,8 +38,8 @@ FOREST_HOLLOW = Words(
     "白抜きの四角はバッチの回数が少なく、区間がありません。",
 )
 FOREST_CLIPPED = Words(
-    " The axis ends at {end:g}×; an arrow (▶) stands for a backend beyond.",
-    "軸は{end:g}倍までで、矢印（▶）はそれを超えるバックエンドです。",
+    " The axis ends at {end:g}×; an arrow (◀ or ▶) stands for a backend beyond its ends.",
+    "軸は{end:g}倍までで、矢印（◀か▶）は軸の範囲の外にあるバックエンドです。",
 )
 FOREST_LACKS = Words(
     "Forest plot: two backends and a solved puzzle are needed.",
@@ -49,8 +49,8 @@ FOREST_LACKS = Words(
 # Cactus plot
 CACTUS = Words("Cactus plot", "カクタスプロット")
 CACTUS_ALT = Words(
-    "Sorted times of solved puzzles for {n} backends and the virtual best; fastest on average: {name}.",
-    "{n}個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。平均で最速は{name}。",
+    "Sorted times of solved puzzles for {n} backends and the virtual best; first in the ranking: {name}.",
+    "{n}個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。順位の先頭は{name}。",
 )
 CACTUS_NOTE = Words(
     "The puzzles that each backend solved, of the {n:,} puzzles that all compared backends were asked, sorted by "
@@ -95,15 +95,15 @@ SLOWDOWN_ALT = Words(
     "最良時間の一定倍以内に解けた問題の割合（バックエンド別）。",
 )
 SLOWDOWN_NOTE = Words(
-    "How many of the {n:,} puzzles that all compared backends were asked a backend solved within a "
-    "multiple of the best time. At 1×, a curve shows on how many puzzles the backend is the best. A curve "
-    "that ends early left puzzles unsolved.",
-    "比べる全バックエンドに出題された{n:,}問のうち、各バックエンドが最良時間の横軸の倍率以内で解いた問題の数。1×を離れるときの高さは、"
-    "そのバックエンド自身が最速だった問題の数です。途中で終わる曲線には未解決の問題があります。",
+    "How many puzzles each backend solved within a multiple of the best time, of the {n:,} puzzles that all "
+    "compared backends were asked. A curve leaves 1× at the number of puzzles on which the backend is the "
+    "fastest. A curve that ends early left puzzles unsolved.",
+    "比べる全バックエンドに出題された{n:,}問のうち、各バックエンドが最良時間の何倍以内で何問を解いたかを示します。曲線が1×を"
+    "離れるところの問題数は、そのバックエンドが最速だった問題の数です。途中で終わる曲線には未解決の問題があります。",
 )
 SLOWDOWN_LACKS = Words(
-    "ECDF of slowdown: two backends and a solved puzzle are needed.",
-    "倍率の累積分布：2個以上のバックエンドと、解けた問題が1問以上必要です。",
+    "How far from the best: two backends and a solved puzzle are needed.",
+    "最良からの隔たり：2個以上のバックエンドと、解けた問題が1問以上必要です。",
 )
 
 # Mean ranks and groups
@@ -115,12 +115,12 @@ GROUPS_ALT = Words(
 GROUPS_NOTE = Words(
     "Mean rank over {n:,} puzzles (1 is the fastest). At the right, a line joins backends if no two of them differ "
     "beyond chance at 5 %, by the tests of the table of pairs, corrected by Holm.",
-    "{n:,}問の平均順位（1が最速）。右の線で結んだ点は、一対比較の表の検定（Holm補正、5%）でどの2個の違いも言え"
-    "ないバックエンドの組です。",
+    "{n:,}問の平均順位（1が最速）。右の線で結んだ点は、一対比較の表の検定（Holm補正、5%）でどの二つにも違いがあるとは"
+    "言えないバックエンドの組です。",
 )
 GROUPS_LACK = Words(
-    "Groups need two backends that were asked the same two puzzles.",
-    "組：同じ2問以上に答えた2個以上のバックエンドが必要です。",
+    "Groups: two backends are needed, and two common puzzles that one of them solved.",
+    "組：2個以上のバックエンドと、そのどれかが解いた共通の問題が2問以上必要です。",
 )
 GROUPS_UNSURE = Words("Groups: {why}", "組：{why}")
 
@@ -153,8 +153,8 @@ NOISE_NOTE = Words(
     "問についてはほとんど意味がありません。",
 )
 NOISE_LACKS = Words(
-    "Repeat noise: every puzzle was asked once, so the noise is unknown; measure with `run --repeat 3`.",
-    "繰り返しの揺らぎ：各問題を1回しか出題していないため分かりません。`run --repeat 3`で測ってください。",
+    "Repeat noise: no puzzle was solved twice by a backend, so the noise is unknown; measure with `run --repeat 3`.",
+    "繰り返しの揺らぎ：同じバックエンドが2回以上解いた問題がないため分かりません。`run --repeat 3`で測ってください。",
 )
 
 # SAT solvers and encodings
@@ -164,13 +164,16 @@ HEAT_MAP_ALT = Words(
     "SATソルバーと符号化の組み合わせの平均倍率を示すヒートマップ。",
 )
 HEAT_MAP_NOTE = Words(
-    "Each backend's time divided by the best time of all backends: geometric mean. Lighter is faster.",
-    "全バックエンドの最良に対する時間の幾何平均。明るいほど速いことを示します。",
+    "Each backend's time divided by the time of the best backend, the first of the ranking: geometric mean over the "
+    "common puzzles that the best one solved. Lighter is faster.",
+    "各バックエンドの時間の、最良のバックエンド（順位の先頭）の時間に対する倍率です（最良のものが解いた共通の問題の幾何平均）。"
+    "明るいほど速いことを示します。",
 )
 HEAT_MAP_LACKS = Words(
-    "Solver × encoding: the run has fewer than two combinations; name backends such as "
+    "Solver × encoding: two combinations and a solved puzzle are needed; name backends such as "
     "sat:solver=glucose4,encoding=card.",
-    "ソルバー×符号化：組み合わせが2個未満です。sat:solver=glucose4,encoding=cardのように指定してください。",
+    "ソルバー×符号化：2個以上の組み合わせと、解けた問題が1問以上必要です。sat:solver=glucose4,encoding=cardのような"
+    "バックエンドを指定してください。",
 )
 
 # Time against a property of puzzles
@@ -192,7 +195,8 @@ BY_CLUES_NOTE = Words(
 )
 BY_CLUES_BAND = Words(" The band holds the middle 80 %.", "帯は中央の80%です。")
 BY_CLUES_OTHERS = Words(
-    " {n:,} puzzles of other sizes or rules are not in it.", "大きさやルールの異なる{n:,}問は含みません。"
+    " {n:,} puzzles of other sizes or rules are not in the plot.",
+    "大きさやルールの異なる{n:,}問は図に含みません。",
 )
 BY_CLUES_FAR = Words(
     " The plot leaves out {n:,} with fewer than {low:g} or more than {high:g} clues; the data below has them.",
@@ -212,8 +216,8 @@ BY_RATING_NOTE = Words(
     "難易度を0.5刻みに丸めた組ごとの時間の中央値。{n:,}問に難易度があります。未解決は制限時間以上と数えます。",
 )
 BY_RATING_LACKS = Words(
-    "Time against human difficulty: no ratings are in the records; --human FILE.csv adds them.",
-    "人間にとっての難易度と時間：記録に難易度がありません。--human FILE.csvで追加できます。",
+    "Time against human difficulty: puzzles of two different ratings are needed; --human FILE.csv adds ratings.",
+    "人間にとっての難易度と時間：難易度の異なる問題が必要です。難易度は--human FILE.csvで追加できます。",
 )
 BY_SIZE = Words("Size scaling", "大きさと時間")
 BY_SIZE_NOTE = Words(
@@ -223,7 +227,7 @@ BY_SIZE_NOTE = Words(
     "ドの比較であり、大きさの比較ではありません。",
 )
 BY_SIZE_LACKS = Words(
-    "Size scaling: all boards have the same size.", "大きさと時間：すべての盤面が同じ大きさです。"
+    "Size scaling: boards of two different sizes are needed.", "大きさと時間：大きさの異なる盤面が必要です。"
 )
 BY_PROBLEM = Words("Size scaling: {family}", "大きさと時間：{family}")
 BY_PROBLEM_NOTE = Words(
