@@ -322,7 +322,7 @@ def faults(proved: ProvedTrace) -> Iterator[tuple[int, Words]]:
         if number == ends[0]:
             digits = [premises.left(cell) for cell in range(board.layout.cell_count)]
             if digits != [[option] for option in proved.solution.instance().chosen]:
-                yield number + 1, words.OTHER_SOLUTION
+                yield 0 if step is None else number + 1, words.OTHER_SOLUTION
         if step is None:
             break
         last = steps[number - 1] if number else None

@@ -553,7 +553,7 @@ def _unknown(name: str) -> Words:
     from sudokubench.problems import NAMES
 
     if name.partition(":")[0] in names():
-        return words.IS_BACKEND.format(name=name)
+        return words.IS_BACKEND.format(name=name, other="sat" if name == "dlx" else "dlx")
     rest = name.partition(":")[2]
     problems = [known if not rest else f"{known.partition(':')[0]}:{rest}" for known in NAMES]
     known = [*set_names(), *problems, *files_beside(name)]

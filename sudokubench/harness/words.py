@@ -42,8 +42,8 @@ OTHER_PUZZLE = Words(
 )
 TEXT_FAULT = Words("{text!r}: {fault}", "{text!r}：{fault}")
 IS_BACKEND = Words(
-    "{name!r} is not a puzzle but a backend; separate several backends by commas, as in run --backend dlx,{name}",
-    "{name!r}は問題ではなくバックエンドです。複数使うときはコンマで区切ってください：run --backend dlx,{name}",
+    "{name!r} is not a puzzle but a backend; separate several backends by commas, as in run --backend {other},{name}",
+    "{name!r}は問題ではなくバックエンドです。複数使うときはコンマで区切ってください：run --backend {other},{name}",
 )
 UNKNOWN_CORPUS = Words(
     "{name} is not a file, a bundled set or a named problem{close}",

@@ -77,7 +77,7 @@ def read_case(text: str, line: int = 0) -> Case:
         if sign == "+":
             plus = True
             continue
-        if cell > 80 or sign not in ".0123456789":
+        if cell > 80 or sign not in ("123456789" if plus else ".0123456789"):
             raise InputError(words.BAD_GRID.format(grid=repr(parts[3][:40])))
         digit = 0 if sign == "." else int(sign)
         if plus:

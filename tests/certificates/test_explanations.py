@@ -256,7 +256,7 @@ def a_reason_for_an_end_with_a_solution(fields: Fields, steps: list[Fields]) -> 
 
 def no_steps(fields: Fields, steps: list[Fields]) -> str:
     del steps[:]
-    return "step 1: it does not lead to the solution"
+    return "^it does not lead to the solution"
 
 
 def half_the_steps(fields: Fields, steps: list[Fields]) -> str:

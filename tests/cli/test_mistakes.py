@@ -144,6 +144,7 @@ generate --variant killer --to line                 | the form line cannot state
 generate --variant modular-line --layout 4x4        | choose another variant or layout
 """,
     "run": """
+run dlx                                             | separate several backends by commas, as in run --backend sat,dlx
 run tromno:8                                        | did you mean tromino:8?
 run puzzles.txt -b dxl                              | did you mean dxz or dlx?
 run puzzles.txt --backends dlx                      | did you mean --backend?

@@ -88,7 +88,16 @@ def test_the_technique_of_an_unknown_code_fails() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "0200:1", ":0200:1:12:::", ":0200:1:" + "x" * 81 + "::::", ":0200:1:" + "." * 81 + ":12:::"]
+    "text",
+    [
+        "",
+        "0200:1",
+        ":0200:1:12:::",
+        ":0200:1:" + "x" * 81 + "::::",
+        ":0200:1:" + "." * 81 + ":12:::",
+        ":0200:1:+" + "." * 81 + "::::",
+        ":0200:1:+0" + "." * 80 + "::::",
+    ],
 )
 def test_a_wrong_line_of_a_library_is_named(text: str) -> None:
     with pytest.raises(InputError):

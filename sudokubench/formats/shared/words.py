@@ -12,7 +12,7 @@ PACKED_DAMAGED = Words(
 )
 AT_ELEMENT = Words("the element {place}: {reason}", "要素{place}：{reason}")
 UNKNOWN_ELEMENT = Words(
-    "this element of {program} is not known, and it may state a rule; no puzzle is read without one of its rules",
+    "this element of {program} is not known, and it may state a rule; a puzzle is read only with all its rules",
     "{program}のこの要素には対応していません。ルールかもしれないので、除いて読むことはできません",
 )
 UNSAID = Words(
