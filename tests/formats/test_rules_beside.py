@@ -338,7 +338,7 @@ def test_729_characters_are_the_candidates_of_81_cells():
     assert entry.text == P1
     fewer = Board.parse(line[:18].ljust(18) + "1" + "." * 8 + line[27:])
     assert (fewer.digits[2], fewer.layout.size) == (1, 9)
-    assert "in a 9x9 with candidates" in read("".join(mark.ljust(9, ".") for mark in marks))[0]
+    assert "look like candidates of a 9x9" in read("".join(mark.ljust(9, ".") for mark in marks))[0]
 
 
 def test_a_board_of_27_rows_stays_one():

@@ -417,7 +417,7 @@ def test_foreign_options_and_digits_are_refused():
 def test_rows_that_are_too_short_and_requests_for_no_solution_are_refused():
     search = Enumeration(sudoku(2))
     search.start()
-    with pytest.raises(UsageError, match="a solution needs 65"):
+    with pytest.raises(UsageError, match="it needs at least 65"):
         search.advance(out=np.empty((1, 64), np.uint32))
     with pytest.raises(UsageError, match="max_solutions=0: it must be at least 1"):
         search.advance(0)
