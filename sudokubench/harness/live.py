@@ -72,7 +72,7 @@ class LiveRound:
             limits.
         solved: Whether the puzzle was solved in every pass.
         verdicts: The verdicts of the last pass, as their places in `Verdict`.
-        counts: The numbers of solutions of the last pass; Python's integers if one is large.
+        counts: The numbers of solutions of the last pass, as Python's integers, because they may be large.
         exhausted: Whether the search of the last pass was exhausted.
         searches: Number of searches of both sides together.
         begun: When the round began, on the clock of `time.monotonic`.
@@ -231,7 +231,7 @@ def _round(
         np.log(np.median(cost.reshape(2, -1, n), axis=1)),
         np.asarray(solved.reshape(2, -1, n).all(axis=1)),
         np.array([[_NUMBER[v] for v in side[-n:]] for side in verdicts]),
-        np.array([[count for _, _, count, _ in side[-n:]] for side in sides]),
+        np.array([[count for _, _, count, _ in side[-n:]] for side in sides], object),
         np.array([[stop is Stop.EXHAUSTED for *_, stop in side[-n:]] for side in sides]),
         solved.size,
         begun,

@@ -9,11 +9,13 @@ from random import Random
 import numpy as np
 import pytest
 
+from sudokubench.answer import Stop
 from sudokubench.errors import BackendFailed, UsageError
 from sudokubench.harness import live
 from sudokubench.harness.finding import Task
-from sudokubench.harness.live import HERE, Side, home_of, rounds
+from sudokubench.harness.live import HERE, Side, _round, home_of, rounds
 from sudokubench.harness.live_worker import _Work
+from sudokubench.report.compare import live_change
 
 PUZZLES = ["1...............", "1234............", "1.3...4.........", "11.............."]
 PLAIN = Side("A", "algorithm_x")
@@ -51,6 +53,15 @@ def test_engines_of_batches_are_given_batches_and_named_problems_are_opened():
 def test_engines_of_batches_look_for_one_solution():
     (one,) = measured(Side("A", "sliced"), Side("B", "dlx"), ["." * 81, "12345678" + "." * 73], 1, Task.SOLVE)
     assert one.solved.all()
+
+
+def test_large_numbers_of_solutions_stay_exact_beside_small_ones():
+    """NumPy would make floating-point numbers of them, and these two would be equal."""
+    numbers = [[1, 1], [2**63 + 1, 2**63 + 2]]
+    found = [tuple((1.0, 1.0, number, Stop.EXHAUSTED) for number in pair) for pair in numbers]
+    one = _round(found, 2, 10.0, 0.0)
+    assert one.counts.T.tolist() == numbers
+    assert live_change("dlx", [one] * 8).contradicted == 1
 
 
 def test_what_takes_longer_than_the_limit_is_unsolved_and_costs_two_limits():
