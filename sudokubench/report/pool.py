@@ -221,12 +221,14 @@ class Pool:
             raise ValueError("not a number of solutions")
         return exact if exact < data.LARGE else data.LARGE + self.large.setdefault(exact, len(self.large))
 
-    def _compare_counts(self, puzzles: Ints, counts: Ints, exhausted: Ints, categories: Ints) -> None:
+    def _compare_counts(
+        self, puzzles: Ints, verdicts: Ints, counts: Ints, exhausted: Ints, categories: Ints
+    ) -> None:
         """Note a disagreement on each puzzle with clashing counts that are not known as wrong.
 
-        If all counts are up to 2, verdicts show each clash.
+        Verdicts show each clash of counts up to 2, unless a search found one solution and is undecided.
         """
-        if counts.max(initial=0) <= 2:
+        if not ((counts > 2) | ((counts == 1) & (verdicts == _UNDECIDED))).any():
             return
         sound = categories != data.CODES["category"]["wrong"]
         puzzles, counts, exhausted = puzzles[sound], counts[sound], exhausted[sound]
@@ -244,7 +246,8 @@ class Pool:
             InputError: Two runs have different time limits.
         """
         columns = {name: column.numbers for name, column in zip(_KEPT, self.columns, strict=True)}
-        self._compare_counts(*(columns[name] for name in ("puzzle", "count", "exhausted", "category")))
+        compared = ("puzzle", "verdict", "count", "exhausted", "category")
+        self._compare_counts(*(columns[name] for name in compared))
         rating = np.broadcast_to(np.nan, len(self.texts))
         if self.ratings or ratings:
             rating = np.array(rating)

@@ -250,6 +250,15 @@ def test_a_run_that_finds_a_solution_contradicts_a_run_that_finds_none_in_either
     assert all(len(load(runs, tmp_path).disagreements) == 3 for runs in (["a", "b"], ["b", "a"]))
 
 
+def test_a_search_that_found_a_solution_before_its_time_was_up_contradicts_a_run_that_finds_none(tmp_path):
+    none = record(0, "fast", 1, verdict="none", count=0)
+    make_run(tmp_path, PUZZLES[:1], [none], run="a", verdict="none")
+    make_run(tmp_path, PUZZLES[:1], [timeout(0, "slow", count=1)], run="b", verdict="undecided")
+    for runs in (["a", "b"], ["b", "a"]):
+        (found,) = load(runs, tmp_path).disagreements.values()
+        assert in_both(found).en == "a whole search counted 0 solutions, another search 1"
+
+
 def test_damaged_records_are_left_out_and_counted(tmp_path):
     rows = [
         record(0, "fast", 1), record(1, "fast", 1, category="splendid"), record(2, "fast", 1, encode_ns="x"),
