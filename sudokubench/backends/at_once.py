@@ -74,7 +74,8 @@ class AnswerAtOnce:
         return tuple([tuple(map(add, _BELOW, digits)) for digits in rows])
 
 
-def _is_long(budget: Budget) -> bool:
+def _suffices(budget: Budget) -> bool:
+    """Return whether a budget counts no nodes and gives the kernel enough time to end."""
     return (
         type(budget) is Budget
         and budget.nodes is None
@@ -94,7 +95,7 @@ def answer_at_once(
         (backend is not None and backend != NAME)
         or type(limit) is not int
         or limit not in {1, 2}
-        or (budget is not UNLIMITED and not _is_long(budget))
+        or (budget is not UNLIMITED and not _suffices(budget))
         or kernels.interprets_first
     ):
         return None

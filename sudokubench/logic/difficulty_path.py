@@ -117,7 +117,7 @@ def path_of(
     path = None
     if pays(board) if machine is None else machine and board.problem == PLAIN:
         first = [machine] if isinstance(machine, MachineRounds) else walks_of([board], config, most)
-        path = _by_machine(board, config, deadline, most, prove, *first) if first else None
+        path = _by_machine(board, config, deadline, most, prove, first[0]) if first else None
     if path is None:
         if prove is not None:
             prove()

@@ -141,6 +141,19 @@ def test_other_questions_are_for_a_session(limit, budget, name):
     assert solve(CLASSIC, limit=limit, budget=budget, backend=name).outcome.exhausted
 
 
+@pytest.mark.parametrize(
+    ("budget", "at_once"),
+    [
+        (Budget(), True), (Budget(seconds=60), True), (Budget(seconds=0.1), True),
+        (Budget(seconds=0.09), False), (Budget(seconds=0), False), (Budget(60, 10**6), False), (60, False),
+    ],
+)  # fmt: skip
+def test_a_time_limit_is_for_a_session_only_if_it_is_short(budget, at_once):
+    answer = answer_at_once(CLASSIC, None, 2, budget)
+    assert (answer is not None) == at_once
+    assert answer is None or answer.verdict is Verdict.UNIQUE
+
+
 def test_forbidden_options_and_other_layouts_are_for_a_session(monkeypatch):
     board = Board.parse(CLASSIC)
     forbidding = board.forbidding([board.layout.option(2, 4)])
