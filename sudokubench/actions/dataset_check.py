@@ -132,8 +132,9 @@ def verify(
             raise InputError(words.NO_DATA_SET.format(folder=printable(name)))
         recipe = data.state["recipe"] if data else {}
         file = str(data.rows) if data else name
+        complete = data is not None and _row_count(file) == data.state["rows"]
         checks = _Checks(
-            printable(file), recipe, backend, most, minimal or bool(recipe.get("minimal")), checked
+            printable(file), recipe, backend, most, minimal or bool(recipe.get("minimal")), complete, checked
         )
         for chunk in _chunks(_rows(file, observer)):
             observer.heed()
@@ -168,13 +169,17 @@ def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
 
 @dataclass(slots=True)
 class _Checks:
-    """Checks of the rows of one file."""
+    """Checks of the rows of one file.
+
+    In a `complete` folder of `make` no row is missing, so the place of a row tells what the recipe promises of it.
+    """
 
     file: str
     recipe: Mapping[str, Any]
     backend: str
     most: int | None
     minimal: bool
+    complete: bool
     checked: CheckCounts
     seen: int = 0
     _rated: int = 0
@@ -232,9 +237,12 @@ class _Checks:
             yield words.SOLUTION_WRONG
 
     def _has_rating(self, place: int) -> bool:
-        """Return whether the recipe rates this row of a folder of `make`. A CSV has its heads in line 1."""
+        """Return whether the recipe rates this row of a folder of `make`; False if rows are missing.
+
+        A CSV has its heads in line 1.
+        """
         row, n = place - 1 - self.file.endswith(".csv"), self.recipe["n"]
-        return 0 <= row < n and bool(sample(row, 1, self.recipe["rate"], n))
+        return self.complete and 0 <= row < n and bool(sample(row, 1, self.recipe["rate"], n))
 
 
 def _solves(board: Board, text: str) -> bool:
@@ -279,6 +287,18 @@ def _unproved(certificate: bytes) -> str | Words:
 
 
 # -- reading -------------------------------------------------------------------------------------------------------
+
+
+def _row_count(file: str) -> int:
+    """Return the number of rows in a file of `make`, whose values have no line breaks; -1 if it cannot be read."""
+    try:
+        if not file.endswith(".csv"):
+            library = arrow(words.GIVE_CSV)
+            return int(library.parquet.ParquetFile(file).metadata.num_rows)
+        with open(file, "rb") as lines:
+            return sum(1 for _ in lines) - 1
+    except (OSError, ValueError):  # `_rows` names the reason
+        return -1
 
 
 def _chunks(rows: Iterable[_DataRow]) -> Iterator[list[_DataRow]]:

@@ -236,6 +236,14 @@ def test_rows_that_are_taken_away_and_spoiled_certificates_are_missed(sudokubenc
     assert "certificates.jsonl:1: wrong: its certificate: " in out
 
 
+def test_a_missing_row_is_the_only_fault_of_the_rows_behind_it(sudokubench, copy):
+    lines = (copy / "puzzles.csv").read_text().splitlines(keepends=True)
+    (copy / "puzzles.csv").write_text("".join(lines[:2] + lines[3:]))
+    code, out, _ = sudokubench("dataset", "verify", "set")
+    assert (code, out.splitlines()[0]) == (3, "set: wrong: 149 rows, but 150 were made")
+    assert "\n1 fault;" in out
+
+
 def test_faults_are_named_in_japanese_but_json_stays_as_it_is(sudokubench, copy, monkeypatch):
     lines = (copy / "puzzles.csv").read_text().splitlines(keepends=True)
     (copy / "puzzles.csv").write_text("".join(lines[:-1]))
