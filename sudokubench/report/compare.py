@@ -148,9 +148,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: Ints, rows_b: Ints) -> B
         par2(c.cells.seconds[rows, k], solved, limit)
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
-    contradicted = int(
-        _contradict(*(part[left] for part in _answers(a, i)), *(part[right] for part in _answers(b, j))).sum()
-    )
+    contradicted = int(_contradict(_answers(a, i, left), _answers(b, j, right)).sum())
     units = statistics.joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
     r = min(len(a.rounds), len(b.rounds))
     rounds_a, rounds_b = (
@@ -202,9 +200,8 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
         else statistics.Mean(float(logs.mean()))
     )
     ratio = mean.interval(exp)
-    answers = [(one.verdicts, one.counts, one.exhausted) for one in rounds]
-    contradicting = [_contradict(*(part[0] for part in one), *(part[1] for part in one)) for one in answers]
-    contradicted = int(np.any(contradicting, axis=0).sum())
+    sides = (zip(one.verdicts, one.counts, one.exhausted, strict=True) for one in rounds)
+    contradicted = int(np.any([_contradict(a, b) for a, b in sides], axis=0).sum())
     few = words.UNSURE_FEW_LIVE_ROUNDS.format(fewest=FEWEST_LIVE_ROUNDS)
     state, why = _state(ratio, mean, (0.0, 0.0), True, few)
     if not either.any() or contradicted:
@@ -238,25 +235,24 @@ def _state(
 
 _Answers = tuple[Ints, NDArray[Any], Bools]
 """The verdict on each puzzle, an index of `VERDICTS`; the number of solutions; and whether the search was exhausted."""
+_UNDECIDED = VERDICTS.index("undecided")
 
 
-def _answers(analysis: Analysis, column: int) -> _Answers:
-    """Return the last answers of a backend to every puzzle; undecided if it was not asked."""
+def _answers(analysis: Analysis, column: int, rows: Ints) -> _Answers:
+    """Return the last answers of a backend to these puzzles; undecided if it was not asked."""
     c, n = analysis.data.columns, len(analysis.data.texts)
     mine = c["backend"] == column
     puzzles = c["puzzle"][mine]
     counts = all_exact(c["count"][mine], analysis.data.large)
-    out = np.full(n, VERDICTS.index("undecided")), np.zeros(n, counts.dtype), np.zeros(n, np.bool_)
-    for part, values in zip(out, (c["verdict"][mine], counts, c["exhausted"][mine]), strict=True):
-        part[puzzles] = values
-    return out
+    verdict, count, exhausted = np.full(n, _UNDECIDED), np.zeros(n, counts.dtype), np.zeros(n, np.bool_)
+    verdict[puzzles], count[puzzles], exhausted[puzzles] = c["verdict"][mine], counts, c["exhausted"][mine]
+    return verdict[rows], count[rows], exhausted[rows]
 
 
-def _contradict(
-    v: Ints, m: NDArray[Any], m_exhausted: Bools, w: Ints, n: NDArray[Any], n_exhausted: Bools
-) -> Bools:
+def _contradict(one: _Answers, other: _Answers) -> Bools:
     """Return for each puzzle whether two answers contradict each other."""
-    return INCOMPATIBLE[v, w] | np.asarray(counts_clash(m, m_exhausted, n, n_exhausted), np.bool_)
+    (v, *m), (w, *n) = one, other
+    return INCOMPATIBLE[v, w] | np.asarray(counts_clash(*m, *n), np.bool_)
 
 
 def table(changes: list[BackendChange]) -> Table:
