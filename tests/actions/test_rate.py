@@ -114,6 +114,14 @@ def test_an_engine_proves_that_a_solution_is_single_unless_the_path_does(text, a
     assert rate_unique(board, rated(), None) == answer
 
 
+def test_boards_without_a_single_solution_do_not_change_the_ratings_of_boards_beside_them(monkeypatch):
+    monkeypatch.setattr(rating, "pays", lambda *args: True)
+    boards = [Board.parse(text) for text in (EASY, "." * 81, "55" + EASY[2:], DEADLY)]
+    alone = [rate_unique(board, rated(), None) for board in boards]
+    assert [found for _, found in rate_all([boards], rated())] == alone
+    assert [found is None for found in alone] == [False, True, True, False]
+
+
 @pytest.mark.parametrize(
     ("sent", "code", "said"),
     [
