@@ -233,7 +233,7 @@ NOT_FOUND_AMONG = Words(
 )
 NEAREST_FOLLOWS = Words(
     "the nearest puzzle follows, at a distance of {distance:.2f}",
-    "いちばん近いものを示します（差{distance:.2f}）",
+    "目標にいちばん近い問題を示します（目標との差{distance:.2f}）",
 )
 CHECK_DIFFERS = Words(
     "{backend} contradicts the generator: {puzzle} is not as requested; please report it",

@@ -36,7 +36,7 @@ TOO_MANY_PAIRS = Words(
 )
 BAD_LINE = Words(
     "its line {line} is not {cells} symbols out of {symbols}",
-    "行の内容が{line}です。{symbols}の文字を{cells}個並べた行でなければなりません",
+    "行の内容が{line}です。「{symbols}」の文字を{cells}個並べた行でなければなりません",
 )
 
 # Texts that are not an explanation

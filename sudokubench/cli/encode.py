@@ -125,7 +125,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
 
 
 def _encoded(name: str, text: str) -> Entry:
-    """Return the puzzle that the first line of an encoded file states, or the exact cover that the file itself is."""
+    """Return the puzzle in a comment at the beginning of an encoded file, or the exact cover that the file is."""
     written = re.match(r"(?:\* #.*\n)?(?:[c|%;*]|<!--) (.+?)(?: -->)?$", text, re.MULTILINE)
     if written is None:
         return one_entry(name, None, None)
