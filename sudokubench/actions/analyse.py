@@ -36,7 +36,7 @@ from sudokubench.puzzles import Given
 from sudokubench.words import Words, listed, untranslated
 
 LIMIT = 100
-"""Number of solutions up to which solutions are counted exactly, for the board and for each candidate."""
+"""Number of solutions up to which an analysis finds all of them, and counts those with each candidate exactly."""
 _MOST_WALKS = 100_000
 _MOST_TARGETS = 10
 """Largest number of solutions that `_completion` tries to make the only one, each by the fewest clues."""
@@ -76,7 +76,7 @@ class BoardAnalysis(Result):
     """The results of `analyse` for a board. A part is None if it does not apply or the time was too short.
 
     Attributes:
-        limit: Number of solutions up to which solutions were counted.
+        limit: The `limit` of `analyse`.
         verdict: Whether the board has no solution, one or several; UNDECIDED or SOLVABLE if that is not known.
         count: The number of all solutions.
         estimate: An estimate of the count, if the time did not suffice to count.
@@ -221,7 +221,7 @@ def analyse(
     Args:
         board: A board, as `solve` takes it.
         seconds: Time for all parts, in seconds; a part that is not known by then is left out. None sets no limit.
-        limit: Number of solutions up to which they are counted exactly, for the board and for each candidate.
+        limit: Number of solutions up to which all are found, and those with each candidate are counted exactly.
 
     Raises:
         InputError: The value is not a board.

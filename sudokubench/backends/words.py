@@ -284,8 +284,8 @@ ARRAY_KINDS = Words(
     "配列の型が{kinds}です。int64、bool、uint8でなければなりません",
 )
 ARRAY_SHAPES = Words(
-    "arrays of the shapes {shapes} for {boards} boards; counts and exhausted need one value for each board, "
-    "and solutions the shape (boards, k, cells)",
+    "arrays of the shapes {shapes} for {boards} boards; counts and exhausted need one value for each board; "
+    "solutions needs the shape (boards, k, cells)",
     "盤面{boards}個に対して、配列の形が{shapes}です。countsとexhaustedには盤面ごとに一つの値が必要です。"
     "solutionsの形は`(boards, k, cells)`です",
 )

@@ -58,8 +58,8 @@ def count(
     whole from the parts that are counted. Covers that dxz counts quickly are not split, unless -b names a backend. Use
     run --task count to compare engines.
 
-    An estimate comes with an interval that holds the number with a probability of 95 %: ≈ 9.3e+3 (8.9e+3 … 9.7e+3). If
-    the samples are too skewed for that, only a lower bound is printed: ≥ 4e+3. The command then ends with 6.
+    An estimate comes with an interval that holds the number with a probability of 95 %: ≈ 9.30e+3 (8.90e+3 … 9.70e+3).
+    If the samples are too skewed for that, only a lower bound is printed: ≥ 4.00e+3. The command then ends with 6.
     """
     from sudokubench.actions.count import count_all
     from sudokubench.backends.pool import backend_of

@@ -37,7 +37,7 @@ class Skipped:
             self.lines[source] = (count + 1, first, shown, line)
 
     def sentences(self) -> list[Words]:
-        """Return a sentence for each source with such lines, and a sentence for each remark."""
+        """Return a sentence for each source with lines that were left out, and a sentence for each remark."""
         return [
             words.LEFT_OUT.format(
                 source=source,

@@ -256,8 +256,8 @@ def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
 def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
     """Yield pairs (excluding cell, excluded cell) for a single.
 
-    For a hidden single, the excluded cells are the other empty cells of its house. For a naked single, the excluding
-    cells hold its other digits; each is paired with itself.
+    For a hidden single, each other empty cell of its house is paired with one peer that holds the digit. For a naked
+    single, one peer for each other digit is paired with itself. Without such a peer there is no pair.
     """
     if not step.placed or len(step.digits) != 1:
         return
