@@ -33,13 +33,15 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     """Return the grid of a text with one line for each row.
 
     Cells are adjacent or separated by spaces; bars and lines of - + = or box-drawing characters are skipped.
-    Beyond 9x9, cells separated by spaces may be numbers. Spaces are blanks if there are no bars and every
-    line keeps its full length.
+    Beyond 9x9, cells separated by spaces may be numbers, with 0 as a blank. Spaces are blanks if there are no bars and
+    every line keeps its full length.
 
     Raises:
         InputError: Rows have different lengths, the number of rows is not a size, or a symbol is foreign.
     """
     cells = _square(text, layout) or _rows(text, layout)
+    if any(len(cell) > 1 for cell, _ in cells):  # of numbers 0 is a blank; else it is the digit 36 of 36x36
+        cells = [("." if cell == "0" else cell, place) for cell, place in cells]
     chosen = layout or standard_layout(isqrt(len(cells)), [cell for cell, _ in cells if len(cell) == 1])
     return Grid(chosen, bytes([_digit(cell, chosen, place) for cell, place in cells]))
 

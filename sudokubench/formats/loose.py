@@ -281,6 +281,9 @@ def _parts(line: str) -> Iterator[list[str]]:
     parts = _PART.findall(_RATED.sub("", line))
     if len(parts) > 1 and len({*map(len, parts)}) == 1:
         yield [*"".join(parts)]
+    numbers = line.split()
+    if len(numbers) >= 16 and (fields := all_of(map(cell_sign, numbers))):
+        yield fields
 
 
 def _hodoku(line: str) -> Dressed | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from sudokubench.formats import words
+from sudokubench.formats.cells import size_of
 from sudokubench.formats.links import link_of_others
 from sudokubench.formats.strict_json import shown
 from sudokubench.words import Words, counted
@@ -51,15 +52,25 @@ def characters(n: int) -> Words:
     return Words(counted(n, "character"), f"{n:,}文字")
 
 
+def _is_cell(text: str, size: int) -> bool:
+    return text in {*".*_-?xX", ""} or (
+        text.isascii() and text.isdigit() and len(text) <= 2 and int(text) <= size
+    )
+
+
 def not_a_board(line: str, cells: int) -> Words:
     """Return the message for a line that is not a board; `cells` is the number of characters that would be cells."""
-    seen, parts = shown(line.strip()), line.split()
-    cells = max(cells, *(len(word) for word in parts if len(word) > 15), 0)
-    fields = max(len(parts), line.count(",") + 1, line.count(";") + 1)
+    seen, parts = shown(line.strip()), max((line.split(by) for by in (",", ";", None)), key=len)
+    cells = max(cells, *(len(word) for word in line.split() if len(word) > 15), 0)
+    fields = len(parts)
     if _NUMBERS.fullmatch(line.strip()):
         what = words.IS_NUMBER.format(seen=seen)
-    elif fields > 9 and fields > cells / 2:
+    elif fields > 9 and fields > cells / 3:
         what = words.HAS_FIELDS.format(seen=seen, fields=fields)
+        size = size_of(fields) or 0
+        for number, part in enumerate(map(str.strip, parts), 1):
+            if size and not _is_cell(part, size):
+                return what + words.WRONG_FIELD.format(number=number, value=shown(part), size=size)
     else:
         what = words.NO_BOARD_OF_SIZE.format(seen=seen, characters=characters(cells))
     return what + words.SQUARE

@@ -273,6 +273,10 @@ HAS_FIELDS = Words(
     "{seen} has {fields:,} fields",
     "{seen}にはフィールドが{fields:,}個あります",
 )
+WRONG_FIELD = Words(
+    ", as many as {size}x{size}, but field {number} is {value}: write a number from 1 to {size}, or . for a blank",
+    "。{size}x{size}の数ですが、{number}番目が{value}です。1から{size}の数か、空きマスの . を書いてください",
+)
 
 # puzzle_json
 NO_OBJECT = Words(

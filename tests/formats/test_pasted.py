@@ -72,6 +72,8 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
         (f"puzzle,solution\n{P1}\n", "number of fields of this record: 1"),
         (f"puzzle,solution\n{'1,' * 1599}1\n", "number of fields of this record: 1,600"),
         (f"{'1,' * 1599}1\n", "has 1,600 fields"),
+        (" ".join(["17", *"." * 255]), "256 fields, as many as 16x16, but field 1 is '17'"),
+        (", ".join([*"." * 255, "A7"]), "256 fields, as many as 16x16, but field 256 is 'A7'"),
         (f'puzzle,note\n{P1},"a\n{P2},b\n', "not a record of a table|this record"),
         ("\n".join(("1", "2" * 9, "3" * 10)), "a line|row"),
         ("-" * 81, "symbol|char|no puzzle"),
@@ -82,6 +84,13 @@ def test_what_is_damaged_or_ambiguous_is_reported(text, message):
     assert found
     assert all(line.startswith("!") for line in found)
     assert any(word in line for word in message.split("|") for line in found), found
+
+
+@pytest.mark.parametrize("blank", [".", "0", "00", "-"])
+@pytest.mark.parametrize("size", [10, 16, 25, 36])
+def test_numbers_of_one_and_two_digits_in_one_line_are_a_board(size, blank):
+    board = Board.parse(" ".join([f"{size}", *[blank] * (size**2 - 2), "1"]))
+    assert (board.layout.size, board.digits) == (size, bytes([size, *[0] * (size**2 - 2), 1]))
 
 
 def test_sixteen_rows_that_may_be_boards_are_ambiguous_in_other_clothes_too():
