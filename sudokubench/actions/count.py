@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -22,9 +22,9 @@ from typing import IO, TYPE_CHECKING, Any
 from sudokubench import solving
 from sudokubench.actions import words
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.actions.workers import in_order
+from sudokubench.actions.workers import in_order, one_worker
 from sudokubench.answer import UNLIMITED, Budget, Puzzle, Stop
-from sudokubench.backends import Backend, spec_of
+from sudokubench.backends import Backend, needs_worker, spec_of
 from sudokubench.backends.base import require_supported
 from sudokubench.backends.dxz import is_narrow
 from sudokubench.backends.gate import searched
@@ -155,6 +155,8 @@ def count_in_parts(
     with ExitStack() as stack:
         known, saved = _opened(file, head, stack) if file is not None else ({}, None)
         work = partial(_count, problem=entry.problem, key=entry.id, backend=spec_of(backend))
+        if jobs == 1 and where == "local" and needs_worker(backend):
+            work = partial(stack.enter_context(one_worker()), work)
         tries = dict.fromkeys(range(len(parts)), _TRIES)
         while left := [number for number in range(len(parts)) if number not in known]:
             asked = ((number, parts[number], _budget_until(deadline_s)) for number in left)
@@ -248,10 +250,13 @@ def count_all(
         if len(entries) > 1:
             raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
 
-    def counted(entry: Entry) -> int:
+    apart = not in_parts and backend is not None and needs_worker(backend)
+
+    def counted(entry: Entry, run: Callable[[Callable[[Puzzle], int], Puzzle], int]) -> int:
         budget = Budget(seconds)
         if not in_parts:
-            return solving.count(entry.puzzle, backend=backend, budget=budget)
+            chosen = spec_of(backend) if backend is not None and apart else backend
+            return run(partial(solving.count, backend=chosen, budget=budget), entry.puzzle)
         if backend is None and (at_once := _by_diagram(entry.puzzle, budget)) is not None:
             return at_once
         engine = backend or backend_of(solving.DEFAULT_BACKEND)
@@ -259,24 +264,25 @@ def count_all(
             entry, engine, jobs=jobs, where=where, file=file, seconds=seconds, observer=observer
         )
 
-    for entry in entries:
-        observer.heed()
-        if isinstance(entry, BadEntry):
-            observer.refused(entry.error)
-            continue
-        if up_to_symmetry:
-            total, covers = 0, fixed_covers(entry.puzzle)
-            for cover in covers:
-                total += counted(replace(entry, problem=cover))
-            yield Counted(entry, total // len(covers), symmetries=len(covers))
-        else:
-            try:
-                yield Counted(entry, counted(entry))
-            except Undecided:
-                if seconds is None or refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem):
-                    raise
-                walked = estimate(entry.puzzle, walks=_MOST_WALKS, budget=Budget(seconds))
-                yield Counted(entry, None, walked)
+    with one_worker() if apart else nullcontext(lambda work, puzzle: work(puzzle)) as run:
+        for entry in entries:
+            observer.heed()
+            if isinstance(entry, BadEntry):
+                observer.refused(entry.error)
+                continue
+            if up_to_symmetry:
+                total, covers = 0, fixed_covers(entry.puzzle)
+                for cover in covers:
+                    total += counted(replace(entry, problem=cover), run)
+                yield Counted(entry, total // len(covers), symmetries=len(covers))
+            else:
+                try:
+                    yield Counted(entry, counted(entry, run))
+                except Undecided:
+                    if seconds is None or refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem):
+                        raise
+                    walked = estimate(entry.puzzle, walks=_MOST_WALKS, budget=Budget(seconds))
+                    yield Counted(entry, None, walked)
 
 
 def _budget_until(deadline_s: float | None) -> Budget:

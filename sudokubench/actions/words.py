@@ -449,8 +449,8 @@ CLUSTER_LOST = Words(
     "{address}のDaskスケジューラーとの接続が切れました（{error}）。クラスターを起動し直してください",
 )
 WORKER_ENDED = Words(
-    "a worker process ended before its result, perhaps for lack of memory; use fewer --jobs",
-    "ワーカーのプロセスが結果を返す前に終わりました。メモリ不足かもしれません。--jobsを減らしてください",
+    "a worker process ended before its result, perhaps for lack of memory: use another backend, or fewer --jobs",
+    "ワーカーのプロセスが結果を返す前に終わりました。メモリ不足かもしれません。別のバックエンドを使うか、--jobsを減らしてください",
 )
 
 PARTS = Words("part", "個")

@@ -70,6 +70,16 @@ def in_order(
 
 
 @contextmanager
+def one_worker() -> Iterator[Callable[[Callable[[T], R], T], R]]:
+    """Yield a function that does a task in a process of its own, which ends with the context, also if it is busy.
+
+    The function raises BackendFailed if the process ends before its result.
+    """
+    with _pool(1) as (submit, _):
+        yield lambda work, task: submit(work, task).result()
+
+
+@contextmanager
 def _cluster(address: str) -> Iterator[tuple[_Submit[Any, Any], int]]:
     """Yield a function that sends a task to a cluster, and the number of tasks that the cluster does at a time."""
     from concurrent.futures import CancelledError

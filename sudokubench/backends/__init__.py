@@ -10,7 +10,7 @@ from sudokubench.backends.registry import (
     installed,
     is_plug_in,
     names,
-    obeys,
+    needs_worker,
     refusal,
     spec_of,
     supporting,
@@ -18,5 +18,5 @@ from sudokubench.backends.registry import (
 
 __all__ = [
     "Backend", "BatchAnswer", "BatchSession", "EngineSession", "Search", "Session", "backend", "backend_list",
-    "installed", "is_plug_in", "names", "obeys", "refusal", "spec_of", "supporting",
+    "installed", "is_plug_in", "names", "needs_worker", "refusal", "spec_of", "supporting",
 ]  # fmt: skip

@@ -454,6 +454,11 @@ def obeys(engine: Backend) -> bool:
         return False
 
 
+def needs_worker(engine: Backend) -> bool:
+    """Return whether a backend belongs in a process of its own: a plug-in, or one that cannot be interrupted."""
+    return is_plug_in(engine) or not obeys(engine)
+
+
 def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     """Return the names of the usable backends, and every other name with the reason."""
     can, cannot = list[str](), list[tuple[str, str]]()

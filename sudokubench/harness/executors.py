@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Self
 
-from sudokubench.backends import Backend, is_plug_in, obeys
+from sudokubench.backends import Backend, needs_worker
 from sudokubench.errors import UsageError
 from sudokubench.harness import words
 from sudokubench.harness.finding import Finding, Question
@@ -200,7 +200,7 @@ def executor(
     if pin and jobs > (n := len(_cores())):
         raise UsageError(words.TOO_FEW_PROCESSORS.format(jobs=jobs, n=n))
     alone = isolation == "process" or pin or rounds > 1
-    apart = {engine: is_plug_in(engine) or not obeys(engine) or alone for engine in engines}
+    apart = {engine: needs_worker(engine) or alone for engine in engines}
     isolate = None if alone or jobs > 1 else [engine for engine in apart if apart[engine]]
     return Local(limits, jobs, pin, isolate, [engine for engine in apart if not apart[engine]])
 

@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from sudokubench import Board, solving
-from sudokubench.actions.count import count_in_parts, split
+from sudokubench.actions.count import count_all, count_in_parts, split
 from sudokubench.actions.observer import Observer
 from sudokubench.backends import backend
+from sudokubench.backends.sat import Sat
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import BackendUnavailable, Cancelled, InputError
 from sudokubench.estimates import Estimate
@@ -95,6 +96,16 @@ def test_colours_and_multiplicities_are_shared_among_parts():
 def test_two_processes_count_what_one_counts():
     assert count_in_parts(entry_of("queens:8"), backend("dlx"), jobs=2) == 92
     assert count_in_parts(entry_of("queens:8"), backend("dlx"), seed=5) == 92
+
+
+@pytest.mark.parametrize("in_parts", [False, True])
+def test_an_engine_that_cannot_be_interrupted_counts_in_a_process_of_its_own(in_parts, monkeypatch, tmp_path):
+    monkeypatch.setattr(Sat, "open", lambda self, problem: pytest.fail("this process opened the problem"))
+    file = str(tmp_path / "parts") if in_parts else None
+    (found,) = count_all(
+        [Entry("queens:6", 1, named("queens:6"), Instance())], backend("sat:solver=lingeling"), file=file
+    )
+    assert found.count == 4
 
 
 def test_a_count_that_was_stopped_goes_on_from_its_file(tmp_path):

@@ -10,7 +10,6 @@ from sudokubench.backends import (
     backend_list,
     installed,
     names,
-    obeys,
     refusal,
     registry,
     spec_of,
@@ -220,4 +219,4 @@ class Bad:
 def test_a_plug_in_that_ends_the_program_when_it_is_asked_what_it_can_is_left_out_with_the_reason():
     why = "backend Bad raised sys.exit(0) when it was asked what it can open"
     assert supporting(Layout.standard(4), [bad := Bad()]) == ([], [], [(bad, why)])
-    assert not obeys(bad)
+    assert not registry.obeys(bad)

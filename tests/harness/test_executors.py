@@ -15,8 +15,9 @@ from benchmarks.trials.processes import marked
 from benchmarks.trials.stubborn import GO_ON, STARTED, Stubborn
 from sudokubench.actions.generate import generate
 from sudokubench.answer import Verdict
-from sudokubench.backends import backend, is_plug_in, obeys
+from sudokubench.backends import backend, is_plug_in
 from sudokubench.backends.pool import lent_session
+from sudokubench.backends.registry import obeys
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.generation.wish import Wish
