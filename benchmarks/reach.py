@@ -405,7 +405,7 @@ def _ratings(effort: Effort, name: str, n: int, hodoku: bool = True) -> Interval
 
     def work() -> None:
         if hodoku:
-            assert None not in [rating for _, rating in rate_all([boards], rated())]
+            assert not any(None in ratings for ratings in rate_all([boards], rated()))
         else:
             for board in boards:
                 rate(board, hodoku=False)

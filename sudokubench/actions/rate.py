@@ -26,6 +26,7 @@ from sudokubench.logic.rating import Rating
 from sudokubench.logic.trace import Ending
 from sudokubench.logic.trials_whips_braids import scales_of
 from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NO_SCALE, NOT_RATED, RATED_SO_FAR, RATED_UNSOLVED
+from sudokubench.words import Words
 
 AnyRating = Rating | EffortRating
 """The rating of a board: on the known scales, or by effort if it has constraints."""
@@ -70,8 +71,8 @@ def rate(
     found = puzzles.boards(given)
     for number, board in enumerate(found):
         require_understood(board, ROW.format(number=number), NO_SCALE if scales else None)
-    pairs = rate_all([found], config or rated(), seconds=seconds, jobs=jobs, scales=scales)
-    return Results(found for _, found in pairs)
+    ratings = rate_all([found], config or rated(), seconds=seconds, jobs=jobs, scales=scales)
+    return Results(chain.from_iterable(ratings))
 
 
 def rate_unique(
@@ -112,8 +113,8 @@ def _rate_batch(
 ) -> tuple[list[AnyRating | None], float]:
     """Return the ratings of the boards, or of the first ones if time is up; and the time that they took, in seconds."""
     begun, took, found = perf_counter(), 0.0, list[AnyRating | None]()
-    for one in _rated(boards, config, seconds, scales):
-        found.append(one)
+    for some in _rated(boards, config, seconds, scales):
+        found += some
         took = perf_counter() - begun
         if took > _LONGEST_BATCH_S:
             break
@@ -122,12 +123,19 @@ def _rate_batch(
 
 def _rated(
     boards: Sequence[Board], config: Configuration, seconds: float | None, scales: bool
-) -> Iterator[AnyRating | None]:
-    """Yield the ratings of boards. The machine begins several boards in one call."""
+) -> Iterator[list[AnyRating | None]]:
+    """Yield the ratings of boards, in lists. The machine begins several boards in one call.
+
+    No rating waits for a board that takes long: before such a board, the ratings that are ready are yielded.
+    """
     for first in range(0, len(boards), _TOGETHER):
-        some = boards[first : first + _TOGETHER]
+        some, ready = boards[first : first + _TOGETHER], list[AnyRating | None]()
         for board, start in zip(some, rating.starts_of(some, config), strict=True):
-            yield rate_unique(board, config, seconds, scales, start)
+            if ready and (scales or not rating.is_decided(start)):
+                yield ready
+                ready = []
+            ready.append(rate_unique(board, config, seconds, scales, start))
+        yield ready
 
 
 def rate_all(
@@ -137,8 +145,8 @@ def rate_all(
     seconds: float | None = None,
     jobs: int = 1,
     scales: bool = False,
-) -> Iterator[tuple[Board, AnyRating | None]]:
-    """Yield the ratings of boards in their order; None as in `rate_unique`.
+) -> Iterator[list[AnyRating | None]]:
+    """Yield the ratings of boards in their order, in lists of those that are ready together; None as in `rate_unique`.
 
     Args:
         boards: Sequences of boards. They are read on demand; with several processes, a few batches ahead.
@@ -148,7 +156,7 @@ def rate_all(
     """
     if jobs == 1:
         for some in boards:
-            yield from zip(some, _rated(some, config, seconds, scales), strict=True)
+            yield from _rated(some, config, seconds, scales)
         return
     source, size = chain.from_iterable(boards), 1
     batches = iter(lambda: list(islice(source, size)), [])
@@ -157,8 +165,8 @@ def rate_all(
     def left_of(batch: list[Board], result: tuple[list[AnyRating | None], float]) -> list[list[Board]]:
         return [batch[i : i + size] for i in range(len(result[0]), len(batch), size)]
 
-    for batch, (ratings, took) in in_order(work, batches, jobs, left_of=left_of):
-        yield from zip(batch, ratings, strict=False)
+    for _, (ratings, took) in in_order(work, batches, jobs, left_of=left_of):
+        yield ratings
         size = max(1, min(2 * size, int(len(ratings) * _BATCH_S / took)))
 
 
@@ -170,35 +178,56 @@ def rate_entries(
     jobs: int = 1,
     scales: bool = False,
     observer: Observer = SILENT,
-) -> Iterator[AnyRating]:
-    """Yield the rating of each board of a corpus, in order. Refuse boards without exactly one solution.
+) -> Iterator[list[AnyRating]]:
+    """Yield the ratings of the boards of a corpus, in order, in lists of those that are ready together.
+
+    Boards without exactly one solution are refused.
 
     Args:
         entries: Read on demand, a few batches ahead.
         config: As in `rate_all`; also `seconds`, `jobs` and `scales`.
         observer: Gets the refused boards, and remarks on ratings that are based on only some steps.
     """
-    names = deque[str]()  # names of boards that are read but not yet rated
+    waiting = deque[tuple[Board, str]]()  # boards that are read but not yet rated, with their names
 
     def named() -> Iterator[list[Board]]:
         for entry in entries:
             found = list(boards([entry], observer, NO_SCALE if scales else None))
-            names.extend(called for _, called in found)
+            waiting.extend(found)
             yield [board for board, _ in found]
 
-    for board, found in each(rate_all(named(), config, seconds=seconds, jobs=jobs, scales=scales), observer):
-        called = names.popleft()
-        if found is None:
-            try:
-                solution_of(board, called, seconds)
-                raise InputError(NOT_RATED.format(puzzle=called))
-            except (InputError, Undecided) as error:
-                observer.refused(error)
-            continue
-        if isinstance(found, Rating) and found.config != config.digest:
-            observer.remark(CLUES_DO_NOT_SUFFICE.format(puzzle=called))
-        if found.ending is Ending.BUDGET:
-            observer.remark(RATED_SO_FAR.format(puzzle=called, seconds=f"{seconds:g}"))
-        elif not found.solved:
-            observer.remark(RATED_UNSOLVED.format(puzzle=called))
-        yield found
+    ratings = rate_all(named(), config, seconds=seconds, jobs=jobs, scales=scales)
+    for group in each(ratings, observer, size=len):
+        ready = list[AnyRating]()
+        for found in group:
+            board, called = waiting.popleft()
+            remarks = [] if found is None else [*_remarks(found, called, config, seconds)]
+            if ready and (found is None or remarks):
+                yield ready  # so that the caller has these ratings before the remark
+                ready = []
+            for remark in remarks:
+                observer.remark(remark)
+            if found is None:
+                observer.refused(_refusal(board, called, seconds))
+            else:
+                ready.append(found)
+        if ready:
+            yield ready
+
+
+def _remarks(found: AnyRating, called: str, config: Configuration, seconds: float) -> Iterator[Words]:
+    if isinstance(found, Rating) and found.config != config.digest:
+        yield CLUES_DO_NOT_SUFFICE.format(puzzle=called)
+    if found.ending is Ending.BUDGET:
+        yield RATED_SO_FAR.format(puzzle=called, seconds=f"{seconds:g}")
+    elif not found.solved:
+        yield RATED_UNSOLVED.format(puzzle=called)
+
+
+def _refusal(board: Board, called: str, seconds: float) -> InputError | Undecided:
+    """Return why a board has no rating."""
+    try:
+        solution_of(board, called, seconds)
+    except (InputError, Undecided) as error:
+        return error
+    return InputError(NOT_RATED.format(puzzle=called))

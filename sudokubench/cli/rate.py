@@ -9,11 +9,13 @@ import click
 from sudokubench.cli import options
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
-from sudokubench.cli.output import Watch, echo, json_line, padded
+from sudokubench.cli.output import Watch, echo, json_lines, padded
 from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many
 from sudokubench.cli.words import AGAINST_ONE_FILE, EFFORT, HARDEST, HUMAN, PUZZLE, ROUNDS, TRIALS, WORK
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sudokubench.words import Language
 
 _MOST_BYTES = 1 << 26
@@ -82,27 +84,23 @@ def rate(
         corpus = theirs.noted(singly(corpus))
     found = rate_entries(corpus, config, seconds=time_limit, jobs=jobs, scales=scales, observer=watch)
     headed: type | None = None
-    for rating in found:
-        watch.codes.note(Code.FAILED, not rating.solved)
-        if theirs is not None:
-            theirs.add(rating)
-        if as_json:
-            json_line(**rating.as_json())
-            continue
+
+    def lines(rating: Rating | EffortRating) -> Iterator[str]:
+        """Yield the line of a rating, below a line of titles if a table begins."""
+        nonlocal headed
+        is_first, headed = headed is not type(rating), type(rating)
         if isinstance(rating, EffortRating):
-            if headed is not EffortRating:
-                headed = EffortRating
+            if is_first:
                 numbers = f"{padded(EFFORT, -6)} {padded(WORK, -7)} {padded(ROUNDS, -6)} {padded(TRIALS, -6)}"
-                echo(f"{numbers}  {padded(HARDEST, 24)}  {PUZZLE.to(lang)}")
+                yield f"{numbers}  {padded(HARDEST, 24)}  {PUZZLE.to(lang)}"
             hardest = padded(rule_name(rating.hardest) if rating.solved else class_of(None), 24)
             trials = f"≥ {rating.trials}" if rating.cut else str(rating.trials)
             values = f"{rating.effort:6.1f} {rating.work:7.1f} {rating.rounds:6} {trials:>6}"
-            echo(f"{values}  {hardest}  {rating.board}")
-            continue
-        if headed is not Rating:  # with the first rating: remarks on bad input may come before it
-            headed = Rating
+            yield f"{values}  {hardest}  {rating.board}"
+            return
+        if is_first:  # with the first rating: remarks on bad input may come before it
             more = f" {'T&E':>4} {'W':>3} {'B':>3}" if scales else ""
-            echo(
+            yield (
                 f"{padded(CLASS, 8)} {'se':>4} {'hodoku':>7} {'D':>6} "
                 f"{padded(HUMAN, -6)}{more}  {PUZZLE.to(lang)}"
             )
@@ -112,7 +110,17 @@ def rate(
             values += "".join(
                 f" {value:>{width}}" for value, width in zip(rating.scales.shown(), (4, 3, 3), strict=True)
             )
-        echo(f"{padded(class_of(rating.level), 8)} {values}  {rating.board}")
+        yield f"{padded(class_of(rating.level), 8)} {values}  {rating.board}"
+
+    for group in found:
+        for rating in group:
+            watch.codes.note(Code.FAILED, not rating.solved)
+            if theirs is not None:
+                theirs.add(rating)
+        if as_json:
+            json_lines(rating.as_json() for rating in group)
+        else:
+            echo("\n".join(line for rating in group for line in lines(rating)))
     for words in theirs.sentences() if theirs is not None else ():
         watch.remark(words)
     return watch.codes.first

@@ -243,7 +243,9 @@ def _certify(puzzle: Board, lang: Language) -> Reply:
 
 def _rate(puzzle: Board, lang: Language) -> Reply:
     noted = Noted(lang)
-    (found,) = rate_entries([entry_of(puzzle, ARGUMENT, 1)], rated(), seconds=SEARCH_SECONDS, observer=noted)
+    ((found,),) = rate_entries(
+        [entry_of(puzzle, ARGUMENT, 1)], rated(), seconds=SEARCH_SECONDS, observer=noted
+    )
     if isinstance(found, EffortRating):
         line = found.brief().to(lang)
     else:

@@ -151,7 +151,7 @@ def test_every_action_over_many_puzzles_can_be_cancelled_between_two(begin):
 def test_every_value_makes_its_own_json():
     (solved,) = solve_all(entries(UNIQUE), ENGINES[0])
     ((_, explanation),) = explain_all(entries(UNIQUE))
-    (rating,) = rate_entries(entries(UNIQUE), rated(), seconds=60)
+    ((rating,),) = rate_entries(entries(UNIQUE), rated(), seconds=60)
     with inline() as where:
         (checked,) = check_all(entries(UNIQUE), ENGINES, where, certify=Budget(seconds=60))
     values = [

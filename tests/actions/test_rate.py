@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import Future
 from contextlib import contextmanager
+from itertools import chain
 
 import pytest
 
@@ -50,8 +51,7 @@ def test_ratings_of_several_processes_come_in_order_and_batches_grow_while_they_
         found.append(next(rated_boards))
         assert source.__length_hint__() == len(boards) - number
     found += rated_boards
-    assert [board for board, _ in found] == boards
-    assert [rating is None for _, rating in found] == [False, True] * 250
+    assert [rating and rating.board for ratings in found for rating in ratings] == [UNIQUE, None] * 250
 
 
 def test_a_batch_of_hard_boards_after_easy_ones_is_divided_and_stays_in_order(monkeypatch):
@@ -61,6 +61,7 @@ def test_a_batch_of_hard_boards_after_easy_ones_is_divided_and_stays_in_order(mo
 
     def rated_at_once(board, *_):
         clock[0] += 0.001 if board == UNIQUE else 0.4
+        return board
 
     monkeypatch.setattr("sudokubench.actions.rate.perf_counter", lambda: clock[0])
     monkeypatch.setattr("sudokubench.actions.rate.rate_unique", rated_at_once)
@@ -76,7 +77,8 @@ def test_a_batch_of_hard_boards_after_easy_ones_is_divided_and_stays_in_order(mo
         yield submit, jobs
 
     monkeypatch.setattr(workers, "_pool", pool)
-    assert [board for board, _ in rate_all([boards], rated(), jobs=2)] == boards
+    found = chain.from_iterable(rate_all([boards], rated(), jobs=2))
+    assert [*found] == boards
     assert sum(done for _, done in sizes) == len(boards)
     assert (max(done for _, done in sizes) > 16, sizes[-1]) == (True, (1, 1))
     assert 3 in {done for size, done in sizes if done < size}, "hard boards, after 1.2 s"
@@ -100,6 +102,16 @@ DEADLY = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4.....
 """A board whose path uses a rule that relies on a single solution."""
 
 
+def test_ratings_that_are_ready_come_before_a_board_that_takes_long(monkeypatch):
+    monkeypatch.setattr(rating, "pays", lambda *args: True)
+    hard = Board.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+    easy = Board.parse(EASY)
+    found = rate_all([[easy, easy, hard, easy, hard, hard, easy, easy, easy]], rated())
+    assert [[one.board == easy for one in ratings] for ratings in found] == [
+        [True, True], [False, True], [False], [False, True, True], [True],
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "asked"), [(EASY, False), (DEADLY, True), ("." * 81, True), ("55" + EASY[2:], True)]
 )
@@ -118,7 +130,7 @@ def test_boards_without_a_single_solution_do_not_change_the_ratings_of_boards_be
     monkeypatch.setattr(rating, "pays", lambda *args: True)
     boards = [Board.parse(text) for text in (EASY, "." * 81, "55" + EASY[2:], DEADLY)]
     alone = [rate_unique(board, rated(), None) for board in boards]
-    assert [found for _, found in rate_all([boards], rated())] == alone
+    assert [*chain.from_iterable(rate_all([boards], rated()))] == alone
     assert [found is None for found in alone] == [False, True, True, False]
 
 

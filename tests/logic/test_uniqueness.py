@@ -1,5 +1,7 @@
 """Rules that rely on a single solution: the clues must have one, otherwise these rules are left out."""
 
+from itertools import chain
+
 import pytest
 from logic_states import names, option_of, state
 
@@ -83,11 +85,13 @@ def test_explanations_leave_them_out_and_say_so_in_both_languages() -> None:
 def test_ratings_leave_them_out_and_say_so() -> None:
     ear = Ear()
     ratings = list(
-        rate_entries(
-            [entry_of(board, "test", 1) for board in (BY_FORBIDDING, ANYWAY)],
-            RECTANGLE_FIRST,
-            seconds=60,
-            observer=ear,
+        chain.from_iterable(
+            rate_entries(
+                [entry_of(board, "test", 1) for board in (BY_FORBIDDING, ANYWAY)],
+                RECTANGLE_FIRST,
+                seconds=60,
+                observer=ear,
+            )
         )
     )
     assert all(rating.solved for rating in ratings)

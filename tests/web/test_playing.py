@@ -116,7 +116,7 @@ def test_the_puzzles_of_a_file_are_paged_through_rated_and_printed(visit, ask):
     assert grid(page) == f"534{PUZZLE[3:]}", "what was done in it is kept"
     page.get_by_role("button", name="Rate all").click()
     entries = [entry_of(Board.parse(text), ARGUMENT, 1) for text in (PUZZLE, OTHER)]
-    ratings = [f"SE {one.se:.1f}" for one in rate_entries(entries, rated(), seconds=60)]
+    ratings = [f"SE {one.se:.1f}" for (one,) in rate_entries(entries, rated(), seconds=60)]
     cells = page.locator("import-panel tbody td:nth-child(2)")
     expect(cells).to_have_text([re.compile(re.escape(rating)) for rating in ratings])
     page.get_by_role("row").filter(has_text=ratings[1]).get_by_role("button").click()
