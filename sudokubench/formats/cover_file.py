@@ -1,9 +1,10 @@
 """Files of exact covers, in both directions: `dlx` is Knuth's text, `matrix` a table of zeros and ones, `cover` JSON.
 
-A file has one cover. In Knuth's text the first line names the items, secondary items after `|`. The item `2:3|a` is
-covered two or three times. Each further line is an option; `x:A` gives the item x the colour A. A line that begins with
-`|` is a comment. Three comments are our own, and Knuth's programs ignore them. `|= NAME` and `|$ COST` stand before an
-option, and a sentence says that names are written as in URLs. An option without a name is named by its items.
+A file has one cover. A table without a line of names has items 1, 2, 3 ... In Knuth's text the first line names the
+items, secondary items after `|`. The item `2:3|a` is covered two or three times. Each further line is an option; `x:A`
+gives the item x the colour A. A line that begins with `|` is a comment. Three comments are our own, and Knuth's
+programs ignore them. `|= NAME` and `|$ COST` stand before an option, and a sentence says that names are written as in
+URLs. An option without a name is named by its items.
 (Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1 to DLX3.)
 """
 
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from io import StringIO
-from itertools import compress
+from itertools import chain, compress
 from math import isfinite
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
@@ -41,6 +42,8 @@ _WHOLE = re.compile(r"-?[0-9]{1,300}")
 _NAMES = "option"
 """Head of the column of option names, the first one of a matrix; the reader also accepts an empty head."""
 _BITS = frozenset({"0", "1", ""})
+_BARE = re.compile(r"[01](?:[\s,;]*[01]){2,}[\s,;]*")
+"""A row of a matrix without names: zeros and ones, adjacent or separated."""
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 Line = tuple[int, str]
@@ -149,6 +152,9 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
             return is_option * (2 if len(used) < len(names) else 1)
 
         found["dlx"] = of_items
+    if _BARE.fullmatch(text):
+        width = len(_bits(text))
+        found["matrix"] = lambda option: 2 * (len(_bits(option)) == width and "1" in option)
     by = _delimiter(text)
     fields = _fields(text, by)
     start = int(fields[0] in {_NAMES, ""})
@@ -160,6 +166,11 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
 
         found["matrix"] = of_bits
     return found
+
+
+def _bits(row: str) -> list[str]:
+    """Return the zeros and ones of a row of a matrix without names; [] for any other text."""
+    return re.findall("[01]", row) if _BARE.fullmatch(row) else []
 
 
 def _delimiter(text: str) -> str:
@@ -281,6 +292,10 @@ def _matrix(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
     at, text = next(lines, (1, ""))
     import csv
 
+    if bits := _bits(text):  # no line of names: the items are numbered from 1
+        rest = chain([(at, text)], lines)
+        lines = ((number, ",".join(_bits(row)) or row) for number, row in rest)
+        text = ",".join(map(str, range(1, len(bits) + 1)))
     by = _delimiter(text)
 
     def texts() -> Iterator[str]:

@@ -7,6 +7,7 @@ from io import BytesIO
 
 import pytest
 
+from sudokubench import solve
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import cover_file
 from sudokubench.harness import corpus
@@ -115,6 +116,17 @@ def test_random_covers_read_back_from_every_form():
 def test_knuths_example_of_colours_has_the_solution_that_he_gives():
     problem = read(KNUTH_COLOURS)
     assert solved(problem) == [{"A C X:1 Y:1", "B X:1", "C Y:1"}]
+
+
+@pytest.mark.parametrize("between", ["", " ", ",", ", ", ";"])
+def test_a_matrix_without_names_numbers_its_items(between, tmp_path):
+    """The example of Knuth's "Dancing links" (2000)."""
+    rows = ["0010110", "1001001", "0110010", "1001000", "0100001", "0001101"]
+    text = "\n".join(between.join(row) for row in rows)
+    assert solve(read(text, "matrix")).solution == ("3 5 6", "1 4", "2 7")
+    path = tmp_path / "rows.txt"
+    path.write_text(text)
+    assert solve(str(path)).solution == ("3 5 6", "1 4", "2 7")
 
 
 def test_an_option_without_a_name_is_called_by_its_items():
