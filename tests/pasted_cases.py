@@ -270,6 +270,12 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         [P1],
     ),
     "an array as it is printed": (f"[{NUMPY}]", [P1]),
+    "MiniZinc, bars behind the rows": ("n=3;\nstart=[|\n" + parted(P1, ", ", "0", end="|") + "];\n", [P1]),
+    "MiniZinc, bars before the rows": ("start = [\n" + parted(P1, ",", "_", start=" |") + "|];\n", [P1]),
+    "Prolog": (
+        "problem(1, [" + ",\n".join(f"[{','.join(row)}]".replace(".", "_") for row in rows(P1)) + "]).\n",
+        [P1],
+    ),
     "prompts": (">>> print(grid)\n" + f"[{NUMPY}]\n>>> \n", [P1]),
     "C": (
         "int grid[9][9] = {\n"

@@ -16,7 +16,7 @@ from sudokubench.formats.strict_json import load, shown
 from sudokubench.words import listed, untranslated
 
 _BRACKET = re.compile(r'"[^"]*"|\'[^\']*\'|[\[({\])}]')
-_OPENING = re.compile(r"^(?:>>>)?\s*(?:[^\"'=]*=\s*)?(?:[\w.]+\()?(?=[\[({])")
+_OPENING = re.compile(r"^(?:>>>)?\s*(?:[^\"'=]*=\s*)?(?:[\w.]+\((?:\w+,\s*)?)?(?=[\[({])")
 _STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
 
 
@@ -81,7 +81,7 @@ def _picked(value: Any, columns: Sequence[str]) -> Any:
 
 
 def _as_json(text: str) -> str:
-    """Return the JSON of a value that is written as Python, C or NumPy print it."""
+    """Return the JSON of a value that is written as in `_USUAL`."""
     parts = _STRING.split(text)
     is_object = any(part.lstrip().startswith(":") for part in parts[2::2])
     parts[1::2] = ['"' + part[1:-1] + '"' for part in parts[1::2]]
@@ -103,12 +103,15 @@ _USUAL = [
     for odd, usual in {
         r",?\s{0,9}\bdtype=[^\])]*": "",
         r"\b(?:np\.|numpy\.)?(?:array|list|tuple|u?int\d*)\(": "(",
-        r"\b(?:None|nan|NaN|NULL|NA)\b": "null",
+        r"\b(?:None|nan|NaN|NULL|NA|_)\b": "null",
+        r"\[(?:\s{0,9}\|)+": "[[",
+        r"(?:\|\s{0,9})+\]": "]]",
+        r"\|": "],[",
         r"(?<=\d)\.(?!\d)": "",
         r"(?<=[\d\]])\s+(?=[\d\[n])": ", ",
     }.items()
 ]
-"""Replacements for text that Python, C and NumPy write in another way than JSON."""
+"""Replacements for what Python, C, NumPy, Prolog and MiniZinc (`[| 1, 2 | 3, 4 |]`) write in another way than JSON."""
 
 
 def boards_in(value: Any, size: int | None = None) -> list[Dressed]:

@@ -49,6 +49,7 @@ _LABEL = re.compile(r"^\s*(?:(?=[^\s,;|]*[^\W\d_])[^\s,;|]++\s++)*[^\s,;|]{0,12}
 """A label before a board: words, and a number or word with a mark. Possessive quantifiers prevent long backtracking."""
 _DASHES, _LINES = re.compile(r"[-=─━═]{2}|:-|-:"), re.compile(r"[+=─-╿]")
 _WORD = re.compile(r"[^\W\d_]{2}")
+_SIZE = re.compile(r"\s*[nN]\s*=\s*\d+\s*;?\s*")
 OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
 _OTHER_DIGITS = re.compile(r"[^\D0-9]{3}")
 """Digits of a script that only --symbols reads."""
@@ -86,13 +87,14 @@ def is_frame(text: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether a line has no part of a board: it has words, or no sign of a cell at all."""
+    """Return whether a line has no part of a board: it has words, or no sign of a cell, or is `n=3;` of MiniZinc."""
     line = plain(text)
     if _OTHER_DIGITS.search(line):
         return False
     if is_frame(line):
         return True
-    return not OF_A_BOARD.search(line) and bool(_WORD.search(line) or not re.search(r"[0-9A-Za-z.*_]", line))
+    is_other = _WORD.search(line) or _SIZE.fullmatch(line) or not re.search(r"[0-9A-Za-z.*_]", line)
+    return not OF_A_BOARD.search(line) and bool(is_other)
 
 
 # -- cells ---------------------------------------------------------------------------------------------------------

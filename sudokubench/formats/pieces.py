@@ -264,14 +264,42 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None)
     raise InputError(words.SMALL_OR_LARGE.format(count=len(rows[0]), side=side)).at("", number)
 
 
+def _other_bands(lines: Lines, height: int, side: int) -> list[str]:
+    """Return the lines of a grid below the blank line under its first band: bands of the same height, blank lines.
+
+    If other lines follow, they are read again, and the result is empty.
+    """
+    block, taken, rows, in_band = list[str](), list[Line](), height, 0
+    while side % height == 0 and rows < side and (following := next(lines, None)):
+        taken.append(following)
+        text = following[1]
+        if isinstance(text, InputError):
+            break
+        if not text.strip():
+            if in_band not in {0, height}:
+                break
+            in_band = 0
+        elif not is_rule(text):
+            if in_band == height or not is_row_of(text, side):
+                break
+            rows, in_band = rows + 1, in_band + 1
+        block.append(text)
+    if rows == side:
+        return block
+    lines.again(*taken)
+    return []
+
+
 def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: int) -> Piece | InputError:
-    """Return the piece of a grid whose first row ends `block`; a blank line before its last row is an error."""
+    """Return the piece of a grid whose first row ends `block`. Blank lines may separate bands of equal height only."""
     rows = 1
     while rows < side:
         _, text = next(lines, (0, ""))
         if isinstance(text, InputError):
             return text
         if not text.strip():
+            if rest := _other_bands(lines, rows, side):
+                return Piece("\n".join([*block, "", *rest]), number, form)
             message = words.SHORT_GRID.format(rows=rows, side=side)
             return InputError(message).at("", number)
         block.append(text)

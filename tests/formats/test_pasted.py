@@ -98,6 +98,21 @@ def test_sixteen_rows_that_may_be_boards_are_ambiguous_in_other_clothes_too():
     assert "--from line or --from grid" in "".join(read("\n".join([row] * 16)))
 
 
+@pytest.mark.parametrize("height", [1, 3])
+def test_blank_lines_may_separate_the_bands_of_a_grid(height):
+    bands = [rows(P1)[r : r + height] for r in range(0, 9, height)]
+    text = "\n\n".join("\n".join(band) for band in bands)
+    assert read(text) == [P1]
+    assert read(f"{text}\n\n{P2}\n") == [P1, P2]
+
+
+@pytest.mark.parametrize("end", [1, 3, 4, 8])
+def test_a_grid_that_ends_at_a_blank_line_takes_no_row_of_the_next_grid(end):
+    found = read("\n".join([*rows(P1)[:end], "", *rows(P2)]))
+    assert found[1:] == [P2]
+    assert found[0].startswith("!")
+
+
 def test_signs_for_blanks_are_not_mixed():
     for text in (P1.replace(".", "-", 5), P1.replace(".", "x", 5), parted(P1, ",", ".").replace(".", "", 5)):
         assert all(line.startswith("!") for line in read(text))
