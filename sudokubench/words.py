@@ -261,9 +261,9 @@ ARRAY_TYPE = Words(
 )
 ARRAY_SHAPE = Words(
     "an array of shape {shape} does not hold boards: boards are (n, 81), (n, 9, 9), (81,) or (9, 9), "
-    "or the same of another size",
+    "or the same of another size; ExactCover.from_matrix takes a matrix of zeros and ones",
     "形が{shape}の配列は盤面として読めません。盤面は(n, 81)、(n, 9, 9)、(81,)、(9, 9)、"
-    "または別の大きさの同じ形です",
+    "または別の大きさの同じ形です。0と1の行列はExactCover.from_matrixに渡してください",
 )
 ROW_NOT_DIGITS = Words(
     "row {row} holds a number that is not a digit: digits are 1 to {size}, and 0 for a blank",
