@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
-from itertools import islice
+from itertools import groupby, islice, takewhile
 from typing import BinaryIO, overload
 
 from sudokubench.errors import InputError, Refusal
@@ -358,21 +358,23 @@ def _row_or_line(
     Raises:
         InputError: Both fit.
     """
-    more = list[Line]()
+    more, alone = list[Line](), loose.in_line(first, size)
     if loose.is_row(first):
         for following in lines:
             more.append(following)
             text = following[1]
             if (
                 isinstance(text, InputError)
-                or not text.strip(" ")
-                or text[0] == "#"
+                or (alone and not text.strip(" "))
+                or text[:1] == "#"
                 or len(more) >= MOST_ROWS
             ):
                 break
     texts = [first, *(text for _, text in more if isinstance(text, str))]
-    found = loose.in_lines(texts, size) if more else None
-    alone = loose.in_line(first, size)
+    bands = _first_bands(texts)
+    found = loose.in_lines([*takewhile(lambda text: text.strip(" "), texts)], size) if more else None
+    if not found and bands and (in_bands := loose.in_lines([texts[k] for k in bands], size)):
+        found = bands[in_bands[0] - 1] + 1, in_bands[1]
     if not found:
         lines.again(*more)
         return [alone] if alone else None
@@ -381,6 +383,18 @@ def _row_or_line(
         raise InputError(words.BOARDS_OR_ROWS.format(count=end))
     lines.again(*more[end - 1 :])
     return [Dressed(board, "grid") for board in boards]
+
+
+def _first_bands(texts: Sequence[str]) -> list[int]:
+    """Return the indices of the first lines that blank lines separate into bands of equal height; [] for one band."""
+    found, height = list[int](), 0
+    for is_filled, group in groupby(enumerate(texts), lambda line: bool(line[1].strip(" "))):
+        band = [k for k, _ in group]
+        if is_filled and height not in {0, len(band)}:
+            break
+        if is_filled:
+            found, height = found + band, len(band)
+    return found if len(found) > height else []
 
 
 def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[str] = ()) -> T:

@@ -99,11 +99,13 @@ def test_sixteen_rows_that_may_be_boards_are_ambiguous_in_other_clothes_too():
 
 
 @pytest.mark.parametrize("height", [1, 3])
-def test_blank_lines_may_separate_the_bands_of_a_grid(height):
-    bands = [rows(P1)[r : r + height] for r in range(0, 9, height)]
-    text = "\n\n".join("\n".join(band) for band in bands)
+@pytest.mark.parametrize(("between", "blank"), [("", "."), ("", "-"), (" ", "□"), (",", ""), ("\t", "")])
+def test_blank_lines_may_separate_the_bands_of_a_grid(between, blank, height):
+    lines = parted(P1, between, blank).split("\n")
+    text = "\n\n".join("\n".join(lines[r : r + height]) for r in range(0, 9, height))
     assert read(text) == [P1]
-    assert read(f"{text}\n\n{P2}\n") == [P1, P2]
+    assert read(f"{text}\n\nThe next puzzle\n\n{P2}\n") == [P1, P2]
+    assert read(f"{text}\n\n{text}\n\n\n# end") == [P1, P1]
 
 
 @pytest.mark.parametrize("end", [1, 3, 4, 8])
