@@ -19,7 +19,7 @@ from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.engine import SolutionPath, StepRound, next_round
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.machine_runs import PLAIN, MachineRounds, cells_of, first_cells, grid_of, pays, walks
+from sudokubench.logic.machine_runs import PLAIN, Walk, cells_of, first_cells, grid_of, pays, walks_from
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.se_value import nodes_of, se_value
@@ -95,7 +95,7 @@ def path_of(
     *,
     seconds: float | None = None,
     most: float | None = None,
-    machine: MachineRounds | bool | None = None,
+    machine: Walk | bool | None = None,
     prove: Callable[[], None] | None = None,
 ) -> DifficultyPath:
     """Return the path of a board.
@@ -116,7 +116,7 @@ def path_of(
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
     path = None
     if pays(board) if machine is None else machine and board.problem == PLAIN:
-        first = [machine] if isinstance(machine, MachineRounds) else walks_of([board], config, most)
+        first = [machine] if isinstance(machine, Walk) else walks_of([board], config, most)
         path = _by_machine(board, config, deadline, most, prove, first[0]) if first else None
     if path is None:
         if prove is not None:
@@ -204,9 +204,7 @@ def _round_of(number: int, moves: int, nodes: int) -> RoundSummary:
     return RoundSummary(rule.name, moves, nodes, 0.0, se_value(rule, nodes, rated()))
 
 
-def walks_of(
-    boards: Sequence[Board], config: Configuration, most: float | None = None
-) -> list[MachineRounds]:
+def walks_of(boards: Sequence[Board], config: Configuration, most: float | None = None) -> list[Walk]:
     """Return the walks of plain boards, each with the search for D unless `most` is given, see `path_of`.
 
     Empty if the machine does not know the order and the values of the configuration.
@@ -214,7 +212,7 @@ def walks_of(
     taken_over, allowed, searches = _shared_rules(config.order, config.uniqueness)
     if config.se or not (taken_over and (searches or most is not None)):
         return []
-    return walks(first_cells(boards), allowed, MOST_NODES if most is None else 0)
+    return walks_from(first_cells(boards), allowed, MOST_NODES if most is None else 0)
 
 
 def _by_machine(
@@ -223,7 +221,7 @@ def _by_machine(
     deadline: float,
     most: float | None,
     prove: Callable[[], None] | None,
-    walk: MachineRounds,
+    walk: Walk,
 ) -> DifficultyPath | None:
     """Return the path that begins with a walk of the machine; None if the board turns out to be contradictory."""
     from sudokubench.kernels import machine
@@ -265,4 +263,4 @@ def _by_machine(
         grid = further.after
         if most is not None and rounds[-1].value > most:
             return path._replace(rounds=tuple(rounds), left=grid.entropy())
-        (walk,) = walks(cells_of(grid)[None], allowed, 0)
+        (walk,) = walks_from(cells_of(grid)[None], allowed, 0)

@@ -18,7 +18,7 @@ from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.logic.configuration import Configuration, hodoku
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.machine_runs import PLAIN, StepCounts, cells_of, first_cells, grid_of, step_counts
+from sudokubench.logic.machine_runs import PLAIN, StepCounts, cells_of, first_cells, grid_of, step_counts_from
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.rules.chains import LONGEST, LONGEST_LOOP
@@ -61,8 +61,8 @@ def score(
     Args:
         config: The scores, and whether to use rules that rely on a single solution. The order is HoDoKu's.
         seconds: Time allowed, in seconds.
-        machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards. Steps of `steps_of` with
-            the same configuration save the machine's first call.
+        machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards. Steps of
+            `step_counts_of` with the same configuration save the machine's first call.
         solution: The only solution, if the caller knows it; else guesses search for a solution.
 
     Raises:
@@ -74,7 +74,7 @@ def score(
     known, counts, guesses = dict[int, int](), Counter[int](), 0
     ahead = None
     if machine and board.problem == PLAIN:
-        first = machine if isinstance(machine, StepCounts) else steps_of([board], config)[0]
+        first = machine if isinstance(machine, StepCounts) else step_counts_of([board], config)[0]
         ahead = _Machine(board, config.uniqueness, first)
     grid = None if ahead else CandidateGrid.of(board)
     at = 0  # the rules before this number find nothing
@@ -132,11 +132,11 @@ def _allowed(known: int, uniqueness: bool) -> int:
     return sum(1 << at for at, rule in enumerate(_rules()[:known]) if uniqueness or not rule.unique)
 
 
-def steps_of(boards: Sequence[Board], config: Configuration) -> list[StepCounts]:
+def step_counts_of(boards: Sequence[Board], config: Configuration) -> list[StepCounts]:
     """Return the steps that the machine takes on plain boards before a rule as an object must make one."""
     from sudokubench.kernels.machine import HODOKU
 
-    return step_counts(first_cells(boards), _allowed(len(HODOKU), config.uniqueness))
+    return step_counts_from(first_cells(boards), _allowed(len(HODOKU), config.uniqueness))
 
 
 class _Machine:

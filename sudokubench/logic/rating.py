@@ -20,8 +20,8 @@ from sudokubench.exchange import Result
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.difficulty_path import BASIC, DifficultyPath, RoundSummary, path_of, walks_of
 from sudokubench.logic.difficulty_weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
-from sudokubench.logic.hodoku import score, steps_of
-from sudokubench.logic.machine_runs import MachineRounds, StepCounts, pays
+from sudokubench.logic.hodoku import score, step_counts_of
+from sudokubench.logic.machine_runs import StepCounts, Walk, pays
 from sudokubench.logic.trace import Ending
 from sudokubench.logic.trials_whips_braids import Scales
 from sudokubench.logic.words import A_RATING
@@ -191,7 +191,7 @@ def first_form(features: Mapping[str, float], lambda_: float = LAMBDA, mu: float
     return removed + lambda_ * (features["trials"] + mu * features["depth"])
 
 
-Start = tuple[MachineRounds | bool, StepCounts | bool]
+Start = tuple[Walk | bool, StepCounts | bool]
 """What the machine found for the path of a board, and for HoDoKu's score; or whether to use the machine."""
 
 
@@ -204,8 +204,8 @@ def starts_of(boards: Sequence[Board], config: Configuration) -> list[Start | No
     chosen = [at for at, start in enumerate(starts) if start and start[0]]
     found = [boards[at] for at in chosen]
     if found:
-        walks: Sequence[MachineRounds | bool] = walks_of(found, config) or [True] * len(found)
-        for at, walk, steps in zip(chosen, walks, steps_of(found, config), strict=True):
+        walks: Sequence[Walk | bool] = walks_of(found, config) or [True] * len(found)
+        for at, walk, steps in zip(chosen, walks, step_counts_of(found, config), strict=True):
             starts[at] = walk, steps
     return starts
 
