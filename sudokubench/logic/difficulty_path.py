@@ -95,7 +95,8 @@ def path_of(
     *,
     seconds: float | None = None,
     most: float | None = None,
-    machine: Walk | bool | None = None,
+    machine: bool | None = None,
+    walk: Walk | None = None,
     prove: Callable[[], None] | None = None,
 ) -> DifficultyPath:
     """Return the path of a board.
@@ -104,8 +105,8 @@ def path_of(
         config: Order and values of its rules.
         seconds: Time allowed, in seconds.
         most: If given, omit the search, and all rounds after the first round whose `se` value is larger than this.
-        machine: Whether to use the compiled machine where possible; None uses it where it `pays`. A walk of `walks_of`
-            with the same configuration saves the machine's first call.
+        machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
+        walk: The walk that `walks_of` returned for the board and this configuration; it saves the machine's first call.
         prove: Raises an exception if the board does not have exactly one solution. The function is not called if the
             path itself proves this: if the machine alone reaches a solution, without rules that rely on a single one.
 
@@ -116,8 +117,8 @@ def path_of(
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
     path = None
     if pays(board) if machine is None else machine and board.problem == PLAIN:
-        first = [machine] if isinstance(machine, Walk) else walks_of([board], config, most)
-        path = _by_machine(board, config, deadline, most, prove, first[0]) if first else None
+        walks = [walk] if walk else walks_of([board], config, most)
+        path = _by_machine(board, config, deadline, most, prove, walks[0]) if walks else None
     if path is None:
         if prove is not None:
             prove()

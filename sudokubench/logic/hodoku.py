@@ -51,7 +51,8 @@ def score(
     board: Board,
     config: Configuration,
     seconds: float | None = None,
-    machine: StepCounts | bool = False,
+    machine: bool = False,
+    steps: StepCounts | None = None,
     solution: Board | None = None,
 ) -> int | None:
     """Return the score of a board; None if time runs out first.
@@ -61,8 +62,8 @@ def score(
     Args:
         config: The scores, and whether to use rules that rely on a single solution. The order is HoDoKu's.
         seconds: Time allowed, in seconds.
-        machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards. Steps of
-            `step_counts_of` with the same configuration save the machine's first call.
+        machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards.
+        steps: What `step_counts_of` returned for the board and this configuration; it saves the machine's first call.
         solution: The only solution, if the caller knows it; else guesses search for a solution.
 
     Raises:
@@ -74,8 +75,7 @@ def score(
     known, counts, guesses = dict[int, int](), Counter[int](), 0
     ahead = None
     if machine and board.problem == PLAIN:
-        first = machine if isinstance(machine, StepCounts) else step_counts_of([board], config)[0]
-        ahead = _Machine(board, config.uniqueness, first)
+        ahead = _Machine(board, config.uniqueness, steps or step_counts_of([board], config)[0])
     grid = None if ahead else CandidateGrid.of(board)
     at = 0  # the rules before this number find nothing
 

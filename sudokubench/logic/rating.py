@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
+from itertools import repeat
 from math import exp, inf, log1p
-from typing import Any
+from typing import Any, NamedTuple
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
@@ -191,22 +192,26 @@ def first_form(features: Mapping[str, float], lambda_: float = LAMBDA, mu: float
     return removed + lambda_ * (features["trials"] + mu * features["depth"])
 
 
-Start = tuple[Walk | bool, StepCounts | bool]
-"""What the machine found for the path of a board, and for HoDoKu's score; or whether to use the machine."""
+class Start(NamedTuple):
+    """Whether to use the machine for a board, and what it has found: for the path, and for HoDoKu's score."""
+
+    machine: bool
+    walk: Walk | None = None
+    steps: StepCounts | None = None
 
 
-def starts_of(boards: Sequence[Board], config: Configuration) -> list[Start | None]:
+def starts_of(boards: Sequence[Board], config: Configuration) -> list[Start]:
     """Return what `rate` takes as the start of each board. One call of the machine serves all boards for which it pays.
 
-    The start is None for a board with forbidden candidates: its configuration may be another one.
+    The machine does not begin a board with forbidden candidates: its configuration may be another one.
     """
-    starts: list[Start | None] = [None if board.forbidden else (pays(board, True),) * 2 for board in boards]
-    chosen = [at for at, start in enumerate(starts) if start and start[0]]
-    found = [boards[at] for at in chosen]
-    if found:
-        walks: Sequence[Walk | bool] = walks_of(found, config) or [True] * len(found)
-        for at, walk, steps in zip(chosen, walks, step_counts_of(found, config), strict=True):
-            starts[at] = walk, steps
+    starts = [Start(pays(board, True)) for board in boards]
+    chosen = [at for at, start in enumerate(starts) if start.machine and not boards[at].forbidden]
+    if chosen:
+        found = [boards[at] for at in chosen]
+        walks = walks_of(found, config) or repeat(None)
+        for at, walk, steps in zip(chosen, walks, step_counts_of(found, config), strict=False):
+            starts[at] = Start(True, walk, steps)
     return starts
 
 
@@ -249,16 +254,16 @@ def rate(
     if board.forbidden and not clues_suffice:
         config = config.without_uniqueness()
     begun = CLOCK.now_s()
-    walk, steps = start or (pays(board, hodoku),) * 2
+    machine, walk, steps = start or Start(pays(board, hodoku))
     solution: Board | None = None
 
     def proved() -> None:
         nonlocal solution
         solution = prove() if prove is not None else None
 
-    path = path_of(board, config, seconds=seconds, machine=walk, prove=proved)
+    path = path_of(board, config, seconds=seconds, machine=machine, walk=walk, prove=proved)
     left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
-    points = score(board, config, left, steps, solution) if hodoku else None
+    points = score(board, config, left, machine, steps, solution) if hodoku else None
     ending = Ending.BUDGET if hodoku and points is None else path.ending
     features, se, solved = features_of(path), path.se, ending is Ending.SOLVED
     parts = {name: round(value, 3) for name, value in features.items() if value}

@@ -69,7 +69,8 @@ def test_boards_that_the_machine_begins_together_get_the_ratings_of_each_alone(m
     nine = [Board.parse(text) for text in (WIKIPEDIA, ESCARGOT, BRUTE)]
     boards = [*nine, nine[0].forbidding([9 * 2]), Board.parse("1...3..2...3..2.")]
     starts = rating.starts_of(boards, rated())
-    assert [start and bool(start[0]) for start in starts] == [True, True, True, None, False]
+    assert [start.machine for start in starts] == [True, True, True, True, False]
+    assert [start.walk is not None for start in starts] == [True, True, True, False, False]
     for board, start in zip(boards, starts, strict=True):
         assert rate(board, start=start) == rate(board)
 
