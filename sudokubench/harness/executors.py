@@ -53,9 +53,12 @@ class Local(Executor):
         Args:
             limits: The limits of one puzzle.
             jobs: Number of questions at a time.
-            pin: Keep each slot on one processor; slots share processors only if there are more slots.
+            pin: Keep each slot on a processor of its own.
             isolate: The backends that get a process of their own; the others run in this process. None isolates all.
             arrays: The backends that search arrays of boards in this process, in `jobs` threads.
+
+        Raises:
+            UsageError: With `pin`, there are more jobs than processors.
         """
         self.width = jobs
         self.heed: Callable[[], object] = lambda: None
@@ -63,7 +66,7 @@ class Local(Executor):
         self._isolated = None if isolate is None else frozenset(isolate)
         self._arrays = frozenset(arrays)
         self._inline = Inline(limits)
-        self._cores = _cores() if pin else []
+        self._cores = _cores(jobs) if pin else []
         self._begin()
         forks.holders.add(self)
 
@@ -71,7 +74,7 @@ class Local(Executor):
         self._slots: SimpleQueue[_Slot] = SimpleQueue()
         self._workers: list[IsolatedWorker] = []
         for i in range(self.width):
-            self._slots.put(_Slot(self._cores[i % len(self._cores)] if self._cores else None))
+            self._slots.put(_Slot(self._cores[i] if self._cores else None))
         # The kernel kills a child when the thread that started it ends: these threads live as long as the executor.
         self._threads = ThreadPoolExecutor(self.width, "sudokubench")
 
@@ -197,17 +200,19 @@ def executor(
         if limits.memory_bytes is not None or limits.cpu_s is not None:
             raise UsageError(words.INLINE_LIMITS)
         return Inline(limits)
-    if pin and jobs > (n := len(_cores())):
-        raise UsageError(words.TOO_FEW_PROCESSORS.format(jobs=jobs, n=n))
     alone = isolation == "process" or pin or rounds > 1
     apart = {engine: needs_worker(engine) or alone for engine in engines}
     isolate = None if alone or jobs > 1 else [engine for engine in apart if apart[engine]]
     return Local(limits, jobs, pin, isolate, [engine for engine in apart if not apart[engine]])
 
 
-def _cores() -> list[int]:
+def _cores(jobs: int) -> list[int]:
+    """Return the processors that this process may use. Raise UsageError if there are fewer than jobs."""
     import os
 
     if not hasattr(os, "sched_getaffinity"):
         raise UsageError(words.NO_PINNING)
-    return sorted(os.sched_getaffinity(0))
+    cores = sorted(os.sched_getaffinity(0))
+    if jobs > len(cores):
+        raise UsageError(words.TOO_FEW_PROCESSORS.format(jobs=jobs, n=len(cores)))
+    return cores

@@ -53,13 +53,17 @@ def test_isolated_workers_say_what_the_engines_say_inline(inline):
 
 
 def test_two_workers_at_a_time_say_the_same(inline):
-    assert verdicts(Local(Limits(), jobs=2, pin=True)) == inline
+    assert verdicts(Local(Limits(), jobs=2)) == inline
+
+
+def test_a_pinned_worker_says_the_same(inline):
+    assert verdicts(Local(Limits(), pin=True)) == inline
 
 
 def test_more_pinned_workers_than_processors_are_refused(monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1})
     with pytest.raises(UsageError, match="but this process may use 2; take --jobs 2 or fewer"):
-        executor("local", ENGINES, Limits(), jobs=3, pin=True)
+        Local(Limits(), jobs=3, pin=True)
     for fitting in ({"jobs": 2, "pin": True}, {"jobs": 3}):
         with executor("local", ENGINES, Limits(), **fitting) as where:
             assert where.width == fitting["jobs"]
