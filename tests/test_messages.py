@@ -1,4 +1,4 @@
-"""Every text of an error, a remark or an answer stands in the `words` module of its room, in both languages.
+"""Every text of an error, a remark or an answer stands in a `words` module of its room, in both languages.
 
 `python tests/test_messages.py` writes the list of all texts anew after a change; the difference is what to review.
 """
@@ -51,7 +51,7 @@ IN_ENGLISH_ONLY = frozenset[str]()
 
 def texts() -> Iterator[tuple[str, Words]]:
     """Yield each text of the `words` modules, with its name."""
-    for file in sorted(HOME.glob("**/words.py")):
+    for file in sorted(HOME.glob("**/*words.py")):
         module = ".".join(file.relative_to(HOME.parent).with_suffix("").parts)
         for name, value in vars(import_module(module)).items():
             yield from _named(f"{module.removeprefix('sudokubench.')}.{name}", value)

@@ -84,7 +84,7 @@ OPTIONS = _options()
 SOURCES = {
     path.relative_to(HOME).with_suffix("").as_posix(): path.read_text(encoding="utf-8")
     for path in Path(HOME).rglob("*.py")
-    if path.name != "words.py"
+    if not path.name.endswith("words.py")
 }
 
 
@@ -98,11 +98,11 @@ def _said_by(name: str) -> set[str]:
     room, _, constant = name.partition("[")[0].rpartition(".")
     if constant in SAID_BY:
         return _commands(SAID_BY[constant])
-    below = room.removesuffix("words").replace(".", "/")
+    below = re.sub(r"(error_)?words$", "", room).replace(".", "/")
     found: set[str] = set()
     for module, source in SOURCES.items():
         imported = module.startswith(below) or re.search(
-            rf"sudokubench\.{re.escape(room)} import|import words", source
+            rf"sudokubench\.{re.escape(room)} import|import (error_)?words", source
         )
         if not imported or not re.search(rf"\b{constant}\b", source):
             continue

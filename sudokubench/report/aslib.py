@@ -21,7 +21,7 @@ from sudokubench.harness.crosscheck import Category, solves
 from sudokubench.harness.finding import Termination
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
-from sudokubench.report import words
+from sudokubench.report import error_words
 from sudokubench.report.data import CODES, VERDICTS, StoredRun, TimeLimits, number, same_limits, today_id
 from sudokubench.report.export import FIELDS
 from sudokubench.report.features import STEPS, features
@@ -68,7 +68,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
     rows = [_whole(row) for row in rows]
     records = [_checked(row) for row in rows if row["backend"] is not None]
     if not records:
-        raise InputError(words.NOTHING_FOR_SCENARIO)
+        raise InputError(error_words.NOTHING_FOR_SCENARIO)
     puzzles = {row["puzzle_id"]: row for row in records}
     ids = sorted(puzzles)
     limits = _limits(rows, records)
@@ -79,7 +79,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
     has_cpu = all(row["cpu_ns"] for row in records if _status(row, limits) == "ok")
     by_cpu = limits.wall_s is None or limits.least_s != limits.wall_s
     if by_cpu and not has_cpu:
-        raise InputError(words.SCENARIO_LACKS_CPU)
+        raise InputError(error_words.SCENARIO_LACKS_CPU)
     measures = ("cpu_time", "wall_time") if by_cpu else ("wall_time", "cpu_time")[: 1 + has_cpu]
     cutoff = limits.least_s or 0.0
 
@@ -130,7 +130,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
                 [("instance_id", *fields), *((key, *(puzzles[key][name] for name in fields)) for key in ids)]
             )
     except OSError as error:
-        raise InputError(words.CANNOT_WRITE.format(file=folder, reason=system_reason(error))) from error
+        raise InputError(error_words.CANNOT_WRITE.format(file=folder, reason=system_reason(error))) from error
     return len(records)
 
 
@@ -159,7 +159,7 @@ def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
         and re.fullmatch("[0-9a-f]{16}", row["puzzle_id"])
     ):
         return row
-    raise InputError(words.DAMAGED_FOR_SCENARIO.format(run=row["run"], position=row["position"]))
+    raise InputError(error_words.DAMAGED_FOR_SCENARIO.format(run=row["run"], position=row["position"]))
 
 
 def _status(row: Mapping[str, Any], limits: TimeLimits) -> str:

@@ -27,7 +27,7 @@ from sudokubench.harness.finding import Termination
 from sudokubench.harness.par2 import par2
 from sudokubench.problem import id_by_name
 from sudokubench.problems import is_name, named
-from sudokubench.report import words
+from sudokubench.report import error_words
 from sudokubench.report.compact import CompactColumns
 from sudokubench.report.statistics import Bools, Floats, Ints
 from sudokubench.words import Words, listed
@@ -80,8 +80,8 @@ class TimeLimits:
 
     def described(self) -> Words:
         """Return the limits in words."""
-        limits = ((words.WALL_LIMIT, self.wall_s), (words.CPU_LIMIT, self.cpu_s))
-        return listed((text.format(limit=limit) for text, limit in limits if limit), words.AND)
+        limits = ((error_words.WALL_LIMIT, self.wall_s), (error_words.CPU_LIMIT, self.cpu_s))
+        return listed((text.format(limit=limit) for text, limit in limits if limit), error_words.AND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,8 +273,8 @@ def same_limits(runs: Iterable[StoredRun]) -> TimeLimits:
         if run.limits.least_s:
             known.setdefault(run.limits, run.run)
     if len(known) > 1:
-        limits = (words.LIMITS_OF.format(run=run, limits=one.described()) for one, run in known.items())
-        raise InputError(words.LIMITS_DIFFER.format(limits=listed(limits)))
+        limits = (error_words.LIMITS_OF.format(run=run, limits=one.described()) for one, run in known.items())
+        raise InputError(error_words.LIMITS_DIFFER.format(limits=listed(limits)))
     return next(iter(known), TimeLimits(None, None))
 
 

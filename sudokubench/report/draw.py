@@ -13,8 +13,8 @@ from zlib import crc32
 
 from sudokubench.errors import BackendUnavailable, installing
 from sudokubench.pages.frame import FONT, INK, MUTED, PAPER, RULE
+from sudokubench.report.error_words import DRAWING_NEEDS
 from sudokubench.report.model import Figure, Say
-from sudokubench.report.words import DRAWING_NEEDS
 from sudokubench.words import Language, Words, untranslated
 
 HUES = ("#1e78ff", "#e17800", "#5a0f1e", "#1ea5a5", "#0000e1", "#963c00", "#e13c78", "#001e4b")

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from sudokubench.errors import BackendUnavailable, InputError, installing, system_reason
+from sudokubench.report.error_words import CANNOT_WRITE, PARQUET_NEEDS, TAKE_JSONL
 from sudokubench.report.export_rows import written
-from sudokubench.report.words import CANNOT_WRITE, PARQUET_NEEDS, TAKE_JSONL
 from sudokubench.words import Words
 
 FORMS = ("csv", "jsonl", "parquet")

@@ -13,7 +13,7 @@ from sudokubench.errors import InputError, Place
 from sudokubench.formats.limits import MAX_KEPT_BYTES
 from sudokubench.formats.strict_json import load_kept, shown
 from sudokubench.harness.finding import bound_of
-from sudokubench.report import words
+from sudokubench.report import error_words
 from sudokubench.report.data import StoredRun, number, today_id
 
 EXPORT_SCHEMA = "sudokubench.export/2"
@@ -63,9 +63,9 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
     except InputError as error:
         raise error.at(str(path)) from error
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
-        raise InputError(words.NOT_READ.format(reason=error)).at(str(path)) from error
+        raise InputError(error_words.NOT_READ.format(reason=error)).at(str(path)) from error
     if not line:
-        raise InputError(words.EMPTY_EXPORT).at(str(path))
+        raise InputError(error_words.EMPTY_EXPORT).at(str(path))
 
 
 def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, bytes]]:
@@ -75,9 +75,9 @@ def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, by
         for at in count(1):
             line = file.readline(MAX_KEPT_BYTES + 1)
             if len(line) > MAX_KEPT_BYTES:
-                raise InputError(words.LINE_TOO_LONG.format(most=MAX_KEPT_BYTES), Place("", at))
+                raise InputError(error_words.LINE_TOO_LONG.format(most=MAX_KEPT_BYTES), Place("", at))
             if packed and file.tell() > most:
-                raise InputError(words.GROWS_TOO_MUCH.format(most=most), Place("", at))
+                raise InputError(error_words.GROWS_TOO_MUCH.format(most=most), Place("", at))
             if not line:
                 return
             yield at, line
@@ -93,25 +93,27 @@ def _row(text: str, line: int) -> dict[str, Any]:
     try:
         row: dict[str, Any] = load_kept(text, "JSON record")
     except InputError as error:
-        raise InputError(words.CUT_OFF.format(reason=error.words), place) from None
+        raise InputError(error_words.CUT_OFF.format(reason=error.words), place) from None
     schema = row.get("schema") if isinstance(row, dict) else None
     if not isinstance(schema, str) or schema not in _READABLE:
-        raise InputError(words.OTHER_SCHEMA.format(schema=EXPORT_SCHEMA), place)
+        raise InputError(error_words.OTHER_SCHEMA.format(schema=EXPORT_SCHEMA), place)
     for name, kind in _KINDS.items():
         value = row.get(name)
         if value is not None and type(value) is not kind:
-            needed = words.KINDS_OF_FIELDS[kind.__name__]
-            raise InputError(words.WRONG_FIELD.format(name=name, value=shown(value), kind=needed), place)
+            needed = error_words.KINDS_OF_FIELDS[kind.__name__]
+            raise InputError(
+                error_words.WRONG_FIELD.format(name=name, value=shown(value), kind=needed), place
+            )
     plan = (row.get("manifest") or {}).get("plan")
     for name in ("corpora", "backends"):
         names = plan.get(name, []) if isinstance(plan, dict) else []
         if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
-            raise InputError(words.NAMES_NEEDED.format(name=name, value=shown(names)), place)
+            raise InputError(error_words.NAMES_NEEDED.format(name=name, value=shown(names)), place)
     if row.get("termination") not in (None, "finished") and all(row.get(name) is None for name in TIMES):
         row |= dict.fromkeys(TIMES, 0)
     rating = rating_of(row)
     if rating is not None and number(rating) is None:
-        raise InputError(words.NUMBER_NEEDED.format(value=shown(rating)), place)
+        raise InputError(error_words.NUMBER_NEEDED.format(value=shown(rating)), place)
     return row
 
 

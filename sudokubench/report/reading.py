@@ -11,7 +11,7 @@ from typing import Any
 from sudokubench.errors import InputError, Place, files_beside, require_file, suggestion, unreadable
 from sudokubench.formats.strict_json import load_kept, shown
 from sudokubench.harness.store import FILE, Store
-from sudokubench.report import export_rows, words
+from sudokubench.report import error_words, export_rows
 from sudokubench.report.data import CODES, Data, StoredRun, id_of, number
 from sudokubench.report.pool import NUMBERS, ROW, Pool, flaws
 from sudokubench.words import Words
@@ -70,7 +70,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
     if name == "last":
         runs = [run for run in runs if not run.is_race]
         if not runs:
-            raise InputError(words.NO_RUN_YET.format(file=Path(folder) / FILE))
+            raise InputError(error_words.NO_RUN_YET.format(file=Path(folder) / FILE))
         return _last(runs)
     found = [run for run in runs if run.run == name] or [
         run for run in runs if name and run.run.startswith(name)
@@ -78,9 +78,9 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
     if len(found) == 1:
         return found[0]
     if found:
-        raise InputError(words.SEVERAL_BEGIN_SO.format(name=name, n=len(found)))
+        raise InputError(error_words.SEVERAL_BEGIN_SO.format(name=name, n=len(found)))
     close = suggestion(name, ["last", *(run.run for run in runs), *files_beside(name)])
-    raise InputError(words.NO_SUCH_RUN.format(name=name, file=Path(folder) / FILE, close=close))
+    raise InputError(error_words.NO_SUCH_RUN.format(name=name, file=Path(folder) / FILE, close=close))
 
 
 def _last(runs: Sequence[StoredRun]) -> StoredRun:
@@ -167,7 +167,7 @@ def _add_file(pool: Pool, path: Path) -> None:
         position = row.get("position")
         if position is not None and position not in known and position not in puzzles:
             if not isinstance(row.get("puzzle"), str):
-                raise InputError(words.NO_PUZZLE).at(str(path), line)
+                raise InputError(error_words.NO_PUZZLE).at(str(path), line)
             puzzles[position] = tuple(row.get(name) for name in export_rows.PUZZLE)
         if "reproducer" in row:
             add()
@@ -202,7 +202,7 @@ def _sources(names: Sequence[str], folder: str | Path) -> Iterator[Path | tuple[
             with _opened(found.parent, found) as store:
                 runs = [_run(**row) for row in store.runs()]
                 if not runs:
-                    raise InputError(words.NO_RUN.format(file=found))
+                    raise InputError(error_words.NO_RUN.format(file=found))
                 yield _last(runs), store
 
 
@@ -222,7 +222,7 @@ def read_ratings(path: str | Path) -> dict[str, float]:
         names = reader.fieldnames or []
         column = next((name for name in ("rating", "se_er") if name in names), None)
         if column is None or "puzzle" not in names:
-            raise InputError(words.COLUMNS_NEEDED, Place("", 1))
+            raise InputError(error_words.COLUMNS_NEEDED, Place("", 1))
         for row in reader:
             puzzle, rating = row["puzzle"], row[column]
             try:
@@ -230,7 +230,7 @@ def read_ratings(path: str | Path) -> dict[str, float]:
             except (TypeError, ValueError):
                 value = None
             if value is None or puzzle is None:
-                message = words.NUMBER_NEEDED.format(value=shown(rating))
+                message = error_words.NUMBER_NEEDED.format(value=shown(rating))
                 raise InputError(message, Place("", reader.line_num))
             found[id_of(puzzle.strip())] = value
     except InputError as error:
@@ -238,7 +238,7 @@ def read_ratings(path: str | Path) -> dict[str, float]:
     except OSError as error:
         raise InputError(unreadable(source, error)) from error
     except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(words.NOT_READ.format(reason=error)).at(source) from error
+        raise InputError(error_words.NOT_READ.format(reason=error)).at(source) from error
     return found
 
 
@@ -295,9 +295,9 @@ def _reproducers(run: str, store: Store, dropped: Counter[str]) -> dict[int, dic
 def _opened(folder: str | Path, file: object = None) -> Store:
     path = Path(folder) / FILE
     if isinstance(file, Path) and file.name != FILE:
-        raise InputError(words.OTHER_NAME.format(file=file, name=FILE))
+        raise InputError(error_words.OTHER_NAME.format(file=file, name=FILE))
     if not path.is_file():
-        raise InputError(words.NO_FOLDER.format(file=path))
+        raise InputError(error_words.NO_FOLDER.format(file=path))
     return Store(folder, writing=False)
 
 

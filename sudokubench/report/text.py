@@ -9,10 +9,10 @@ from io import StringIO
 from pathlib import Path
 
 from sudokubench.errors import InputError, system_reason
+from sudokubench.report.error_words import CANNOT_WRITE
 from sudokubench.report.export import safe_cell
 from sudokubench.report.model import Example, Report, Table
 from sudokubench.report.values import NUMERIC, rows, rules, shown
-from sudokubench.report.words import CANNOT_WRITE
 from sudokubench.words import Language, Words, breadth
 
 

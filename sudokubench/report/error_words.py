@@ -1,0 +1,111 @@
+"""Texts of errors about files, runs, exports, ratings and ASlib scenarios, in English and Japanese."""
+
+from __future__ import annotations
+
+from sudokubench.words import Words
+
+# Files
+CANNOT_WRITE = Words("{file} cannot be written: {reason}", "{file}に書き込めません：{reason}")
+NOT_READ = Words("cannot be read: {reason}", "読めません：{reason}")
+DRAWING_NEEDS = Words(
+    "drawing needs {package}, which is not installed: {command}; --markdown, --latex, --tex and --csv do not need it",
+    "描画には{package}が必要ですが、インストールされていません：{command}（--markdown・--latex・--tex・--csvには不要です）",
+)
+PARQUET_NEEDS = Words(
+    "Parquet needs pyarrow, which is not installed: {command}; or {otherwise}",
+    "Parquetにはpyarrowが必要ですが、インストールされていません：{command}。または、{otherwise}",
+)
+TAKE_JSONL = Words("export jsonl", "jsonlで書き出してください")
+
+# Which run
+NO_RUN_YET = Words(
+    "{file} holds no run yet; make one with sudokubench run",
+    "{file}にはまだ実行がありません。sudokubench runで作成してください",
+)
+NO_RUN = Words("{file}: it holds no run", "{file}：実行がありません")
+NO_FOLDER = Words(
+    "{file} does not exist: no run was made there; name the folder with --results, or make one with sudokubench run",
+    "{file}がありません。そこではまだ実行していません。--resultsでフォルダーを指定するか、sudokubench runで実行し"
+    "てください",
+)
+OTHER_NAME = Words(
+    "{file}: a database of runs is named {name}",
+    "{file}：実行のデータベースの名前は{name}でなければなりません",
+)
+SEVERAL_BEGIN_SO = Words(
+    "{name}: the ids of {n} runs begin like this; write more of the id",
+    "{name}で始まるIDの実行が{n}件あります。IDをもっと長く書いてください",
+)
+NO_SUCH_RUN = Words(
+    "{name}: neither a file nor a run of {file}; sudokubench runs list names them{close}",
+    "{name}：ファイルでも{file}の実行でもありません。sudokubench runs listで一覧できます{close}",
+)
+LIMITS_DIFFER = Words(
+    "runs that are pooled need the same time limits ({limits}): report each alone, or use compare",
+    "実行をまとめるには、制限時間が同じでなければなりません（{limits}）。別々にレポートにするか、compareを使ってください",
+)
+WALL_LIMIT, CPU_LIMIT = (
+    Words("{limit:.6g} s of wall-clock time", "実時間{limit:.6g}秒"),
+    Words("{limit:.6g} s of CPU time", "CPU時間{limit:.6g}秒"),
+)
+AND = Words(" and ", "と")
+LIMITS_OF = Words("{run}: {limits}", "{run}：{limits}")
+
+# Exports and ratings
+EMPTY_EXPORT = Words(
+    "it is empty; write runs with sudokubench runs export",
+    "空です。sudokubench runs exportで書き出してください",
+)
+LINE_TOO_LONG = Words(
+    "a line of more than {most:,} bytes: the lines of an export are shorter",
+    "{most:,}バイトを超える行です。書き出したファイルの行はもっと短いはずです",
+)
+GROWS_TOO_MUCH = Words(
+    "unpacked it has more than {most:,} bytes, which is more than any export; if it is one, unpack it yourself",
+    "展開すると{most:,}バイトを超えます。書き出したファイルならこれほど大きくなりません。書き出したファイルに間違いなければ、展開してから指"
+    "定してください",
+)
+CUT_OFF = Words(
+    "{reason}; was the file cut off, or is it not a file of runs export?",
+    "{reason}。ファイルが途中で切れたか、runs exportのファイルではありません",
+)
+OTHER_SCHEMA = Words(
+    "not a record with schema {schema}: is it a file of runs export?",
+    "schemaが{schema}の記録ではありません。runs exportのファイルか確かめてください",
+)
+WRONG_FIELD = Words(
+    "{name} is {value}: a record has {kind} there, or null",
+    "{name}が{value}です。そこには{kind}かnullが必要です",
+)
+KINDS_OF_FIELDS = {
+    "int": Words("a whole number", "整数"),
+    "dict": Words("an object", "オブジェクト"),
+    "str": Words("a text", "文字列"),
+}
+NAMES_NEEDED = Words(
+    "{name} of its plan is {value}: a list of names is needed",
+    "計画の{name}が{value}です。名前のリストが必要です",
+)
+NUMBER_NEEDED = Words(
+    "the rating is {value}: a number is needed", "難易度が{value}です。数でなければなりません"
+)
+NO_PUZZLE = Words(
+    "a record without its puzzle; write the file again with sudokubench runs export",
+    "問題のない記録です。sudokubench runs exportでもう一度書き出してください",
+)
+COLUMNS_NEEDED = Words(
+    "its first line must name the columns puzzle and rating", "1行目にpuzzleとratingの列名が必要です"
+)
+
+# ASlib scenarios
+NOTHING_FOR_SCENARIO = Words(
+    "the runs have no record to make a scenario of", "シナリオにする記録がありません"
+)
+SCENARIO_LACKS_CPU = Words(
+    "the limit is of CPU time, which some record lacks: no scenario can be made",
+    "制限はCPU時間ですが、CPU時間のない記録があるため、シナリオを作れません",
+)
+DAMAGED_FOR_SCENARIO = Words(
+    "run {run}: the record of puzzle {position} is damaged: no scenario can be made",
+    "実行{run}：問題{position}の記録が壊れているため、シナリオを作れません",
+)
