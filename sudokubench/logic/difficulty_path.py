@@ -19,7 +19,15 @@ from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.engine import SolutionPath, StepRound, next_round
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.machine_runs import PLAIN, Walk, cells_of, first_cells, grid_of, pays, walks_from
+from sudokubench.logic.machine_runs import (
+    PLAIN,
+    MachineWalk,
+    cells_of,
+    first_cells,
+    grid_of,
+    pays,
+    walks_from,
+)
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.se_value import nodes_of, se_value
@@ -96,7 +104,7 @@ def path_of(
     seconds: float | None = None,
     most: float | None = None,
     machine: bool | None = None,
-    walk: Walk | None = None,
+    walk: MachineWalk | None = None,
     prove: Callable[[], None] | None = None,
 ) -> DifficultyPath:
     """Return the path of a board.
@@ -205,7 +213,7 @@ def _round_of(number: int, moves: int, nodes: int) -> RoundSummary:
     return RoundSummary(rule.name, moves, nodes, 0.0, se_value(rule, nodes, rated()))
 
 
-def walks_of(boards: Sequence[Board], config: Configuration, most: float | None = None) -> list[Walk]:
+def walks_of(boards: Sequence[Board], config: Configuration, most: float | None = None) -> list[MachineWalk]:
     """Return the walks of plain boards, each with the search for D unless `most` is given, see `path_of`.
 
     Empty if the machine does not know the order and the values of the configuration.
@@ -222,7 +230,7 @@ def _by_machine(
     deadline: float,
     most: float | None,
     prove: Callable[[], None] | None,
-    walk: Walk,
+    walk: MachineWalk,
 ) -> DifficultyPath | None:
     """Return the path that begins with a walk of the machine; None if the board turns out to be contradictory."""
     from sudokubench.kernels import machine

@@ -21,7 +21,7 @@ _IF_KEPT, _ANYWAY = 10, 1_000
 _asked = count(1)
 
 
-class Walk(NamedTuple):
+class MachineWalk(NamedTuple):
     """The rounds that the machine finds from a state on, and its search for D, see `kernels.machine.walk`.
 
     Attributes:
@@ -80,14 +80,14 @@ def _is_kept(hodoku: bool) -> bool:
     return bool(machine.walk.is_kept and (machine.steps.is_kept or not hodoku))
 
 
-def walks_from(cells: NDArray[np.int64], allowed: int, most: int) -> list[Walk]:
+def walks_from(cells: NDArray[np.int64], allowed: int, most: int) -> list[MachineWalk]:
     """Return the walk from each state of (n, 81) cells, which the call changes. Other arguments as in the kernel."""
     from sudokubench.kernels import machine
 
     ends, rounds, entropies, trials = machine.room(len(cells))
     machine.walk(cells, allowed, most, ends, rounds, entropies, trials)
     return [
-        Walk(cells[i], rounds[i, :n].tolist(), entropies[i, : n + 1].tolist(), easy, ending, tried)
+        MachineWalk(cells[i], rounds[i, :n].tolist(), entropies[i, : n + 1].tolist(), easy, ending, tried)
         for i, ((n, easy, ending), tried) in enumerate(zip(ends.tolist(), trials.tolist(), strict=True))
     ]
 

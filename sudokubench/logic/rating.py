@@ -22,7 +22,7 @@ from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.difficulty_path import BASIC, DifficultyPath, RoundSummary, path_of, walks_of
 from sudokubench.logic.difficulty_weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 from sudokubench.logic.hodoku import score, step_counts_of
-from sudokubench.logic.machine_runs import StepCounts, Walk, pays
+from sudokubench.logic.machine_runs import MachineWalk, StepCounts, pays
 from sudokubench.logic.trace import Ending
 from sudokubench.logic.trials_whips_braids import Scales
 from sudokubench.logic.words import A_RATING
@@ -196,7 +196,7 @@ class Start(NamedTuple):
     """Whether to use the machine for a board, and what it has found: for the path, and for HoDoKu's score."""
 
     machine: bool
-    walk: Walk | None = None
+    walk: MachineWalk | None = None
     steps: StepCounts | None = None
 
 
