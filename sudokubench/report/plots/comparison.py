@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -207,6 +207,42 @@ def scatter_domain(a: Analysis) -> tuple[float, float]:
     return low / 1.5, high * _BEYOND
 
 
+def _line(
+    place: Mapping[str, Any], start: tuple[float, float], end: tuple[float, float], **style: Any
+) -> Any:
+    ends = [{"x": px, "y": py} for px, py in (start, end)]
+    return common.chart(ends).mark_line(**style).encode(**place)
+
+
+def _guides(place: Mapping[str, Any], low: float, last: float) -> tuple[list[Any], list[Any]]:
+    """Return the lines of equal factors between two times, and their labels.
+
+    Both end between the slowest solved puzzle and the rails.
+    """
+    ends = {f: (last * min(1, 1 / f), last * min(1, f)) for f in (0.1, 0.5, 1, 2, 10)}
+    lines = [
+        _line(
+            place,
+            (low * max(1, 1 / f), low * max(1, f)),
+            end,
+            color=MUTED,
+            strokeWidth=1.4 if f == 1 else 1,
+            strokeDash=[1, 0] if f == 1 else [4, 4],
+        )
+        for f, end in ends.items()
+    ]
+    labels = [
+        common.chart([{"x": ends[f][0], "y": ends[f][1], "t": f"{max(f, 1 / f):g}×"} for f in factors])
+        .mark_text(color=MUTED, fontSize=10, **side)
+        .encode(**place, text="t:N")
+        for factors, side in (
+            ((2, 10), {"align": "center", "baseline": "bottom", "dy": -3}),
+            ((0.1, 0.5), {"align": "left", "baseline": "middle", "dx": 4}),
+        )
+    ]
+    return lines, labels
+
+
 def scatter(a: Analysis) -> Figure | Words:
     """Plot the two best backends against each other; the page can show any two in the same frame."""
     if len(a.names) < 2:
@@ -225,37 +261,13 @@ def scatter(a: Analysis) -> Figure | Words:
     def draw(say: Say) -> Any:
         alt = common.altair()
         names = common.labels(a, say)
-        x = alt.X("x:Q", **common.log_axis(names[one], low, high, "s", 6, last))
-        y = alt.Y("y:Q", **common.log_axis(names[other], low, high, "s", last=last))
-
-        def line(start: tuple[float, float], end: tuple[float, float], **style: Any) -> Any:
-            ends = [{"x": px, "y": py} for px, py in (start, end)]
-            return common.chart(ends).mark_line(**style).encode(x=x, y=y)
-
-        # Guides end, with their labels, between the slowest solved puzzle and the rails.
-        factors = (0.1, 0.5, 1, 2, 10)
-        ends = {f: (last * min(1, 1 / f), last * min(1, f)) for f in factors}
-        guides = [
-            line(
-                (low * max(1, 1 / f), low * max(1, f)),
-                ends[f],
-                color=MUTED,
-                strokeWidth=1.4 if f == 1 else 1,
-                strokeDash=[1, 0] if f == 1 else [4, 4],
-            )
-            for f in factors
-        ]
-        above = [{"x": ends[f][0], "y": ends[f][1], "t": f"{f:g}×"} for f in factors if f > 1]
-        beside = [{"x": ends[f][0], "y": ends[f][1], "t": f"{1 / f:g}×"} for f in factors if f < 1]
-        marks = [
-            common.chart(texts).mark_text(color=MUTED, fontSize=10, **place).encode(x=x, y=y, text="t:N")
-            for texts, place in (
-                (above, {"align": "center", "baseline": "bottom", "dy": -3}),
-                (beside, {"align": "left", "baseline": "middle", "dx": 4}),
-            )
-        ]
+        place = {
+            "x": alt.X("x:Q", **common.log_axis(names[one], low, high, "s", 6, last)),
+            "y": alt.Y("y:Q", **common.log_axis(names[other], low, high, "s", last=last)),
+        }
+        guides, labels = _guides(place, low, last)
         rails = [
-            line(start, end, color=HUES[1], strokeWidth=1)
+            _line(place, start, end, color=HUES[1], strokeWidth=1)
             for start, end in (((rail, low), (rail, high)), ((low, rail), (high, rail)))
         ]
         unsolved = (
@@ -269,10 +281,10 @@ def scatter(a: Analysis) -> Figure | Words:
                 dy=-2,
                 fontSize=10,
             )
-            .encode(x=x, y=y)
+            .encode(**place)
         )
         dots = common.chart(points, name="cloud").mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
-        layers = (*guides, *rails, unsolved, *marks, dots.encode(x=x, y=y))
+        layers = (*guides, *rails, unsolved, *labels, dots.encode(**place))
         return alt.layer(*layers).properties(width=SIDE, height=SIDE)
 
     known = int(a.cells.solved.any(axis=1).sum())
