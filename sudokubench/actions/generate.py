@@ -180,14 +180,8 @@ def parts(
     elif aim is None:
         work = partial(part, wish=wish, seed=seed, until=until, total=n)
     else:
-        work = partial(
-            aimed,
-            wish=wish,
-            aim=aim,
-            seed=seed,
-            watch=watch if jobs == 1 and where == "local" else None,
-            until=until,
-        )
+        seen = watch if jobs == 1 and where == "local" else None
+        work = partial(aimed, wish=wish, aim=aim, seed=seed, watch=seen, until=until)
     observer.progress(0, n)
     try:
         for _, some in in_order(work, count(), jobs, where):
@@ -200,18 +194,7 @@ def parts(
             first = done + rows.start + 1
             done += rows.stop
             if rows.start < rows.stop:
-                ratings = (some.ratings or (None,) * len(some.puzzles))[rows]
-                puzzles, solutions = some.puzzles[rows], some.solutions[rows]
-                yield (
-                    first,
-                    replace(
-                        some,
-                        puzzles=puzzles,
-                        solutions=solutions,
-                        ratings=ratings,
-                        problems=some.problems[rows],
-                    ),
-                )
+                yield first, _cut(some, rows)
             observer.heed()
             observer.progress(done, n)
             now = monotonic()
@@ -236,6 +219,15 @@ def parts(
     if nearest is not None and not done:
         observer.remark(words.NEAREST_FOLLOWS.format(distance=nearest.look.distance))
         yield only(nearest)
+
+
+def _cut(some: Part, rows: slice) -> Part:
+    """Return these rows of a part, each with a rating or None."""
+    ratings = some.ratings or (None,) * len(some.puzzles)
+    return replace(
+        some, puzzles=some.puzzles[rows], solutions=some.solutions[rows], ratings=ratings[rows],
+        problems=some.problems[rows],
+    )  # fmt: skip
 
 
 def _nearer(one: TriedPuzzle | None, other: TriedPuzzle | None) -> TriedPuzzle | None:
