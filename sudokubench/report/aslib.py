@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, inf
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from sudokubench.problems import is_name, named
 from sudokubench.report import error_words
 from sudokubench.report.data import CODES, VERDICTS, StoredRun, TimeLimits, number, same_limits, today_id
 from sudokubench.report.export import FIELDS
-from sudokubench.report.features import STEPS, features
+from sudokubench.report.features import STEPS, Features, features
 
 _STATES = ("ok", "timeout", "memout", "not_applicable", "crash", "other")
 _STEP_STATES = ("ok", "timeout", "memout", "presolved", "crash", "other")
@@ -83,14 +83,6 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
     measures = ("cpu_time", "wall_time") if by_cpu else ("wall_time", "cpu_time")[: 1 + has_cpu]
     cutoff = limits.least_s or 0.0
 
-    def by_puzzle(kind: str, columns: Mapping[str, str], of: Callable[[str], Iterable[object]]) -> str:
-        return _arff(f"FEATURE_{kind}", scenario, columns, ((key, 1, *of(key)) for key in ids))
-
-    def values(key: str) -> Iterator[object]:
-        for step, (_, provided) in STEPS.items():
-            yield from (found[key][step][0][name] if step in found[key] else "?" for name in provided)
-
-    numeric = [name for _, provided in STEPS.values() for name in provided]
     measured = {"algorithm": "STRING", **dict.fromkeys(measures, "NUMERIC"), "runstatus": _nominal(_STATES)}
     files = {
         "description.txt": _description(scenario, measures, cutoff, _memory(rows), names),
@@ -98,17 +90,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
         "algorithm_runs.arff": _arff(
             "ALGORITHM_RUNS", scenario, measured, _runs(records, ids, names, measures, limits)
         ),
-        "feature_values.arff": by_puzzle("VALUES", dict.fromkeys(numeric, "NUMERIC"), values),
-        "feature_runstatus.arff": by_puzzle(
-            "RUNSTATUS",
-            dict.fromkeys(STEPS, _nominal(_STEP_STATES)),
-            lambda key: ("ok" if step in found[key] else "other" for step in STEPS),
-        ),
-        "feature_costs.arff": by_puzzle(
-            "COSTS",
-            dict.fromkeys(STEPS, "NUMERIC"),
-            lambda key: (f"{found[key][step][1]:.9f}" if step in found[key] else "?" for step in STEPS),
-        ),
+        **_feature_files(scenario, ids, found),
         "cv.arff": _arff(
             "CV", scenario, {"fold": "NUMERIC"}, ((key, 1, i % _FOLDS + 1) for i, key in enumerate(ids))
         ),
@@ -132,6 +114,28 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
     except OSError as error:
         raise InputError(error_words.CANNOT_WRITE.format(file=folder, reason=system_reason(error))) from error
     return len(records)
+
+
+def _feature_files(
+    scenario: str, ids: Sequence[str], found: Mapping[str, Mapping[str, tuple[Features, float]]]
+) -> dict[str, str]:
+    """Return the files of features by name: their values, whether each step was taken, and its costs."""
+    numeric = [name for _, provided in STEPS.values() for name in provided]
+    values, states, costs = (list[tuple[object, ...]]() for _ in range(3))
+    for key in ids:
+        steps = found[key]
+        taken = {name: value for of, _ in steps.values() for name, value in of.items()}
+        values.append((key, 1, *(taken.get(name, "?") for name in numeric)))
+        states.append((key, 1, *("ok" if step in steps else "other" for step in STEPS)))
+        costs.append((key, 1, *(f"{steps[step][1]:.9f}" if step in steps else "?" for step in STEPS)))
+    return {
+        f"feature_{kind}.arff": _arff(f"FEATURE_{kind.upper()}", scenario, dict.fromkeys(names, of), rows)
+        for kind, names, of, rows in (
+            ("values", numeric, "NUMERIC", values),
+            ("runstatus", STEPS, _nominal(_STEP_STATES), states),
+            ("costs", STEPS, "NUMERIC", costs),
+        )
+    }
 
 
 def _whole(row: Mapping[str, Any]) -> Mapping[str, Any]:
