@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -98,13 +98,38 @@ def _bounded(times: Floats, solved: int, share: float) -> Interval:
     return replace(found, at_least=ceil(share * (times.size - 1)) >= solved)
 
 
-def _stretches(rows: Sequence[tuple[Any, ...]]) -> list[int | None]:
+class _GroupTimes(NamedTuple):
+    """The times of a backend on a group of puzzles: quantiles, and the numbers of asked and solved puzzles."""
+
+    backend: str
+    level: float
+    asked: int
+    solved: int
+    low: Interval
+    median: Interval
+    high: Interval
+
+
+def _times_of(a: Analysis, groups: Floats, levels: Floats) -> Iterator[_GroupTimes]:
+    """Yield the times of each backend on each group; an unsolved puzzle counts with the time limit."""
+    for j in a.order:
+        for level in levels.tolist():
+            here = (groups == level) & a.cells.asked[:, j]
+            if here.any():
+                solved = here & a.cells.solved[:, j]
+                n = int(solved.sum())
+                times = np.where(solved, a.cells.seconds[:, j], a.cells.limit_s)[here]
+                spread = (_bounded(times, n, share) for share in (0.1, 0.5, 0.9))
+                yield _GroupTimes(a.names[j], level, int(here.sum()), n, *spread)
+
+
+def _stretches(rows: Sequence[_GroupTimes]) -> list[int | None]:
     """Number the stretches of rows that a line may join; None for a row with too few puzzles or a lower bound."""
     out: list[int | None] = []
     number = 0
     for n, row in enumerate(rows):
-        joins = row[2] >= _JOINED and not row[5].at_least
-        if not joins or (n and rows[n - 1][0] != row[0]):
+        joins = row.asked >= _JOINED and not row.median.at_least
+        if not joins or (n and rows[n - 1].backend != row.backend):
             number += 1
         out.append(number if joins else None)
     return out
@@ -115,7 +140,7 @@ def _against(
     key: str,
     title: Words,
     axis: Words,
-    groups: Any,
+    groups: Floats,
     note: Words,
     lacking: Words,
     span: tuple[float, float] = (-np.inf, np.inf),
@@ -124,34 +149,23 @@ def _against(
 
     Puzzles whose group is NaN are left out. Groups outside `span` are in the data but not drawn.
     """
-    known = ~np.isnan(groups)
-    levels = np.unique(groups[known])
+    levels = np.unique(groups[~np.isnan(groups)])
     if len(levels) < 2:
         return lacking
-    rows: list[tuple[Any, ...]] = []
-    for j in a.order:
-        for level in levels:
-            here = known & (groups == level) & a.cells.asked[:, j]
-            solved = here & a.cells.solved[:, j]
-            if not here.any():
-                continue
-            times = np.where(solved, a.cells.seconds[:, j], a.cells.limit_s)[here]
-            low, median, high = (_bounded(times, int(solved.sum()), share) for share in (0.1, 0.5, 0.9))
-            rows.append((a.names[j], float(level), int(here.sum()), int(solved.sum()), low, median, high))
-
+    rows = [*_times_of(a, groups, levels)]
     few = len(a.names) <= _BANDED
-    drawn = [r for r in rows if span[0] <= r[1] <= span[1]]
-    least = max(min(r[4 if few else 5].value for r in drawn) / 1.15, 1e-10)  # no line on the frame
-    most = max(max(r[6 if few else 5].value for r in drawn) * 1.15, least)
-    ends = min(r[1] for r in drawn), max(r[1] for r in drawn)
+    drawn = [r for r in rows if span[0] <= r.level <= span[1]]
+    least = max(min((r.low if few else r.median).value for r in drawn) / 1.15, 1e-10)  # no line on the frame
+    most = max(max((r.high if few else r.median).value for r in drawn) * 1.15, least)
+    ends = min(r.level for r in drawn), max(r.level for r in drawn)
     rim = 0.04 * (ends[1] - ends[0])
 
     def draw(say: Say) -> Any:
         alt = common.altair()
         shown = common.labels(a, say)
         points = [
-            {"series": r[0], "x": r[1], "low": r[4].value, "y": r[5].value, "high": r[6].value, "n": r[2]}
-            | {"bound": r[5].at_least, "run": run}
+            {"series": r.backend, "x": r.level, "low": r.low.value, "y": r.median.value, "high": r.high.value}
+            | {"n": r.asked, "bound": r.median.at_least, "run": run}
             for r, run in zip(drawn, _stretches(drawn), strict=True)
         ]
         edges = ends[0] - rim, ends[1] + rim
@@ -166,7 +180,7 @@ def _against(
         styles = common.series(a)
         plain = {"color": styles["color"], "description": styles["description"]}
         joined = common.chart([p for p in points if p["run"] is not None])
-        last = {r[0]: (r[0], shown[r[0]], r[1], r[5].value) for r in drawn}
+        last = {r.backend: (r.backend, shown[r.backend], r.level, r.median.value) for r in drawn}
         tall = common.height(len(last))
         layers = [
             *(
@@ -197,7 +211,7 @@ def _against(
         *columns(Display.SECONDS, "p10_s", "median_s", "p90_s"),
     )
     note += words.MEDIANS_JOINED.format(fewest=_JOINED)
-    if any(r[5].at_least for r in drawn):
+    if any(r.median.at_least for r in drawn):
         note += words.MEDIANS_BOUNDS
     alt_text = words.MEDIANS_ALT.format(k=len(a.names), axis=axis, n=len(levels))
     return common.plotted(key, title, alt_text, note, draw, head, rows)
