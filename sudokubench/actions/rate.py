@@ -131,7 +131,7 @@ def _rated(
     for first in range(0, len(boards), _TOGETHER):
         some, ready = boards[first : first + _TOGETHER], list[AnyRating | None]()
         for board, start in zip(some, rating.starts_of(some, config), strict=True):
-            if ready and (scales or not rating.is_decided(start)):
+            if ready and (scales or not start.is_whole):
                 yield ready
                 ready = []
             ready.append(rate_unique(board, config, seconds, scales, start))

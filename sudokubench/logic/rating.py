@@ -199,6 +199,15 @@ class Start(NamedTuple):
     walk: MachineWalk | None = None
     steps: StepCounts | None = None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the machine solved the board and found all steps of HoDoKu. Then `rate` takes well below 1 ms."""
+        if self.walk is None or self.steps is None:
+            return False
+        from sudokubench.kernels.machine import SOLVED
+
+        return self.walk.ending == SOLVED and self.steps.rule < 0
+
 
 def starts_of(boards: Sequence[Board], config: Configuration) -> list[Start]:
     """Return what `rate` takes as the start of each board. One call of the machine serves all boards for which it pays.
@@ -213,16 +222,6 @@ def starts_of(boards: Sequence[Board], config: Configuration) -> list[Start]:
         for at, walk, steps in zip(chosen, walks, step_counts_of(found, config), strict=False):
             starts[at] = Start(True, walk, steps)
     return starts
-
-
-def is_decided(start: Start | None) -> bool:
-    """Return whether the machine solved a board and found all steps of HoDoKu: `rate` then takes well below 1 ms."""
-    walk, steps = start or (False, False)
-    if not isinstance(walk, MachineRounds) or not isinstance(steps, StepCounts):
-        return False
-    from sudokubench.kernels.machine import SOLVED
-
-    return walk.ending == SOLVED and steps.rule < 0
 
 
 def rate(
