@@ -231,8 +231,9 @@ CONTRIBUTION_NOTE = Words(
     "The virtual best solver takes the fastest backend on each of the {n:,} common puzzles. A backend that adds "
     "nothing to it is never the only good choice. A puzzle that only this backend solved counts as two time limits "
     "without it.",
-    "仮想最良ソルバーは共通の{n:,}問のそれぞれで最速のバックエンドを使います。これに何も加えないバックエンドは、唯"
-    "一の良い選択になることがありません。そのバックエンドだけが解いた問題は、外すと制限時間の2倍と数えます。",
+    "仮想最良ソルバーは共通の{n:,}問のそれぞれで最速のバックエンドを使います。外しても仮想最良ソルバーの時間が"
+    "変わらないバックエンドは、どの問題でも唯一の最良の選択ではありません。一つのバックエンドだけが解いた問題は、"
+    "それを外すと制限時間の2倍と数えます。",
 )
 STANDINGS = Words("Four ways to rank", "4通りの順位")
 STANDINGS_NOTE = Words(
