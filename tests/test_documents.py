@@ -216,6 +216,16 @@ def test_every_link_of_a_document_leads_to_a_file_and_a_heading_that_exist(docum
             assert fragment in map(anchor, headings), link
 
 
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_row_of_a_table_has_as_many_cells_as_its_head(document: str) -> None:
+    """A bar inside a cell needs a backslash, also inside code."""
+    for table in re.findall(r"(?:^\|.*\n)+", without_code(text_of(document)), re.MULTILINE):
+        rows = table.splitlines()
+        assert {row: len(re.findall(r"(?<!\\)\|", row)) for row in rows} == dict.fromkeys(
+            rows, len(re.findall(r"(?<!\\)\|", rows[0]))
+        )
+
+
 def test_every_document_for_users_is_there_in_both_languages() -> None:
     languages: dict[str, set[str]] = {}
     for name in DOCUMENTS:
