@@ -51,7 +51,7 @@ class EffortRating(Result):
         rounds: Number of rounds.
         trials: Number of values that the search tries where the rules find no more.
         cut: Whether the search stopped before every branch was closed, at `_MOST_NODES` states or because time ran out:
-            `trials` is then a lower bound.
+            `trials` is then a lower bound. Not set if time ran out before the search began: then only `ending` says so.
         config: Digest of the rules and their order.
         ending: How the path of the rules ended.
     """
@@ -120,7 +120,7 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
     geometry_of_board(board)
     config, rounds = teaching().without_uniqueness(), list[tuple[float, str]]()
     grid, ending, trials = CandidateGrid.of(board), Ending.BUDGET, Trials()  # BUDGET until everything is done
-    cut = False
+    searching = cut = False
 
     def must_stop(nodes: int) -> bool:
         nonlocal cut
@@ -140,6 +140,7 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
             elif grid.is_full:
                 ending = Ending.SOLVED
             else:
+                searching = True
                 search = LimitedSearch(_rules(simple=True), "mrv", "shape", trials=trials)
                 deque(search.solutions(grid, must_stop), maxlen=0)
                 ending = Ending.STUCK
@@ -154,7 +155,7 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
         hardest=hardest,
         rounds=len(rounds),
         trials=trials.count,
-        cut=cut or ending is Ending.BUDGET,
+        cut=cut or (searching and ending is Ending.BUDGET),
         version=VERSION,
         config=config.digest,
         ending=ending,

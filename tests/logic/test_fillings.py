@@ -398,6 +398,11 @@ def test_a_rating_says_if_its_search_for_trials_was_cut(monkeypatch) -> None:
     assert "試行4回以上" in found.brief().ja
 
 
+def test_a_rating_without_time_for_its_search_has_no_search_that_was_cut() -> None:
+    late = rate_effort(Board.parse("4x4+anti-knight:1..............."), seconds=0)
+    assert (late.ending, late.solved, late.trials, late.cut) == (Ending.BUDGET, False, 0, False)
+
+
 @pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
 def test_a_search_finds_every_solution_of_a_board_and_its_steps_are_proved(constraint) -> None:
     random, problem = Random(3), Variant(FOUR, (constraint,))
