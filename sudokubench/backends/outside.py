@@ -120,11 +120,20 @@ def _engine(
         parts = tuple(shlex.split(command) if isinstance(command, str) else command)
     except ValueError:
         parts = ()
+    values = (
+        ("form", form, ["", "lines", *_INPUTS.values()], words.ONE_OF),
+        ("encoding", encoding, cnf.ENCODINGS, words.ONE_OF),
+        ("blank", blank, [blank[:1] or "."], words.ONE_CHARACTER),
+    )
+    for key, value, known, rule in values:
+        if value not in known:
+            rule = rule.format(known=", ".join(filter(None, known)))
+            fault = one_line(value, 80)
+            raise UsageError(words.BAD_VALUE.format(spec=printable(spec), key=key, value=fault, rule=rule))
     fields = {field for word in parts for field in FIELD.findall(word)}
     form = form or next((_INPUTS[field] for field in sorted(fields & _INPUTS.keys())), "lines")
     allowed = () if form == "lines" else (f"{{{form}}}", "{out}")
-    odd = [*fields.difference(allowed), *{form}.difference(_INPUTS.values(), ("lines",))]
-    odd += [*{encoding}.difference(cnf.ENCODINGS), *([] if len(blank) == 1 else [blank])]
+    odd = fields.difference(allowed)
     if odd or not parts:
         raise UsageError(
             words.BAD_COMMAND.format(spec=printable(spec), fault=one_line(min(odd, default=str(command))))

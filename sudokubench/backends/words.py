@@ -23,6 +23,14 @@ BAD_TABLE = Words(
     "{file}：{fault!r}が正しくありません。表にはcommand（文字列かそのリスト）が必要です。form（cnf、mzn、xcsp3、smt2、opb、linesのどれか）、encoding、blankは"
     "省略できます",
 )
+BAD_VALUE = Words(
+    "{spec}: {key} = {value!r} is not valid; {rule}", "{spec}：{key} = {value!r}は正しくありません。{rule}"
+)
+ONE_OF = Words("write one of {known}", "{known}のどれかを書いてください")
+ONE_CHARACTER = Words(
+    "write the one character that the program takes for a blank cell, such as '.' or '0'",
+    "プログラムが空きマスとして読む文字を、'.'や'0'のように1文字だけ書いてください",
+)
 NO_TABLE = Words(
     "{file} has no engine {name!r}; its engines are {names}{close}",
     "{file}に{name!r}というエンジンはありません。あるのは{names}です{close}",
