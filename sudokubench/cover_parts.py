@@ -191,7 +191,7 @@ def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tu
         except (TypeError, ValueError):
             low, high = 1, 0
         if not 0 <= low <= high <= MOST_TIMES or bool in map(type, pair):
-            raise UsageError(words.BAD_MULTIPLICITY.format(item=item, asked=asked))
+            raise UsageError(words.BAD_MULTIPLICITY.format(item=item, asked=asked, most=MOST_TIMES))
         bounds[item] = low, high
     return tuple(bounds.values()) if any(times != (1, 1) for times in bounds.values()) else ()
 

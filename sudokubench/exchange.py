@@ -165,6 +165,8 @@ def board(given: object) -> Board:
     if isinstance(given, (str, bytes, bytearray)) or not isinstance(given, (Iterable, PathLike)):
         return Board.parse(given)  # type: ignore[arg-type]  # `parse` refuses any other value
     found = boards(given)
+    if not found:
+        raise InputError(words.NOTHING_GIVEN)
     if len(found) != 1:
         raise InputError(words.SEVERAL_BOARDS.format(count=len(found)))
     return found[0]

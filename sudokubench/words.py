@@ -251,6 +251,10 @@ NOT_BOARDS = Words(
     "{value:.60} of type {kind} cannot hold boards: give text, arrays, boards or lists of them",
     "{value:.60}（{kind}型）は盤面として読めません。文字列、配列、盤面、またはそれらのリストを渡してください",
 )
+NOTHING_GIVEN = Words(
+    "the list is empty, but this call takes one board: give a text, an array or a board",
+    "リストが空です。文字列、配列、盤面のどれかを一つ渡してください",
+)
 SEVERAL_BOARDS = Words(
     "there are {count} boards, but this call takes one: solve_many takes several, and `boards` lists them",
     "盤面が{count}個ありますが、受け取れるのは1個です。solve_manyは複数の盤面を受け取り、`boards`は一覧にします",
@@ -468,9 +472,9 @@ KNOWS_ONLY_PLAIN = Words(
     "{actor}が扱えるのは普通の厳密被覆だけですが、この問題には{rule}があります",
 )
 BAD_MULTIPLICITY = Words(
-    "the multiplicity {asked} of the item {item}: it is a whole number from 0 to 10^9, or two such "
+    "the multiplicity {asked} of the item {item}: it is a whole number from 0 to {most:,}, or two such "
     "numbers, the least and the largest number of options that cover the item",
-    "項目{item}の重複度{asked}：重複度は0から10^9までの整数、または項目を覆う選択肢の最小数と最大数です",
+    "項目{item}の重複度{asked}：重複度は0から{most:,}までの整数、または項目を覆う選択肢の最小数と最大数です",
 )
 NOT_PRIMARY = Words(
     "{item} has a multiplicity and is not a primary item{close}",

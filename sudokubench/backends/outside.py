@@ -121,15 +121,15 @@ def _engine(
     except ValueError:
         parts = ()
     values = (
-        ("form", form, ["", "lines", *_INPUTS.values()], words.ONE_OF),
-        ("encoding", encoding, cnf.ENCODINGS, words.ONE_OF),
+        ("form", form, ["", "lines", *_INPUTS.values()], words.VALUE_ONE_OF),
+        ("encoding", encoding, cnf.ENCODINGS, words.VALUE_ONE_OF),
         ("blank", blank, [blank[:1] or "."], words.ONE_CHARACTER),
     )
     for key, value, known, rule in values:
         if value not in known:
-            rule = rule.format(known=", ".join(filter(None, known)))
+            remedy = rule.format(known=", ".join(filter(None, known)))
             fault = one_line(value, 80)
-            raise UsageError(words.BAD_VALUE.format(spec=printable(spec), key=key, value=fault, rule=rule))
+            raise UsageError(words.BAD_VALUE.format(spec=printable(spec), key=key, value=fault, rule=remedy))
     fields = {field for word in parts for field in FIELD.findall(word)}
     form = form or next((_INPUTS[field] for field in sorted(fields & _INPUTS.keys())), "lines")
     allowed = () if form == "lines" else (f"{{{form}}}", "{out}")

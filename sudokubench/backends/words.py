@@ -26,7 +26,7 @@ BAD_TABLE = Words(
 BAD_VALUE = Words(
     "{spec}: {key} = {value!r} is not valid; {rule}", "{spec}：{key} = {value!r}は正しくありません。{rule}"
 )
-ONE_OF = Words("write one of {known}", "{known}のどれかを書いてください")
+VALUE_ONE_OF = Words("write one of {known}", "{known}のどれかを書いてください")
 ONE_CHARACTER = Words(
     "write the one character that the program takes for a blank cell, such as '.' or '0'",
     "プログラムが空きマスとして読む文字を、'.'や'0'のように1文字だけ書いてください",

@@ -12,7 +12,7 @@ from itertools import combinations, count, product
 
 from sudokubench.constraints.all_different import AllDifferent
 from sudokubench.constraints.base import Constraint, Statement
-from sudokubench.constraints.words import TOO_MANY_STATES
+from sudokubench.constraints.words import TOO_MANY_CLAUSES
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 
@@ -43,7 +43,7 @@ def constraint_clauses(
         for one in statements:
             clauses += _clauses(one, n, further)
             if total + len(clauses) > MOST_CLAUSES:
-                raise UsageError(TOO_MANY_STATES.format(most=f"{MOST_CLAUSES:,}"))
+                raise UsageError(TOO_MANY_CLAUSES.format(most=MOST_CLAUSES))
         total += len(clauses)
         found.append(tuple(clauses))
     return tuple(found), next(further) - 1

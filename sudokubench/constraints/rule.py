@@ -130,7 +130,8 @@ class Declaration:
     def _refusal(self) -> UsageError:
         if self.named:
             return UsageError(words.NO_FIELDS.format(kind=self.kind))
-        parts = (words.FIELD.format(name=one.name, type=words.TYPES[one.type]) for one in self.fields)
+        types = {one.name: words.TYPES[one.type].format(least=one.least) for one in self.fields}
+        parts = (words.FIELD.format(name=name, type=meaning) for name, meaning in types.items())
         return UsageError(words.FIELDS.format(kind=self.kind, fields=listed(parts)))
 
     def __post_init__(self) -> None:

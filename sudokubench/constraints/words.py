@@ -16,7 +16,7 @@ TYPES = {
         "a list of cells along a line, numbered from 0", "線に沿って並べたマスの番号（0から）のリスト"
     ),
     "set": Words("a list of cells, numbered from 0", "マスの番号（0から）のリスト"),
-    "number": Words("a whole number in its range", "範囲内の整数"),
+    "number": Words("a whole number from {least} on", "{least}以上の整数"),
     "numbers": Words("a list of whole numbers up to 1,000,000", "1,000,000までの整数のリスト"),
     "digits": Words("a list of digits from 1", "1以上の数字のリスト"),
     "tuples": Words("a list of lists of digits from 1", "1以上の数字のリストのリスト"),
@@ -30,6 +30,10 @@ DIGITS_OUTSIDE = Words("its digits must be numbers from 1 to {size}", "数字は
 TOO_MANY_CELLS = Words(
     "its {cells} cells cannot all differ with {digits} digits",
     "数字は{digits}種類なので、{cells}個のマスがすべて異なることはありません",
+)
+TOO_MANY_CLAUSES = Words(
+    "the constraints need more than {most:,} clauses together: use fewer or smaller ones",
+    "制約の節が合わせて{most:,}個を超えます。制約を減らすか、小さくしてください",
 )
 TOO_MANY_STATES = Words(
     "it has too many combinations: at most {most} are built; split it into shorter constraints",

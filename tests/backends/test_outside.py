@@ -379,9 +379,15 @@ def test_a_file_names_engines_with_what_a_command_line_cannot_say(tmp_path, monk
         ("[a]\ncommand = ['x', 1]", "'a.command' is not valid"),
         ("[a]\ncommand = 'x'\nspeed = 'high'", "'a.speed' is not valid"),
         ("['a,b']\ncommand = 'x'", "'a,b' is not valid"),
-        ("[a]\ncommand = 'x {cnf}'\nencoding = 'best'", "mine.toml:a: encoding = 'best' is not valid; write one of "),
+        (
+            "[a]\ncommand = 'x {cnf}'\nencoding = 'best'",
+            "mine.toml:a: encoding = 'best' is not valid; write one of ",
+        ),
         ("[a]\ncommand = 'x'\nform = 'dlx'", "form = 'dlx' is not valid; write one of lines, cnf, "),
-        ("[a]\ncommand = 'x'\nblank = '..'", "mine.toml:a: blank = '..' is not valid; write the one character"),
+        (
+            "[a]\ncommand = 'x'\nblank = '..'",
+            "mine.toml:a: blank = '..' is not valid; write the one character",
+        ),
         ("[a]\ncommand = 'x'\nblank = ''", "blank = '' is not valid; write the one character"),
         (
             "[a]\ncommand = 'x'\nspeed = 'high'",

@@ -161,7 +161,7 @@ def _rules(item: _Item, layout: Layout) -> Iterator[VariantRule]:
         case "LittleKiller", [total, start]:
             diagonals = {cells[0]: cells for cells in _diagonals(n).values()}
             if (first := _cell(start, n, place)) not in diagonals:
-                raise refusal(place, words.NO_CELL.format(value=shown(start)))
+                raise refusal(place, words.NO_DIAGONAL.format(value=shown(start)))
             yield made("little-killer", layout, place, cells=diagonals[first], total=whole(total, place))
         case "Arrow" | "PillArrow", [_, *_]:
             length = whole(arguments[0], place) if name == "PillArrow" else 1
@@ -170,7 +170,7 @@ def _rules(item: _Item, layout: Layout) -> Iterator[VariantRule]:
         case "Quad", [corner, *digits]:
             first = _cell(corner, n, place)
             if first % n == n - 1 or first >= n * n - n:
-                raise refusal(place, words.NO_CELL.format(value=shown(corner)))
+                raise refusal(place, words.NO_SQUARE.format(value=shown(corner)))
             square, held = [first, first + 1, first + n, first + n + 1], [whole(one, place) for one in digits]
             yield made("quadruple", layout, place, cells=square, digits=held)
         case "Sum", [total, *names] if "_" in total:

@@ -24,6 +24,14 @@ NO_CELL = Words(
     "{value} is not a cell that is possible here, such as R1C2",
     "{value}はここで使えるマス（R1C2など）ではありません",
 )
+NO_DIAGONAL = Words(
+    "no diagonal begins at {value}: name its first cell, at the edge of the board, such as R1C2",
+    "{value}から始まる斜めの列はありません。R1C2のように、盤面の端にある最初のマスを書いてください",
+)
+NO_SQUARE = Words(
+    "{value} is not the top left cell of a 2x2 square: it is in the last row or column; write a cell such as R1C2",
+    "{value}は2x2の正方形の左上のマスになりません。最後の行か列にあります。R1C2のようなマスを書いてください",
+)
 NOT_BESIDE = Words(
     "{value} is not a cell beside the board, such as R0C1",
     "{value}は盤面の外のマス（R0C1など）ではありません",
