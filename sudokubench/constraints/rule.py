@@ -130,8 +130,9 @@ class Declaration:
     def _refusal(self) -> UsageError:
         if self.named:
             return UsageError(words.NO_FIELDS.format(kind=self.kind))
-        types = {one.name: words.TYPES[one.type].format(least=one.least) for one in self.fields}
-        parts = (words.FIELD.format(name=name, type=meaning) for name, meaning in types.items())
+        types = ((one, "any number" if one.least < -_LARGEST else one.type) for one in self.fields)
+        meanings = ((one.name, words.TYPES[kind].format(least=one.least)) for one, kind in types)
+        parts = (words.FIELD.format(name=name, type=meaning) for name, meaning in meanings)
         return UsageError(words.FIELDS.format(kind=self.kind, fields=listed(parts)))
 
     def __post_init__(self) -> None:

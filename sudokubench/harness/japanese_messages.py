@@ -20,6 +20,11 @@ from sudokubench.words import Sentence, Words
 _ROOMS = of_engines, of_encodings, of_harness, of_constraints, of_problems
 _LEAST_LETTERS = 6
 """Least number of letters outside the fields of a text: with fewer, it would match any message."""
+_FORMER = {
+    "{count} solutions claimed to be all; {proved} were shown": of_harness.TOO_FEW_SOLUTIONS,
+    "{said}; {source} states {stated}": of_harness.NOT_AS_STATED,
+}
+"""English texts of earlier versions, which stored runs still hold, and the texts of today."""
 _RAISED = re.compile(r"(\w+(?:Error|Failed|Unavailable|NoAnswer|Undecided): )(.+)", re.DOTALL)
 
 
@@ -28,6 +33,8 @@ def in_both(message: str) -> Words:
 
     >>> in_both("more than 60 s of CPU time").ja
     'CPU時間が60秒を超えました'
+    >>> in_both("4 solutions claimed to be all; 5 were shown").ja
+    '解は全部で4個としていますが、5個示されています'
     """
     if isinstance(message, Sentence):
         return Words(message.en, message.ja)
@@ -46,7 +53,8 @@ def in_both(message: str) -> Words:
 def _texts() -> list[tuple[re.Pattern[str], list[str]]]:
     """Return a pattern for each English text, longest first, with its Japanese: texts and field names in turns."""
     found = []
-    for text in filter(_fits, (text for room in _ROOMS for text in vars(room).values())):
+    former = (Words(english, text.ja) for english, text in _FORMER.items())
+    for text in filter(_fits, (*former, *(text for room in _ROOMS for text in vars(room).values()))):
         seen: set[str] = set()
         pattern = ""
         parts = [*_parts(text.en), ""]
