@@ -69,7 +69,7 @@ def sheets(content: Sequence[BookPuzzle], per_page: int, language: Language, foo
 
 
 def _sheet(title: str, page: str, foot: str, language: Language, drawn: Iterable[str]) -> str:
-    right, low = _WIDTH - _EDGE, _HEIGHT - 10
+    right, low = _WIDTH - _EDGE, _HEIGHT - 11.5
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" width="595.28" height="841.89" '
         f'viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" font-family="{FONT}">',
@@ -89,7 +89,8 @@ def _foot(low: float, foot: str) -> Iterator[str]:
     for size in _FOOT_SIZES:
         lines, rest, most = [], foot, int(100 * _FOOT_SIZES[0] / size)
         while len(rest) > most:
-            cut = rest.rfind(" ", 0, most - 1) + 1 or most - 1
+            spaces = (k for k in range(most - 2, 0, -1) if rest[k] == " " and rest.count("'", 0, k) % 2 == 0)
+            cut = next(spaces, most - 2) + 1  # a shell joins no lines inside quotation marks
             lines.append(f"{rest[:cut]}\\")
             rest = rest[cut:]
         if len(lines) * 1.25 * size <= _FOOT_ROOM:
