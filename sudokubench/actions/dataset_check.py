@@ -153,7 +153,7 @@ def verify(
 
 
 def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield rows that are equivalent to an earlier row in another split: one row for each class and further split."""
+    """Yield faults of classes in several splits. Each split except the first gets one, at its first row of a class."""
     rows = rows[np.argsort(rows["id"], kind="stable")]
     same = rows["id"][1:] == rows["id"][:-1]
     several = np.append(same, False) | np.insert(same, 0, False)

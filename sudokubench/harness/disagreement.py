@@ -36,7 +36,7 @@ class Disagreement:
 
     Attributes:
         reasons: A sentence for each fault.
-        smallest: The text of the puzzle; if it was made smaller, with as few clues as reproduce the fault.
+        smallest: The text of the puzzle, or of a puzzle that has fewer of its clues and still shows the fault.
         command: A line for the shell that reproduces the fault.
     """
 

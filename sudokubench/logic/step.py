@@ -155,7 +155,7 @@ class Step(Result):
         return tuple(Branch(*literal, tuple(links)) for literal, links in zip(literals, parts, strict=True))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain data for JSON, without empty parts."""
+        """Return plain data for JSON: `rule`, `digits`, and all other `_FIELDS` that are not empty."""
         plain: dict[str, Any] = {"rule": self.rule, "digits": list(self.digits)}
         for name in _LISTS:
             if getattr(self, name):

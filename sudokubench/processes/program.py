@@ -86,7 +86,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def new_folder() -> Path:
-    """Return a new folder for the files of a program; remove the folders that killed processes have left."""
+    """Return a new folder for the files of a program. On Linux, remove the folders that killed processes have left."""
     home, prefix = Path(tempfile.gettempdir()), "sudokubench-program-"
     if sys.platform == "linux":
         prefix += f"{os.stat('/proc/self/ns/pid').st_ino}-"  # the namespace of process numbers

@@ -192,9 +192,10 @@ class OwnCost:
         self.others_ns = 0
         """CPU time of other processes of the engine for the last piece of work, in nanoseconds."""
         self.spent = 0, 0
-        """Cost of the last piece of work: CPU time of all in nanoseconds, and resident memory in bytes.
+        """Cost of the last piece of work: CPU time of all these processes in nanoseconds, and resident memory in bytes.
 
-        The memory is this process's peak since `forget_peak`, or the memory of all at the end if that is more.
+        On Linux, the memory is this process's peak since `forget_peak`, or the memory of all processes at the end if
+        that is more. Other systems give only the memory at the end.
         """
 
     @contextmanager

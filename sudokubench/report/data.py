@@ -197,7 +197,7 @@ class Data:
         jumped: Number of finished records with more CPU time than all processors can give.
         starts: The first repeat of each run.
         limits: The time limits, the same in all runs that have any.
-        large: Numbers of solutions from `LARGE` on; the column `count` has `LARGE` and their place here.
+        large: Numbers of solutions from `LARGE` on. For each, the column `count` holds `LARGE` plus its index.
     """
 
     runs: tuple[StoredRun, ...]
