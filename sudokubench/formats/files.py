@@ -26,7 +26,7 @@ from sudokubench.formats.loose import Dressed
 from sudokubench.formats.nearby_rules import Event, Heading, Map, Parse, Pause, Puzzle, T, dressed, with_rules
 from sudokubench.formats.numbered import Line, Lines, Plain
 from sudokubench.formats.other_forms import is_rule_of_others, other_form
-from sudokubench.formats.pieces import Piece, is_title, pieces
+from sudokubench.formats.pieces import Piece, is_plain_line, is_title, pieces
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import is_harmless, require_no_rule
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
@@ -358,18 +358,8 @@ def _row_or_line(
     Raises:
         InputError: Both fit.
     """
-    more, alone = list[Line](), loose.in_line(first, size)
-    if loose.is_row(first):
-        for following in lines:
-            more.append(following)
-            text = following[1]
-            if (
-                isinstance(text, InputError)
-                or (alone and not text.strip(" "))
-                or text[:1] == "#"
-                or len(more) >= MOST_ROWS
-            ):
-                break
+    alone = loose.in_line(first, size)
+    more = _rows_below(lines, size, in_bands=alone is None) if loose.is_row(first) else []
     texts = [first, *(text for _, text in more if isinstance(text, str))]
     bands = _first_bands(texts)
     found = loose.in_lines([*takewhile(lambda text: text.strip(" "), texts)], size) if more else None
@@ -383,6 +373,29 @@ def _row_or_line(
         raise InputError(words.BOARDS_OR_ROWS.format(count=end))
     lines.again(*more[end - 1 :])
     return [Dressed(board, "grid") for board in boards]
+
+
+def _rows_below(lines: Lines, size: int | None, in_bands: bool) -> list[Line]:
+    """Take the lines that may be rows below a first row, and the line after them.
+
+    Blank lines may separate them if the rows may stand in bands of equal height.
+    """
+    taken, height, rows = list[Line](), 0, 1
+    for line in lines:
+        taken.append(line)
+        text = line[1]
+        if isinstance(text, InputError) or text[:1] == "#" or len(taken) >= MOST_ROWS:
+            break
+        if not text.strip(" "):
+            if not in_bands or (height and rows not in {0, height}):
+                break
+            height, rows = height or rows, 0
+            continue
+        rows += 1
+        parts = text.split(maxsplit=1)
+        if (height and rows > height) or (parts and is_plain_line(parts[0], size)):
+            break
+    return taken
 
 
 def _first_bands(texts: Sequence[str]) -> list[int]:

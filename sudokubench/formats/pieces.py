@@ -78,7 +78,7 @@ def pieces(
         known = form if form in FORMS_OF_PROGRAMS else form_of(line) if form is None else None
         if known is not None and not parts[0].startswith("{"):
             yield Piece(line, number, known)
-        elif form in {None, "line"} and _is_plain_line(parts[0], size):
+        elif form in {None, "line"} and is_plain_line(parts[0], size):
             yield Piece(line, number, "line")
         elif form in {None, "json", *FORMS_OF_PROGRAMS} and parts[0].startswith("{"):
             found = _json(line, number, lines)
@@ -132,7 +132,7 @@ def _side(line: str, size: int | None) -> int | None:
     return size if is_row_of(line, size) else None
 
 
-def _is_plain_line(word: str, size: int | None) -> bool:
+def is_plain_line(word: str, size: int | None) -> bool:
     """Return whether a line that begins with this word is surely a board; nearly every line of a corpus is."""
     return (
         len(word) > MAX_SIZE
@@ -240,7 +240,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
             continue
         block.append(text)
         side = _side(text, size)
-        if side is None or _is_plain_line(text.split(maxsplit=1)[0], size):
+        if side is None or is_plain_line(text.split(maxsplit=1)[0], size):
             return Piece("\n".join(block), number, form)
         return _grid(block, number, lines, form, side)
     return InputError(words.NOTHING_FOLLOWS.format(name=name)).at("", number)
@@ -294,10 +294,14 @@ def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: i
     """Return the piece of a grid whose first row ends `block`. Blank lines may separate bands of equal height only."""
     rows = 1
     while rows < side:
-        _, text = next(lines, (0, ""))
+        at, text = next(lines, (0, ""))
         if isinstance(text, InputError):
             return text
-        if not text.strip():
+        parts = text.split(maxsplit=1)
+        if parts and is_plain_line(parts[0], None):
+            lines.again((at, text))  # a board in a line
+            parts = []
+        if not parts:
             if rest := _other_bands(lines, rows, side):
                 return Piece("\n".join([*block, "", *rest]), number, form)
             message = words.SHORT_GRID.format(rows=rows, side=side)
