@@ -156,7 +156,7 @@ NOT_TEXT = Words(
     "制御文字など、テキストに使えない文字があります。取り除いてください",
 )
 SHORT_GRID = Words(
-    "the grid ends after {rows:,} rows: its first row has {side:,} cells, so it needs {side:,} rows",
+    "number of rows of this grid: {rows:,}; its first row has {side:,} cells, so it needs {side:,} rows",
     "盤面が{rows:,}行で終わっています。最初の行が{side:,}マスなので、{side:,}行必要です",
 )
 BECAUSE_OF_LINE = Words(
