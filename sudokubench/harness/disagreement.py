@@ -152,10 +152,11 @@ class Shrinker:
 
 
 def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit: int | None) -> Entry:
-    """Return an entry with as few clues as possible on which backends contradict each other or one is refuted.
+    """Return an entry with fewer clues on which backends contradict each other or one is refuted.
 
-    Return the entry itself if it is not a board, or if the contradiction does not come back. The statement of the
-    corpus is not used: it need not hold for a board with fewer clues.
+    Each clue is tried once, and left out if the contradiction stays. Return the entry itself if it is not a board, or
+    if the contradiction does not come back. The statement of the corpus is not used: it need not hold for a board with
+    fewer clues.
     """
     backends = supporting(entry.problem, backends)[0]
     if entry.board is None or not _contradicts(entry.board, backends, executor, limit):
