@@ -1,4 +1,6 @@
-"""Measure the speeds that the project aims at. Each speed is a row; `--only NAME` measures one of them again.
+"""Measure the speeds that the project aims at, from the start of a command to boards a second.
+
+Each speed is a row; `--only NAME` measures one of them again.
 
 To compare with another program, name it by `--reference COMMAND`. Every round then runs `COMMAND FILE`, which must
 print its boards/s on the file. Without this option, the comparison is with dlx.

@@ -1,4 +1,4 @@
-"""The input of library calls: find the boards and covers in a text, a file, an array, a list or a column.
+"""The input of library calls: tell texts, names, files, covers and boards apart; `exchange` reads arrays and columns.
 
 A board comes as a `Board`; a text, or the name of a file; a `Path`; an array, a list or a column of a table. An exact
 cover comes as an `ExactCover`; a name such as `queens:6`; a file; options by name, or a list of options. A list of n

@@ -1,4 +1,4 @@
-"""The value that holds a text in English and Japanese, and the texts of the modules in this folder."""
+"""The value that holds a text in English and Japanese; texts of modules in this folder and of errors of the system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options about engines and workers with their defaults (`--memory-limit`); backends and executors made of them."""
+"""Options of `run` and `check` about engines and workers (`--memory-limit`), `--backend`, and what is made of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Find the smallest of all equivalent grids: rearrange lines of a layout with rectangular boxes, relabel digits.
+"""Find the smallest of all equivalent grids, for canonical forms: rearrange lines of a layout with rectangular boxes,
+relabel digits.
 
 Grids are compared as lines, cell by cell; a blank (0) is below every digit. Digits are named in the order of their
 first appearance, which is the smallest choice. Two searches share their last part, `_rows`, which finds the best orders

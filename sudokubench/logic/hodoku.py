@@ -1,4 +1,4 @@
-"""The score of HoDoKu: the sum of the scores of all steps that HoDoKu would take, one at a time.
+"""The score of HoDoKu: the sum of the scores (in `rules`) of all steps that HoDoKu would take, one at a time.
 
 HoDoKu takes a step of the first rule in its order that finds anything. Of hidden singles it takes the single that has
 existed longest. Of chains and almost locked sets it takes the step that removes most candidates; among equal steps, the

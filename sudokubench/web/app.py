@@ -1,4 +1,4 @@
-"""The HTTP side: routes, limits, errors as JSON, and the policy of framed pages."""
+"""The HTTP side: routes, limits, errors as JSON, the policy of framed pages, and notice of a client that leaves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The worker processes of the server: each answers one question at a time, is reused, or ended if it ignores a stop.
+"""The worker processes of the server: each answers one question at a time, is told to stop if the client leaves, is
+reused, or ended if it ignores the stop.
 
 The server itself computes nothing: an engine may block the interpreter, ignore every limit or take all memory, and then
 the server could not even report it.

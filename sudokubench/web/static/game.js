@@ -1,4 +1,4 @@
-// The game: a puzzle as the server has read it, and pencil marks; `walk.js` keeps its states for undo. Its events: "change", "start".
+// The game: a puzzle as the server has read it; it enters and erases digits and marks; `walk.js` keeps its states for undo. Its events: "change", "start".
 // A state has for each cell its digit and its colour (0 for none), and masks of corner marks, centre marks and ruled-out candidates.
 // States never change.
 
