@@ -406,8 +406,8 @@ ASLIB_NEEDS_FOLDER = Words(
     "ASlibのシナリオは複数のファイルからなるフォルダーです。--outputで指定してください",
 )
 NOTHING_TO_DELETE = Words(
-    "nothing to delete: name runs, or give --keep N or --unfinished",
-    "削除するものがありません。実行を指定するか、--keep Nか--unfinishedを付けてください",
+    "no run is selected; name the runs to delete, or give --keep N or --unfinished",
+    "削除する実行が選ばれていません。実行を指定するか、--keep Nか--unfinishedを付けてください",
 )
 FILES_NOT_DELETED = Words(
     "a file cannot be deleted here; name runs by their ids",

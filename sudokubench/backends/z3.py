@@ -29,7 +29,7 @@ _UNBOUNDED = 2**32 - 1
 class Z3(Backend):
     """Backend `z3`; it has no options.
 
-    A budget of n nodes allows n conflicts before each solution, minus the number of solutions found so far.
+    With a budget of n nodes, the search for the next solution may take n - k conflicts after k solutions.
     """
 
     kind: ClassVar[str] = "SMT"

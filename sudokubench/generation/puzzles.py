@@ -1,9 +1,10 @@
 """Make puzzles from full grids: remove clues while one solution is left, for thousands of grids at a time.
 
 For 9x9, `kernels.thinning` handles the steps that need no search, and the bit-sliced engine looks for another solution:
-one without the removed digit. For any other layout, each removal is tested by a search for two solutions. Dancing links
-decide most puzzles at once; SAT decides the few that take them too long. Beyond 16x16, where this may take hours, a
-clue stays unless a short search shows that it can be removed.
+one without the removed digit. For any other layout, each removal is tested by a search for two solutions. Up to 16x16,
+dancing links decide most puzzles at once; SAT decides the few that take them too long. Beyond 16x16, SAT decides all.
+There a full search may take hours. So a clue stays unless a short search shows that it can be removed. Only puzzles
+that must be minimal get full searches.
 """
 
 from __future__ import annotations

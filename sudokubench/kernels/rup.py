@@ -8,7 +8,8 @@ propagation refutes all clauses together.
 Clauses are written as in DIMACS: one int32 array of literals (variable v is v, its negation -v), a 0 after each clause.
 The checker ignores the deletions in a DRUP file. A clause that followed once always follows, and unit propagation on
 more clauses finds at least the same conflicts. So deletions can neither make a wrong proof pass nor make a right proof
-fail. Their traps (deleted units, deleted reasons) do not exist. Steps of DRAT that are RAT but not RUP fail here.
+fail. Deleted units and deleted reasons, which mislead other checkers, do no harm here. Steps of DRAT that are RAT but
+not RUP fail.
 """
 
 from __future__ import annotations

@@ -373,9 +373,7 @@ OTHER_PUZZLE = Words(
     "not a trace of {puzzle}: it is of {other}", "{puzzle}の手順の記録ではなく、{other}の手順の記録です"
 )
 NOT_OF_A_SEARCH = Words("is not a step of a search", "探索の手順ではありません")
-NOT_LEFT = Words(
-    "supposes an option that is not left to be tried there", "そこで試せる選択肢を仮定していません"
-)
+NOT_LEFT = Words("supposes an option that cannot be tried there", "そこでは試せない選択肢を仮定しています")
 NO_END = Words("says wrongly that the search ends there", "そこで探索は終わりません")
 NO_RETURN = Words(
     "takes back a trial that cannot be taken back there", "そこで取り消せない仮定を取り消しています"

@@ -74,7 +74,7 @@ def test_the_latest_finished_runs_are_kept_and_only_requested_runs_are_obsolete(
     make_run(folder, PUZZLES, [record(0, "fast", 1.0)], run="c", finished=False)
     assert [run.run for run in actions.obsolete(["b"], folder)] == ["b"]
     assert [run.run for run in actions.obsolete(["b"], folder, unfinished=True)] == ["b", "c"]
-    with pytest.raises(UsageError, match="nothing to delete"):
+    with pytest.raises(UsageError, match="no run is selected"):
         actions.obsolete((), folder)
 
 

@@ -208,7 +208,7 @@ def _push_parents(option, why, level, net, branch, tail):
 def nodes_behind(option, why, level, net, branch):
     """Count a literal and all literals from which it follows by this reason. Spans add their weight.
 
-    All these literals stay on the stack of the branch. Return (nodes, number of literals on the stack).
+    The stack of the branch keeps all these literals except the first. Return (nodes, number of literals on the stack).
     """
     literals, spans = branch.literals, branch.spans
     tail = _push_parents(option, why, level, net, branch, 0)

@@ -100,7 +100,9 @@ def widened(low: float, high: float) -> tuple[float, float]:
 def log_axis(
     title: str, low: float, high: float, unit: str, most: int = 10, last: float | None = None
 ) -> dict[str, Any]:
-    """Return a logarithmic axis from low to high, with ticks at powers of ten, and between them up to two decades.
+    """Return a logarithmic axis from low to high, with ticks at powers of ten.
+
+    An axis of at most two decades also has ticks between the powers of ten.
 
     Args:
         title: Title.
