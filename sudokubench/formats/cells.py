@@ -17,6 +17,8 @@ from sudokubench.layout import MAX_SIZE, Layout, default_symbols
 from sudokubench.words import Words
 
 BLANKS = frozenset(".0*_ ")
+NOTHING = frozenset({"", "None", "none", "null", "NULL", "nan", "NaN", "NA", "<NA>"})
+"""Texts that stand for an empty field in tables and lists."""
 MAX_CELLS = MAX_SIZE * MAX_SIZE
 
 # Only \n and \r\n end a line: str.splitlines would also split at form feeds and Unicode separators.

@@ -288,13 +288,21 @@ def _sides(names: Sequence[str], line: int) -> tuple[list[str], list[str]]:
     return list(names[:bar]), list(names[bar + 1 :])
 
 
+def _with_commas(lines: Iterator[Line], width: int) -> Iterator[Line]:
+    """Yield the rows of a matrix without names, with commas between the signs."""
+    for number, row in lines:
+        bits = _bits(row)
+        if len(bits) != width:
+            _refuse(words.BITS_ARE.format(row=shown(row), count=width), number)
+        yield number, ",".join(bits)
+
+
 def _matrix(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
     at, text = next(lines, (1, ""))
     import csv
 
     if bits := _bits(text):  # no line of names: the items are numbered from 1
-        rest = chain([(at, text)], lines)
-        lines = ((number, ",".join(_bits(row)) or row) for number, row in rest)
+        lines = _with_commas(chain([(at, text)], lines), len(bits))
         text = ",".join(map(str, range(1, len(bits) + 1)))
     by = _delimiter(text)
 

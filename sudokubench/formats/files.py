@@ -345,6 +345,8 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
         lines.unclosed = lines.number  # a list inside it is not closed either, or is one of its parts
     elif lists.is_tail(text[end:]):
         found = lists.in_values("\n".join([*block, text[:end]]), size, columns)
+        for beside in (first[:begin], text[end:]) if found and size is None else ():
+            require_no_rule(beside, kinds=True)
     if not found:
         lines.again(*more)
     return found or None
@@ -361,10 +363,10 @@ def _row_or_line(
     alone = loose.in_line(first, size)
     more = _rows_below(lines, size, in_bands=alone is None) if loose.is_row(first) else []
     texts = [first, *(text for _, text in more if isinstance(text, str))]
-    bands = _first_bands(texts)
+    bands, height = _first_bands(texts)
     found = loose.in_lines([*takewhile(lambda text: text.strip(" "), texts)], size) if more else None
-    if not found and bands and (in_bands := loose.in_lines([texts[k] for k in bands], size)):
-        found = bands[in_bands[0] - 1] + 1, in_bands[1]
+    if not found and bands and (board := loose.in_bands([texts[k] for k in bands], height, size)):
+        found = bands[board[0] - 1] + 1, board[1]
     if not found:
         lines.again(*more)
         return [alone] if alone else None
@@ -378,9 +380,9 @@ def _row_or_line(
 def _rows_below(lines: Lines, size: int | None, in_bands: bool) -> list[Line]:
     """Take the lines that may be rows below a first row, and the line after them.
 
-    Blank lines may separate them if the rows may stand in bands of equal height.
+    Blank lines may separate the rows of one board if they may stand in bands of equal height.
     """
-    taken, height, rows = list[Line](), 0, 1
+    taken, height, rows, above = list[Line](), 0, 1, 0
     for line in lines:
         taken.append(line)
         text = line[1]
@@ -389,17 +391,21 @@ def _rows_below(lines: Lines, size: int | None, in_bands: bool) -> list[Line]:
         if not text.strip(" "):
             if not in_bands or (height and rows not in {0, height}):
                 break
-            height, rows = height or rows, 0
+            height, rows, above = height or rows, 0, above + rows
             continue
         rows += 1
         parts = text.split(maxsplit=1)
-        if (height and rows > height) or (parts and is_plain_line(parts[0], size)):
+        is_row = not height or (rows <= height and above + rows <= MAX_SIZE)
+        if not is_row or (parts and is_plain_line(parts[0], size)):
             break
     return taken
 
 
-def _first_bands(texts: Sequence[str]) -> list[int]:
-    """Return the indices of the first lines that blank lines separate into bands of equal height; [] for one band."""
+def _first_bands(texts: Sequence[str]) -> tuple[list[int], int]:
+    """Return the first lines that blank lines separate into bands of equal height, as indices, and this height.
+
+    The list is empty if there is only one band.
+    """
     found, height = list[int](), 0
     for is_filled, group in groupby(enumerate(texts), lambda line: bool(line[1].strip(" "))):
         band = [k for k, _ in group]
@@ -407,7 +413,7 @@ def _first_bands(texts: Sequence[str]) -> list[int]:
             break
         if is_filled:
             found, height = found + band, len(band)
-    return found if len(found) > height else []
+    return (found if len(found) > height else []), height
 
 
 def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[str] = ()) -> T:

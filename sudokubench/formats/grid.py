@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.cells import (
+    BLANKS,
     Grid,
     digit_of,
     is_number,
@@ -22,7 +23,7 @@ from sudokubench.formats.cells import (
     tokens,
 )
 from sudokubench.formats.limits import LONGEST_ROW
-from sudokubench.formats.words import GRID_LINES_OF_CELLS, GRID_ROWS, NO_CELL, UNEVEN_ROW
+from sudokubench.formats.words import GRID_LINES_OF_CELLS, GRID_ROWS, NO_CELL, UNEVEN_ROW, ZERO_AMONG_NUMBERS
 from sudokubench.layout import MAX_SIZE, Layout
 from sudokubench.words import breadth
 
@@ -37,10 +38,14 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     every line keeps its full length.
 
     Raises:
-        InputError: Rows have different lengths, the number of rows is not a size, or a symbol is foreign.
+        InputError: Rows have different lengths, the number of rows is not a size, a symbol is foreign, or among numbers
+            both 0 and another sign stand for a blank.
     """
     cells = _square(text, layout) or _rows(text, layout)
     if any(len(cell) > 1 for cell, _ in cells):  # of numbers 0 is a blank; else it is the digit 36 of 36x36
+        zero = next((place for cell, place in cells if cell == "0"), None)
+        if zero and any(cell in BLANKS - {"0"} for cell, _ in cells):
+            raise InputError(ZERO_AMONG_NUMBERS, zero)
         cells = [("." if cell == "0" else cell, place) for cell, place in cells]
     chosen = layout or standard_layout(isqrt(len(cells)), [cell for cell, _ in cells if len(cell) == 1])
     return Grid(chosen, bytes([_digit(cell, chosen, place) for cell, place in cells]))

@@ -20,7 +20,7 @@ from sudokubench.errors import InputError, Place, Refusal
 from sudokubench.formats import grid as grids
 from sudokubench.formats import line as lines
 from sudokubench.formats import puzzle_json, words
-from sudokubench.formats.cells import Grid, digit_of, is_number, is_rule, size_of, standard_layout
+from sudokubench.formats.cells import NOTHING, Grid, digit_of, is_number, is_rule, size_of, standard_layout
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import require_harmless, require_harmless_tags, require_no_rule
 from sudokubench.formats.strict_json import shown
@@ -31,7 +31,6 @@ T = TypeVar("T")
 _BLANKS = ".*_"
 _ONE_SIGN = "-?xX"
 """Signs that are blanks only if no other sign for a blank occurs; otherwise they may be a typing error."""
-_NOTHING = {"", "None", "none", "null", "NULL", "nan", "NaN", "NA", "<NA>"}
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _PLAIN = _WIDE | str.maketrans(
@@ -49,7 +48,7 @@ _LABEL = re.compile(r"^\s*(?:(?=[^\s,;|]*[^\W\d_])[^\s,;|]++\s++)*[^\s,;|]{0,12}
 """A label before a board: words, and a number or word with a mark. Possessive quantifiers prevent long backtracking."""
 _DASHES, _LINES = re.compile(r"[-=─━═]{2}|:-|-:"), re.compile(r"[+=─-╿]")
 _WORD = re.compile(r"[^\W\d_]{2}")
-_SIZE = re.compile(r"\s*[nN]\s*=\s*\d+\s*;?\s*")
+_SIZE = re.compile(r"\s*[nN]\s*=\s*\d+\s*(?:;\s*)?")
 OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
 _OTHER_DIGITS = re.compile(r"[^\D0-9]{3}")
 """Digits of a script that only --symbols reads."""
@@ -103,7 +102,7 @@ def is_prose(text: str) -> bool:
 def cell_sign(text: str) -> str | None:
     """Return the text of a cell as the strict reader knows it, "" for a blank; None if the text is not a cell."""
     text = text.strip(" \"'")
-    if text in _NOTHING or text.strip("□") == "":
+    if text in NOTHING or text.strip("□") == "":
         return ""
     if text.endswith(".0"):
         text = text[:-2]
@@ -129,7 +128,7 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
     letters = n > 16  # then X may be a digit
     signs = {c.lower() for c in cells if c in ("", *_BLANKS, *_ONE_SIGN) and not (letters and c in "xX")}
     signs |= {"0"} if "0" in cells and (n != 16 or any(len(c) == 2 for c in cells)) else set()
-    if signs & {"", *_ONE_SIGN} and len(signs) > 1:
+    if len(signs) > 1 and (signs & {"", *_ONE_SIGN} or ("0" in signs and any(len(c) == 2 for c in cells))):
         return None
     shown = ["." if c == "" or c.lower() in signs - {"0"} else c for c in cells]
     if all(c in ".0" for c in shown):
@@ -353,6 +352,20 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
         one, other = [boards[0].replace("\n", "/").replace(" ", "") for boards in found][:2]
         raise InputError(words.TWO_WAYS.format(one=one, other=other))
     return next(((end, [*boards]) for boards, end in found.items()), None)
+
+
+def in_bands(lines: Sequence[str], height: int, size: int | None = None) -> tuple[int, list[str]] | None:
+    """Return the number of rows of the board that the first bands of rows make up, and this board; None without one.
+
+    Raises:
+        InputError: The rows can be read in several ways.
+    """
+    first = plain(lines[0])
+    numbers = {len(cells) for way in _WAYS if (cells := _cells(first, way))}
+    found = (
+        in_lines(lines[:n], size) for n in sorted(numbers) if height < n <= len(lines) and n % height == 0
+    )
+    return next(filter(None, found), None)
 
 
 def is_row(line: str) -> bool:

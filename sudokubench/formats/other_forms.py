@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from string import ascii_uppercase
 
 from sudokubench.formats import words
-from sudokubench.formats.cells import size_of
+from sudokubench.formats.cells import NOTHING, size_of
 from sudokubench.formats.links import link_of_others
 from sudokubench.formats.strict_json import shown
+from sudokubench.layout import default_symbols
 from sudokubench.words import Words, counted
 
 _RULES = re.compile(r"\.[A-Z]\w*(?:~.*)?")
@@ -53,9 +55,13 @@ def characters(n: int) -> Words:
 
 
 def _is_cell(text: str, size: int) -> bool:
-    return text in {*".*_-?xX", ""} or (
-        text.isascii() and text.isdigit() and len(text) <= 2 and int(text) <= size
-    )
+    """Return whether a field may be a cell: a blank, a number up to the size, or beyond 9x9 also a letter."""
+    if text in NOTHING or text in {*".*_-?xX"}:
+        return True
+    if text.isascii() and text.isdigit():
+        return len(text) <= 2 and int(text) <= size
+    letters = {*default_symbols(size), *ascii_uppercase[:size]} if size > 9 else set()
+    return len(text) == 1 and text.upper() in letters
 
 
 def not_a_board(line: str, cells: int) -> Words:
@@ -71,6 +77,8 @@ def not_a_board(line: str, cells: int) -> Words:
         for number, part in enumerate(map(str.strip, parts), 1):
             if size and not _is_cell(part, size):
                 return what + words.WRONG_FIELD.format(number=number, value=shown(part), size=size)
+        if size:
+            return what + words.MIXED_BLANKS.format(size=size)
     else:
         what = words.NO_BOARD_OF_SIZE.format(seen=seen, characters=characters(cells))
     return what + words.SQUARE

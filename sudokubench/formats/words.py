@@ -17,6 +17,10 @@ BAD_ITEM = Words(
     "the item {item}: its name may have no colon and no bar; 2:3|a says that a is covered two or three times",
     "項目{item}：項目の行の名前にコロンと縦棒は使えません。2:3|aはaを二回か三回覆うという意味です",
 )
+BITS_ARE = Words(
+    "{row} is not a row of this matrix: write {count} signs, each 0 or 1",
+    "{row}は行列の行として読めません。0か1を{count}個書いてください",
+)
 CELL_IS = Words(
     "the column {item} has {cell}: write 1 if the option covers the item, else 0; leave the column | empty",
     "列{item}の値が{cell}です。選択肢が項目を覆うなら1、覆わないなら0を書いてください。主項目と副項目を分ける列|は空にします",
@@ -155,8 +159,12 @@ NOT_TEXT = Words(
     "it has a character that does not belong in a text, such as a control character; remove it",
     "制御文字など、テキストに使えない文字があります。取り除いてください",
 )
+ZERO_AMONG_NUMBERS = Words(
+    "the grid has 0 and another sign for a blank: write numbers from 1 on, and one sign for blanks",
+    "0と別の空きマスの記号が混じっています。数は1から始め、空きマスは一つの記号で書いてください",
+)
 SHORT_GRID = Words(
-    "number of rows of this grid: {rows:,}; its first row has {side:,} cells, so it needs {side:,} rows",
+    "the grid ends too early: it has {rows:,} of the {side:,} rows that its first row of {side:,} cells needs",
     "盤面が{rows:,}行で終わっています。最初の行が{side:,}マスなので、{side:,}行必要です",
 )
 BECAUSE_OF_LINE = Words(
@@ -272,6 +280,10 @@ SQUARE = Words(
 HAS_FIELDS = Words(
     "{seen} has {fields:,} fields",
     "{seen}にはフィールドが{fields:,}個あります",
+)
+MIXED_BLANKS = Words(
+    ", as many as {size}x{size}: write numbers from 1 on, and one sign for all blanks",
+    "。{size}x{size}の数です。数は1から始め、空きマスは一つの記号で書いてください",
 )
 WRONG_FIELD = Words(
     ", as many as {size}x{size}, but field {number} is {value}: write a number from 1 to {size}, or . for a blank",

@@ -246,6 +246,8 @@ def test_a_fault_of_knuths_text_is_reported_with_line_option_and_item(text, line
         ("a,b,c\n0,0,0", 2, "option '' has no primary item"),
         ("a,b,a\n1,0,0", 1, "the item a is named twice"),
         ('a,"b\n1,0', 2, "unexpected end"),
+        ("1 0 0\n0 1 2", 2, "'0 1 2' is not a row of this matrix: write 3 signs, each 0 or 1"),
+        ("100\n01", 2, "'01' is not a row of this matrix"),
     ],
 )
 def test_a_fault_of_a_matrix_is_reported_with_line_and_column(text, line, words):

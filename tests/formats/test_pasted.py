@@ -74,6 +74,9 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
         (f"{'1,' * 1599}1\n", "has 1,600 fields"),
         (" ".join(["17", *"." * 255]), "256 fields, as many as 16x16, but field 1 is '17'"),
         (", ".join([*"." * 255, "A7"]), "256 fields, as many as 16x16, but field 256 is 'A7'"),
+        (",".join(["A", "17", *"." * 254]), "but field 2 is '17'"),
+        (" ".join(["10", "0", *"." * 254]), "one sign for all blanks"),
+        ("\n".join(["10 0" + " ." * 14, *[". " * 16] * 15]), "the grid has 0 and another sign for a blank"),
         (f'puzzle,note\n{P1},"a\n{P2},b\n', "not a record of a table|this record"),
         ("\n".join(("1", "2" * 9, "3" * 10)), "a line|row"),
         ("-" * 81, "symbol|char|no puzzle"),
@@ -106,6 +109,14 @@ def test_blank_lines_may_separate_the_bands_of_a_grid(between, blank, height):
     assert read(text) == [P1]
     assert read(f"{text}\n\nThe next puzzle\n\n{P2}\n") == [P1, P2]
     assert read(f"{text}\n\n{text}\n\n\n# end") == [P1, P1]
+
+
+@pytest.mark.parametrize("height", [2, 4, 6, 8])
+@pytest.mark.parametrize("blank", [".", "-"])
+def test_no_board_is_made_of_parts_that_are_not_its_bands(blank, height):
+    found = read("\n\n".join(["\n".join(rows(P1.replace(".", blank))[:height])] * 18))
+    assert found
+    assert all(line.startswith("!") for line in found)
 
 
 @pytest.mark.parametrize("end", [1, 3, 4, 8])

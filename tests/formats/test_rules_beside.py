@@ -167,6 +167,22 @@ def test_each_board_has_its_own_map_and_a_map_without_a_board_is_an_error():
         assert "has no map of regions" in read(text)[1]
 
 
+PROLOG = "[" + ", ".join(f"[{','.join(row)}]".replace(".", "_") for row in rows(P1)) + "]"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"killer(1, {PROLOG}).", f"jigsaw(1, {PROLOG}).", f"problem(killer, {PROLOG}).", f"killer = {PROLOG}",
+        f"problem(1, {PROLOG}, diagonal).", f"x = {PROLOG}; % killer", f"arrow = {PROLOG}",
+    ],
+)  # fmt: skip
+def test_words_beside_a_list_that_name_a_rule_are_refused_by_name(text):
+    (found,) = read(text)
+    assert found.startswith("!")
+    assert "names a rule" in found
+
+
 def test_a_map_among_many_plain_lines_is_found():
     lines = [P1, P2] * 100
     lines.insert(150, "".join(IN_DIGITS))

@@ -77,7 +77,7 @@ def test_a_grid_that_ends_too_early_is_reported_and_the_next_is_read(read):
     rows = GRID.splitlines(keepends=True)
     found = read("".join(rows[:5]) + "\n" + GRID)
     assert isinstance(found[0], BadEntry)
-    assert "rows of this grid: 4;" in found[0].error.message
+    assert "it has 4 of the 9 rows" in found[0].error.message
     assert texts(found[1:]) == [WIKIPEDIA]
 
 

@@ -141,7 +141,7 @@ def test_nodes_of_an_incomplete_search_are_refused():
         CoverTrace.noted(KNUTH, "lazy", [((), 0), ((1,), None)][:1], 100)
     with pytest.raises(UsageError, match="says wrongly that the search ends there"):
         CoverTrace.noted(KNUTH, "hasty", [((), None)], 100)
-    with pytest.raises(UsageError, match="not left to be tried"):
+    with pytest.raises(UsageError, match="cannot be tried there"):
         CoverTrace.noted(KNUTH, "wild", [((), 0), ((0,), None)], 100)
 
 
