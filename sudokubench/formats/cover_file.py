@@ -181,7 +181,7 @@ def _fields(text: str, by: str) -> list[str]:
     import csv
 
     with suppress(csv.Error, StopIteration):
-        return next(csv.reader([text], delimiter=by, skipinitialspace=True))
+        return next(csv.reader([text], delimiter=by, skipinitialspace=True)) or [text]
     return [text]
 
 

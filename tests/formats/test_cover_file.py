@@ -158,6 +158,7 @@ BOARDS = {
     "table": "puzzle,solution\n1...3..2...3..2.,1234341221434321",
     "table of bits": "puzzle,unique\n1...3..2...3..2.,1",
     "json": '{"schema":"sudokubench.puzzle/1","layout":"4x4","clues":"1..............."}',
+    "wide space": "\u3000\n1...3..2...3..2.\n",
     "prose": "the puzzles of the week\nthe week\n1...3..2...3..2.\n",
 }
 
