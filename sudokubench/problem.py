@@ -350,7 +350,8 @@ def require_options(instance: Instance, n_options: int, name: str) -> None:
         UsageError: An option is not in 0 .. n_options - 1; the message names the first one.
     """
     for named in (instance.chosen, instance.forbidden):
-        if named and not (min(named) >= 0 and max(named) < n_options):
+        # The ids ascend, so checking both ends is enough.
+        if named and not 0 <= named[0] <= named[-1] < n_options:
             option = next(option for option in named if not 0 <= option < n_options)
             raise UsageError(words.NO_OPTION.format(option=option, name=name, last=n_options - 1))
 

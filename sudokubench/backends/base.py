@@ -447,10 +447,7 @@ class EngineSession:
         """Return a new search; see `Session`."""
         if self._closed is not None:
             raise UsageError(self._closed)
-        for named in (instance.chosen, instance.forbidden):
-            # The ids ascend, so checking both ends is enough.
-            if named and not 0 <= named[0] <= named[-1] < self._n_options:
-                require_options(instance, self._n_options, self._name)
+        require_options(instance, self._n_options, self._name)
         if not self._turn.acquire(False):
             raise UsageError(words.IN_USE)
         try:

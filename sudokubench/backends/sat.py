@@ -240,7 +240,7 @@ class SatEngine:
         if self._solver is None:
             self._solver = self._loaded()
             self._searches = 0
-            self._counted = _statistics(self._solver)
+            self._counted = self._solver.accum_stats()
         return self._solver
 
     def _discard(self) -> None:
@@ -276,9 +276,8 @@ class SatEngine:
                 if excluded:
                     solver.add_clause([-active])
                     self._searches += 1
-                counted, before = _statistics(solver), self._counted
-                for key, value in counted.items():
-                    search.stats[key] = value - before[key]
+                counted, before = solver.accum_stats(), self._counted
+                search.stats = {key: counted[key] - before[key] for key in _STATISTICS if key in counted}
                 self._counted = counted
         if not unfinished:
             return
@@ -289,8 +288,9 @@ class SatEngine:
             yield from self._models(search, solver, [], given, 0, [])
         finally:
             search.interrupt = None
-            for key, value in _statistics(solver).items():
-                search.stats[key] += value
+            counted = solver.accum_stats()
+            for key in search.stats:
+                search.stats[key] += counted[key]
             solver.delete()
 
     def _models(
@@ -321,10 +321,13 @@ class SatEngine:
             if not self._decide(search, solver, assumptions):
                 return False
             search.enter("decode")
-            model = solver.get_model()[:last]
-            chosen = [variable for variable in model if variable > 0]
-            found = 1 if search.counting else tuple([variable - 1 for variable in chosen])
-            clause = self._cnf.excluding(chosen, given)
+            model: list[int] = solver.get_model()[:last]
+            if search.counting:
+                found: Solution | int = 1
+            else:
+                model = [variable for variable in model if variable > 0]
+                found = tuple([variable - 1 for variable in model])
+            clause = self._cnf.excluding(model, given)
             search.enter("wait")
             yield found
             if not clause:
@@ -382,8 +385,3 @@ class SatEngine:
         """Return the number of conflicts of this search so far."""
         now: int = solver.accum_stats()["conflicts"]
         return now - self._counted["conflicts"] if solver is self._solver else now + search.stats["conflicts"]
-
-
-def _statistics(solver: Solver) -> dict[str, int]:
-    """Return the solver's counters since its creation."""
-    return {key: value for key, value in solver.accum_stats().items() if key in _STATISTICS}

@@ -125,14 +125,15 @@ class Cnf:
         last = self.n_options
         return tuple(sorted(literal - 1 for literal in model if 0 < literal <= last))
 
-    def excluding(self, chosen: Sequence[int], given: Collection[int]) -> list[int]:
-        """Return the clause that only the solution with these true variables breaks.
+    def excluding(self, model: Sequence[int], given: Collection[int]) -> list[int]:
+        """Return the clause that only the solution of a model breaks. It omits literals whose negation is in `given`.
 
-        It omits literals whose negation is in `given`.
+        Args:
+            model: The true literals of the options; negative ones may be left out.
         """
-        clause = [-variable for variable in chosen if variable not in given]
+        clause = [-variable for variable in model if variable > 0 and variable not in given]
         if self.nested:
-            held = {*chosen}
+            held = {*model}
             clause += [v for v in range(1, self.n_options + 1) if v not in held and -v not in given]
         return clause
 
