@@ -449,3 +449,12 @@ def test_an_altered_step_is_refuted() -> None:
         assert prover.soundness(before, false, [], unique=False) is Soundness.REFUTED
     without = replace(step, items=step.items[1:])
     assert prover.soundness(before, without, [], unique=False) is Soundness.REFUTED
+
+
+def test_a_constraint_with_too_many_fillings_to_count_gives_no_step() -> None:
+    """Steps would tell a number of fillings that ignores the constraint."""
+    weights = [1, 11, 121, 1331, 14641, 161051, 20001, 300003, 400007]
+    sums = VARIANTS["linear"](cells=[0, 1, 2, 9, 10, 11, 18, 19, 20], coefficients=weights, low=0, high=10**7)
+    grid = CandidateGrid.of(Board(Variant(Layout.standard(9), (sums,)), bytes(81)))
+    pair = grid.apply((), [9 * cell + d for cell in (0, 1) for d in range(2, 9)])
+    assert not list(rule_named("fillings").find(pair))

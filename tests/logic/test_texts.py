@@ -194,6 +194,25 @@ def test_in_eureka_notation_cells_digits_and_sets_share_names_and_a_loop_ends_as
     assert eureka(step, NINE) == "(4=5)R1C1 - (5=6)R469C2,R8C3 - (4)R1C1"
 
 
+def test_a_chain_names_an_almost_locked_set_that_has_both_digits_in_one_cell() -> None:
+    ends = [("R1C1#1", "R1C1#2"), ("R1C1#2", "R5C1#2"), ("R5C1#2", "R5C1#3")]
+    kinds = (LinkKind.STRONG, LinkKind.WEAK, LinkKind.STRONG)
+    links = tuple(
+        Link(kind, (option_of(a),), (option_of(b),)) for kind, (a, b) in zip(kinds, ends, strict=True)
+    )
+    members = tuple(map(option_of, ("R1C1#1", "R1C1#2", "R1C1#4", "R1C2#4", "R1C2#5", "R1C3#4", "R1C3#5")))
+    groups = (("start", links[0].start), ("end", links[-1].end), ("set", members))
+    step = Step("als_chain", (1, 2, 3), groups=groups, links=links)
+    assert eureka(step, NINE) == "(1=2)R1C123 - (2=3)R5C1"
+    assert "R1C1 is 2 (by the almost locked set R1C1, R1C2 and R1C3)" in describe(step, NINE)
+
+
+def test_a_naked_pair_in_two_houses_is_told_in_the_house_that_loses_candidates() -> None:
+    grid = state("R1C1=1,2 R1C2=1,2 R1#1=R1C1,R1C2 R1#2=R1C1,R1C2")
+    (step,) = rule_named("naked_pair").find(grid)
+    assert describe(step, NINE).startswith("Naked Pair: R1C1 and R1C2 in box 1 have only 1 and 2")
+
+
 def test_candidates_that_leave_the_same_cells_are_described_together() -> None:
     gone = [option_of(name) for name in ("R1C1#2", "R1C1#7", "R1C1#9", "R1C2#2", "R1C2#9")]
     wording = Wording(state("").geometry, "en")

@@ -17,10 +17,10 @@ from sudokubench.logic.step import Step, options_in
 
 
 def aligned(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
-    """Find steps from `size` cells, and from two or more cells with at most `size` candidates that see all of these.
+    """Find candidates of `size` cells that are false because of two or more cells that see all of these cells.
 
-    The third of three cells must itself have at most `size` candidates and see one of the other two. Without this rule
-    there are too many choices.
+    The cells that see them have at most `size` candidates. The third of three cells must also have at most three, and
+    see one of the other two. Otherwise there would be too many choices.
     """
     peers, few, free = grid.geometry.peers, grid.with_few(), grid.unplaced
     small = free & (few[2] | few[3] if size == 3 else few[2])

@@ -51,7 +51,10 @@ class Als:
 
 
 def almost_locked_sets(grid: CandidateGrid, smallest: int = 1, largest: int = LARGEST) -> tuple[Als, ...]:
-    """Return all almost locked sets of `smallest` to `largest` cells, each once; cached in the state."""
+    """Return all almost locked sets of `smallest` to `largest` cells, each once; cached in the state.
+
+    A set that fills all open cells of each of its houses is left out.
+    """
     return grid.kept(f"als {smallest}-{largest}", lambda g: tuple(_find_sets(g, smallest, largest)))
 
 
@@ -201,9 +204,9 @@ def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find sets A, B, C with a restricted common x of A and C, and y of B and C.
+    """Find sets A, B, C with a restricted common x of A and C, and another one, y, of B and C.
 
-    Then A or B holds each common digit z of A and B.
+    Then A or B holds each common digit of A and B other than x and y.
     """
     sets = almost_locked_sets(grid)
     clearing = [sum(1 << d for d, seen in als.seen.items() if grid.boards[d] & seen) for als in sets]
@@ -230,7 +233,7 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
 def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
     """Find chains of three or more sets: one shortest chain for each pair of ends.
 
-    With `back`, a chain may lead back to all places of a digit in its first set. It proves that one of them is true.
+    With `back`, a chain may lead back to all places of a digit in its first set. It proves that one of these is true.
     """
     graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
@@ -260,9 +263,10 @@ def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a stem cell with a petal for each candidate: a set in which the stem sees all places of this candidate.
+    """Find a stem cell with a petal for each of its two to four candidates.
 
-    Then each digit that all petals share has a place in one of them.
+    A petal is a set in which the stem sees all places of the candidate. Then each other digit that all petals share has
+    a place in one of them.
     """
     geometry, masks = grid.geometry, grid.cells
     sets = almost_locked_sets(grid)
@@ -305,7 +309,7 @@ def _blossoms(
     n = grid.geometry.size
     for chosen, cells in extend(0, (), board):
         unique = tuple(dict.fromkeys(als.cells for als in chosen))
-        if len(unique) < 2:  # the stem is itself an almost locked set: als_xz finds this
+        if len(unique) < 2:  # if the stem has two candidates, als_xz finds this
             continue
         petals = [("petal", options_in(grid, group)) for group in unique]
         groups = (("stem", options_in(grid, 1 << stem)), *petals)

@@ -19,7 +19,7 @@ from sudokubench.logic.step import Group, Step, distinct, options_at
 from sudokubench.logic.step_parts import Link
 
 LONGEST, LONGEST_LOOP = 32, 12
-"""Largest number of strong links of a chain, and of a shortest loop."""
+"""Largest number of strong links of a chain, and of a loop where the search is for the shortest loops."""
 
 Ids = tuple[int, ...]
 
@@ -113,11 +113,11 @@ def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
 def shortest_chains(
     grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST, *, loops: bool = False
 ) -> Iterator[Step]:
-    """Yield a step for each candidate that the shortest chains settle.
+    """Yield steps that settle each candidate that some shortest chain settles: one step for each chosen chain.
 
-    All these chains have the same number of strong links, and all of them close (see `shortest_of`) or none. With
-    `loops`, only loops count. A loop then gives only the eliminations of its last link, because every link is the last
-    link of some chain.
+    All these chains have the same number of strong links, and all of them close (see `kernels.chains.shortest_of`) or
+    none. With `loops`, only loops count. A loop then gives only the eliminations of its last link, because every link
+    is the last link of some chain.
     """
     import numpy as np
 
@@ -177,7 +177,7 @@ def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tu
 
 
 def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Find the step of one shortest chain for each pair of ends."""
+    """Find the steps of one shortest chain for each pair of ends: two steps if both ends are the same candidate."""
     graph = make(grid)
     for s, e, length, placed, gone in _conclusions(grid, graph, longest):
         yield chain_step(rule, graph, graph.path(s, e, length), gone, placed)
@@ -224,9 +224,9 @@ def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a row of four or more cells, even in number, with the same two candidates, each cell seeing the next.
+    """Find a path of four or more cells, an even number, with the same two candidates; each cell sees the next.
 
-    The two end cells hold different digits, so a cell that sees both of them holds neither.
+    The two end cells hold different digits, so a cell that sees both of them holds neither digit.
     """
     geometry, masks = grid.geometry, grid.cells
     n, peers = geometry.size, geometry.peers

@@ -20,14 +20,16 @@ from sudokubench.logic.rules.fish import fish_step, siamese
 from sudokubench.logic.step import Step
 
 _MOST_PLACES = 62
+"""Largest number of places of a digit, since a mask of them has 64 bits. A digit with more places is skipped."""
 _MOST_FISH = 20_000
+"""Largest number of fish of one digit and size; the search stops there."""
 _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 
 
 def complex_fish(
     grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool, digits: int = -1
 ) -> Iterator[Step]:
-    """Find fish and siamese fish of these sizes. With `first`, stop after the smallest size that has fish.
+    """Find the fish of each size, then its siamese fish. With `first`, find only the plain fish of the smallest size.
 
     `digits` is the mask of the digits to search.
     """

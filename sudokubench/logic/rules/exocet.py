@@ -14,11 +14,11 @@ Cells = tuple[int, ...]
 
 
 def junior_exocet(grid: CandidateGrid) -> Iterator[Step]:
-    """Find Junior Exocets. The base is where a box and a line cross; the targets are in two other boxes of that line.
+    """Find Junior Exocets. The base is two cells where a box and a line cross.
 
-    The cross-lines go through the targets and through the box of the base, but not through the base. If a digit is in
-    the base, each cross-line holds it outside the houses that the base cells share. If this is impossible without a
-    target, the digit is in a target.
+    The targets are beside that line, in two other boxes that it crosses. One cross-line goes through each target, and
+    one through the box of the base; none goes through the base. If a digit is in the base, each cross-line holds it
+    outside the houses that the base cells share. If this is impossible without a target, the digit is in a target.
     """
     geometry, masks = grid.geometry, grid.cells
     for lines, crosses in ((geometry.rows, geometry.columns), (geometry.columns, geometry.rows)):
@@ -40,7 +40,8 @@ def _targets(
 ) -> Iterator[tuple[Cells, Cells]]:
     """Yield pairs of targets, each with the three cross-lines.
 
-    The targets lie in two other boxes of the line and have digits of the base. The cross-lines miss the base.
+    The targets lie in two other boxes of the line, but not in the line, and have digits of the base. The cross-lines
+    miss the base.
     """
     geometry, masks = grid.geometry, grid.cells
     digits = masks[base[0]] | masks[base[1]]
@@ -64,7 +65,7 @@ def _targets(
 
 
 def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> bool:
-    """Return whether none of `digits` fits into all cross-lines outside the targets and the cells that see the base."""
+    """Return whether none of `digits` fits into all cross-lines outside targets and the common peers of the base."""
     geometry = grid.geometry
     peers = geometry.peers
     outside = ~geometry.common_peers(board_of(base)) & ~board_of((*base, *targets))

@@ -20,7 +20,7 @@ from sudokubench.logic.rules.uniqueness import Deadly, of_patterns, type_1, type
 
 @lru_cache(maxsize=16)
 def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return all possible sets of six cells, pair after pair, each with its bitboard."""
+    """Return all possible sets of six cells, pair after pair, each with its bitboard; () if there are extra houses."""
     n, boxes = geometry.size, geometry.layout.boxes
     if geometry.layout.extra:
         return ()  # the exchange may break an extra house
@@ -38,10 +38,10 @@ def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 
 def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Yield triples of pairs. Either each pair lies in one box, or each of two boxes holds the cells of one line.
+    """Yield triples of pairs: each pair lies in a box of its own, or each line has its three cells in one box.
 
-    A pair is given by the boxes of both its cells. The search looks only at pairs that fit, because in large layouts
-    only one triple in a thousand fits.
+    A pair is given by the boxes of both its cells. The search looks only at pairs that fit, because only about one
+    triple in ten fits.
     """
     by_boxes = defaultdict[tuple[int, ...], list[int]](list)
     for k, pair in enumerate(pairs):
@@ -54,7 +54,7 @@ def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
 
 
 def extended_rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return all sets of six open cells, four of which have only three digits; cached in the state."""
+    """Return all sets of six open cells, at least four of which have only three digits; cached in the state."""
     return grid.kept("extended rectangles", _extended_rectangles)
 
 

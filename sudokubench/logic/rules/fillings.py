@@ -1,10 +1,10 @@
-"""Fillings of constraints: one rule for every kind. A candidate goes if no allowed filling of a constraint contains it.
+"""Fillings of constraints: one rule for every kind. A candidate is false if no allowed filling of a constraint has it.
 
 For some kinds of constraints, setters have a name for the rule, such as thermometer bounds. A rule of that name finds
 the same steps, on its kind only.
 
-The rule counts the fillings cell by cell and lists none of them. A state holds the layer of each statement of the
-constraint, and the digits used in each house that its cells share.
+The rule counts the fillings cell by cell and lists none of them. A state holds the node that each statement of the
+constraint has reached in its layers, and the digits used in each house that its cells share.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _MOST_STATES = 4_000
 """Largest number of states after a cell. If there are more, the rule counts each statement alone."""
 
 _Reader = tuple[int, bool, dict[tuple[int, int], int] | None]
-"""The slot of a statement, whether the cell is its last one, and its edges. None in place of edges: its cells differ,
-and its state is the mask of their digits."""
+"""The slot of a statement, whether the cell is the last of cells that differ, and the edges of the statement. None in
+place of edges: the cells differ, and their state is the mask of their digits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +40,7 @@ class FillingPart:
         whole: Whether these are all statements of the constraint.
         cells: The cells, in the order in which they are read.
         readers: For each cell the statements that read it.
-        slots: Number of statements.
+        slots: Number of values in a state: one for each group of cells that differ and each other statement.
         apart: Each statement alone, for use if there are too many states.
     """
 
@@ -75,7 +75,10 @@ def _cells(statements: Iterable[Statement]) -> set[int]:
 
 
 def part_of(geometry: Geometry, number: int, group: list[Statement], whole: bool) -> tuple[FillingPart, ...]:
-    """Return the statements as one part. If no order of the cells fits all, return one part for each statement."""
+    """Return the statements as one part. If no order of the cells fits all, return one part for each statement.
+
+    A statement with too many edges has no part: fewer candidates are removed, but none wrongly.
+    """
     first = max(group, key=lambda one: (not _any_order(one), len(one.cells)))
     cells = tuple(dict.fromkeys(cell for one in (first, *group) for cell in one.cells))
     place = {cell: k for k, cell in enumerate(cells)}
@@ -100,8 +103,8 @@ def part_of(geometry: Geometry, number: int, group: list[Statement], whole: bool
             continue
         try:
             layers = statement.layers(geometry.size)
-        except UsageError:  # too many edges: without this statement fewer candidates go, but none wrongly
-            continue
+        except UsageError:
+            return tuple(alone)
         for cell, edges in zip(statement.cells, layers.edges, strict=True):
             table = {(source, digit - 1): to for source, digit, to in edges}
             readers[place[cell]].append((slot, False, table))
@@ -196,7 +199,10 @@ def impossible(grid: CandidateGrid, part: FillingPart) -> Iterator[tuple[Filling
 
 
 def deciding_cells(grid: CandidateGrid, part: FillingPart, gone: tuple[int, ...]) -> tuple[int, ...]:
-    """Return cells of a part whose candidates rule out the candidates `gone`; no cell can be left out."""
+    """Return cells of a part whose candidates rule out the candidates `gone`.
+
+    No cell can be left out, except where the rule has too many states without it.
+    """
     n, every = grid.geometry.size, grid.geometry.layout.full_mask
     masks = {cell: grid.cells[cell] for cell in part.cells}
     for cell in sorted(part.cells, key=lambda one: (-masks[one].bit_count(), one)):

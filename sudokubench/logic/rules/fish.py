@@ -1,8 +1,8 @@
 """Basic and finned fish: a digit whose places in k parallel lines lie in k crossing lines.
 
-Basic fish are Hall sets of lines. A finned fish has further places, its fins, in one box. It eliminates a candidate if
-the fish without fins would eliminate it and if it sees all fins. A finned fish is sashimi if a base line has fewer than
-two places that are not fins.
+Basic fish are Hall sets of lines. A finned fish has further places, its fins, in one box. It eliminates a candidate
+that sees all fins and that the fish without fins would eliminate. A finned fish is sashimi if a base line has fewer
+than two places that are not fins.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ class Nets:
         return Nets(grid, options, net, names)
 
     def only(self, items: Collection[int]) -> Nets:
-        """Return the same state with only some items (indices of the kernels): no other item gives a conclusion."""
+        """Return the state that knows only some items (indices of the kernels): no other item gives a conclusion."""
         alone = Nets.of(self.grid.knowing(int(self.names[item]) for item in items))
         totals = alone.net.totals + codes.UNUSED
         totals[list(items)] -= codes.UNUSED
@@ -159,7 +159,7 @@ class Nets:
         return [option for option in options if option >= 0 and self.net.alive[option]]
 
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
-        """Follow every candidate in a mode of `codes`; see `kernel.scan`."""
+        """Follow every candidate in a mode of `codes`; see `kernels.forcing.kernel.scan`."""
         from sudokubench.kernels.stopping import in_time
 
         result: tuple[Any, Any, Any]

@@ -42,7 +42,7 @@ def _locked(grid: CandidateGrid, from_box: bool) -> Iterator[tuple[int, int, int
 
 
 def locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
-    """Find locked candidates: all places of a digit in a box lie in a line (`from_box`), or the reverse."""
+    """Find locked candidates: all places of a digit in a box (`from_box`) or another house lie in a second house."""
     for d, a, b, places, gone in _locked(grid, from_box):
         yield digit_step(rule, grid, d, gone, (a,), [("locked", places)], houses=(a, b))
 
@@ -110,8 +110,8 @@ RULES = (
     _rule("pointing", partial(locked, from_box=True), 2.6, 50, "0100"),
     _rule("claiming", partial(locked, from_box=False), 2.8, 50, "0101"),
     _rule("direct_pointing", partial(direct_locked, from_box=True), 1.7, 60),
-    # Suppose the boxes lie side by side. One line is claimed, and the next line has one place left. So in the third box
-    # the digit lies in the third line, and pointing finds the same single.
+    # Take three boxes side by side. A box claims one line, and the second line has one place left, in the second box.
+    # So the third box holds the digit in the third line, and pointing finds the same single.
     _rule("direct_claiming", partial(direct_locked, from_box=False), 1.9, 60, implied=("direct_pointing",)),
     _rule("direct_hidden_pair", partial(direct_hidden, size=2), 2.0, 80),
     _rule("direct_hidden_triple", partial(direct_hidden, size=3), 2.5, 110),

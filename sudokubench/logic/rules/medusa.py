@@ -96,7 +96,7 @@ def _step(
 
 
 def medusa_trap(grid: CandidateGrid) -> Iterator[Step]:
-    """Find candidates that exclude a candidate of each colour: they are false."""
+    """Find candidates that exclude a candidate of each colour: they are false. Skip clusters with a false colour."""
     rivals = _rivals(grid.geometry)
     for cluster in clusters(grid):
         gone: list[int] = []
@@ -113,7 +113,11 @@ def medusa_trap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
-    """Find false colours: each excludes itself, or all candidates of a cell, or all places of a digit in a house."""
+    """Find false colours.
+
+    Such a colour has two candidates that exclude each other; or it excludes all candidates of a cell, or all places of
+    a digit in a house.
+    """
     rivals = _rivals(grid.geometry)
     for cluster in clusters(grid):
         for colour, lost, both in _false_colours(grid, cluster, rivals):

@@ -45,7 +45,10 @@ def naked_single(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, int]]:
-    """Return the whole houses where a digit has one place and is not placed there, as pairs (house, place)."""
+    """Return the whole houses where a digit has one place and is not placed there, as pairs (house, place).
+
+    Each place comes once, with the first of its houses.
+    """
     board, placed = grid.boards[d], grid.placed
     if not board & ~placed:
         return []

@@ -1,6 +1,7 @@
 """Naked and hidden subsets, stated as Hall sets: k cells with at most k digits, or k digits with at most k places.
 
-With "exactly k" the rules would not be monotone: {1}, {12}, {123} has fewer candidates than {12}, {12}, {123}.
+With "exactly k" the rules would not be monotone: {1}, {1}, {123} has fewer candidates than {12}, {12}, {123}, but not
+a pair.
 """
 
 from __future__ import annotations
@@ -99,13 +100,13 @@ def _in_houses(found: list[Pairs]) -> Sets:
 
 
 def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False) -> Iterator[Step]:
-    """Find k cells with k digits. No other cell that sees all places of a digit in these cells holds it.
+    """Find k cells with at most k digits, k <= `size`: no other cell that sees all of them holds one of these digits.
 
-    With `locked`, find only sets that lie in two houses and clear cells of both.
+    With `locked`, find only sets of `size` cells that lie in two houses and clear cells of both.
     """
     geometry, n = grid.geometry, grid.geometry.size
     seen: set[int] = set()
-    for house, cells, digits in naked_sets(grid, size):
+    for _, cells, digits in naked_sets(grid, size):
         if cells in seen or (locked and cells.bit_count() != size):
             continue
         seen.add(cells)
@@ -123,12 +124,12 @@ def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False
         if locked and not (len(houses) > 1 and all(cleared & ~geometry.houses[h] for h in houses)):
             continue
         group = ("subset", options_in(grid, cells))
-        order = houses if locked else (house, *(h for h in houses if h != house))
-        yield Step(rule, digits_in(digits), (), tuple(gone), bits_of(cells), (group,), order)
+        used = tuple(h for h in houses if cleared & geometry.houses[h])
+        yield Step(rule, digits_in(digits), (), tuple(gone), bits_of(cells), (group,), used or houses)
 
 
 def hidden_subset(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
-    """Find k digits with k places in a house: these cells hold no other digits."""
+    """Find k digits with at most k places in a whole house, k <= `size`: these cells hold no other digits."""
     geometry = grid.geometry
     for house, digits, cells in hidden_sets(grid, size):
         gone = options_in(grid, cells, ~digits)

@@ -61,8 +61,8 @@ class Coverage:
 def coverages(grid: CandidateGrid) -> list[Coverage | None]:
     """Return the coverage of each digit, or None for a digit with too many ways or no way; cached in the state.
 
-    A way of a digit is dropped if it uses a place that every way of another digit uses. This repeats until nothing
-    changes.
+    A way of a digit is dropped if it uses a place that every way of another digit uses, unless no way would be left.
+    This repeats until nothing changes.
     """
     return grid.kept("templates", _coverages)
 

@@ -1,10 +1,10 @@
 """Rules that assume that the clues of a board have exactly one solution.
 
 Only clues count: the second solution, which must not exist, may use forbidden candidates. Take a loop of cells without
-clues, where every house has either two neighbouring cells of the loop or no cell of it. These cells cannot hold a, b,
+clues. Every house has no cell of the loop, or two that are an odd number of steps apart. These cells cannot hold a, b,
 a, b and so on, because exchanging the digits would give a second solution. A loop of four cells is a rectangle in two
-rows, two columns and two boxes. If all open cells are bivalue and every digit has two places in each house, the number
-of solutions is even (bivalue universal grave).
+rows, two columns and two boxes. If all open cells are bivalue and every digit has two or no places in each house, the
+number of solutions is even (bivalue universal grave).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _SOURCE = "folklore; Sudopedia, Uniqueness Test, Unique Loop and Bivalue Univers
 
 @lru_cache(maxsize=16)
 def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
-    """Return all rectangles of cells in two boxes, and their bitboards."""
+    """Return all rectangles of cells in two boxes, and their bitboards; () if there are extra houses."""
     n, boxes = geometry.size, geometry.layout.boxes
     if geometry.layout.extra:
         return ()  # exchanging two digits may break an extra house

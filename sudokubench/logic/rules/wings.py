@@ -16,7 +16,7 @@ from sudokubench.logic.step import Step, digits_in, options_at, options_in
 
 
 def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
-    """Find XY-Wings (pivot xy, peers xz and yz: a peer is z) and XYZ-Wings (pivot xyz: one of the three is z)."""
+    """Find XY-Wings (`size` 2: pivot xy, peers xz and yz; a peer is z) or XYZ-Wings (3: pivot xyz; one of all is z)."""
     geometry, masks = grid.geometry, grid.cells
     n, free = geometry.size, grid.unplaced
     for pivot in bits_of(grid.with_few()[size] & free):
@@ -29,9 +29,7 @@ def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
         for a, b in combinations(near, 2):
             union = masks[a] | masks[b] | mask
             z = masks[a] & masks[b]
-            if union.bit_count() != 3 or z.bit_count() != 1 or masks[a] == masks[b]:
-                continue
-            if bool(z & mask) != (size == 3):
+            if union.bit_count() != 3 or z.bit_count() != 1:
                 continue
             d = z.bit_length() - 1
             seen = geometry.peers[a] & geometry.peers[b]
@@ -46,7 +44,7 @@ def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
 
 
 def w_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two cells with the same pair, joined by a strong link of one digit: one of them holds the other digit."""
+    """Find two cells with the same two candidates, joined by a strong link of one of these: a cell holds the other."""
     geometry, masks = grid.geometry, grid.cells
     n, peers = geometry.size, geometry.peers
     twos: dict[int, list[int]] = {}

@@ -59,7 +59,7 @@ class Phrases:
         cell_digits: `cells` and `digits` of an elimination.
         parts: Joins eliminations.
         place: `cell` takes `digit`.
-        remove, put: The conclusion about `what`; it begins with a separator from the sentence before it.
+        remove, put: The conclusion about `what`; it begins with a space if the language separates sentences by spaces.
         remove_too: The form of `remove` that comes after `put`.
         is_true, is_false: A node of a chain: `cells`, `digit`.
         one_of, none_of: A node of several cells that is true, or false.
@@ -77,9 +77,9 @@ class Phrases:
         agreed: A net whose `branches` lead to the same result; a `fact` says that one of them holds.
         branch: A branch of such a net: if `what` holds, `then` follows.
         either: A fact: `one` or `other` holds.
-        both: The end of a net: the candidates in `what` exclude one another.
+        both: The end of a net or of a false colour: the candidates in `what` exclude one another.
         only_place: Comes after a digit that a net places because its `house` has no other place for it.
-        comma: Joins the placements of a net.
+        comma: Joins the consequences of a branch of a net.
         arm: An empty rectangle: if its `near` end holds, so does `arm`, else its `far` end.
         several: A group of several `cells`, when there are several groups.
         nor: Joins digits if two sets cannot both hold any of them.
@@ -220,14 +220,19 @@ def eureka(step: Step, layout: Layout) -> str:
 
 
 def _sets_along(step: Step, n: int) -> Iterator[tuple[int, ...]]:
-    """Yield for each strong link of a chain the cells that hold both its digits: one cell, a set, or no cells."""
-    sets = (options for role, options in step.groups if role == "set")
+    """Yield for each strong link of a chain the cells that hold both its digits: one cell, a set, or no cells.
+
+    A set may have both digits in one cell only. Then this cell has further candidates.
+    """
+    sets = [options for role, options in step.groups if role == "set"]
     for link in step.links[::2]:
-        ends = dict.fromkeys(option // n for option in (*link.start, *link.end))
+        ends = {option // n for option in (*link.start, *link.end)}
         if link.start[0] % n == link.end[0] % n:
             yield ()
+        elif len(ends) == 1 and not (sets and sum(option // n in ends for option in sets[0]) > 2):
+            yield tuple(ends)
         else:
-            yield tuple(ends) if len(ends) == 1 else tuple(dict.fromkeys(o // n for o in next(sets)))
+            yield tuple(dict.fromkeys(option // n for option in sets.pop(0)))
 
 
 def _together(layout: Layout, cells: Iterable[int]) -> str:
@@ -250,9 +255,9 @@ def _is_chain(links: tuple[Link, ...]) -> bool:
 class _List(str):
     """A list of words as text, with the number of its words.
 
-    A format specification can hold two forms, of which the number of words chooses one. This form is printed in place
-    of the words. `{fin:the fin|the fins}` has a form for one word and a form for more words; `{roof:either/any}` has a
-    form for two words and a form for more. An empty list prints nothing.
+    A format specification can hold several forms. The number of words chooses the form that is printed in place of the
+    words. With `|` the first form is for one word, with `/` for two words; each next form is for one word more, and the
+    last form for all larger numbers: `{fin:the fin|the fins}`, `{roof:either/any}`. An empty list prints nothing.
 
     Attributes:
         many: Number of words.
@@ -281,7 +286,7 @@ class _ReasonFields(dict[str, str]):
 
 
 _LONGEST_LIST = 40
-"""Largest number of consequences that a branch of a net lists."""
+"""Largest number of consequences that a branch of a net lists; after them comes the number of the others."""
 
 
 class Wording:
@@ -402,7 +407,7 @@ class Wording:
         return pattern.format(number=house % self.geometry.size + 1, name=layout.houses[house].name)
 
     def houses(self, houses: Iterable[int]) -> str:
-        """Return a list of houses; houses of one kind in a row are joined: `rows 1 and 3 and box 2`."""
+        """Return a list of houses; successive houses of one kind are joined: `rows 1 and 3 and box 2`."""
         words, count, lists = list[str](), 0, False
         for kind, some in groupby(houses, key=self.geometry.kinds.__getitem__):
             alike = list(some)

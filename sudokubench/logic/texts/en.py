@@ -73,12 +73,12 @@ _UR = (
     "exchanged and there would be two solutions. "
 )
 _UL = (
-    "{pattern} form a loop: every house has two neighbouring cells of the loop, or none. If all held only {digits}, "
-    "the two digits could be exchanged and there would be two solutions. "
+    "{pattern} form a loop: every house has one cell at an odd and one at an even place of the loop, or none. If all "
+    "held only {digits}, the two digits could be exchanged and there would be two solutions. "
 )
 _DEADLY_LOOP = (
-    "In a loop of six or more cells, every house has two neighbouring cells of the loop, or none. The cells must not "
-    "hold just two digits in turn, because these could be exchanged. "
+    "In a loop of six or more cells, every house has one cell at an odd and one at an even place of the loop, or none. "
+    "The cells must not hold just two digits in turn, because these could be exchanged. "
 )
 _ER = (
     "{pattern} lie in two lines, three cells of each side by side. If all held only {digits}, the lines could exchange "
@@ -184,22 +184,24 @@ RULES = {
         ),
         arrow_sums=(
             "Arrow sums",
-            "The digit in the circle of an arrow is the sum of the digits along its shaft. A candidate goes if no such "
-            "sum has it.",
+            "The digit in the circle of an arrow is the sum of the digits along its shaft. A candidate is false if no "
+            "such sum has it.",
         ),
         cage_combinations=(
             "Cage combinations",
-            "A cage has only a few combinations of digits with its total. A candidate goes if no combination has it.",
+            "A cage has only a few combinations of digits with its total. A candidate is false if no combination has "
+            "it.",
         ),
         innies_outies=(
             "Innies and outies",
             "A house with every digit has a known sum. Less the totals of cages, it is the sum of the cells that the "
-            "cages leave in the house, less the sum of their cells outside. A candidate goes if no such sum has it.",
+            "cages leave in the house, less the sum of their cells outside. A candidate is false if no such sum has "
+            "it.",
         ),
     ),
     "fillings": RuleText(
         "Fillings of a constraint",
-        "A candidate goes if no way to fill the cells of a constraint contains it.",
+        "A candidate is false if no way to fill the cells of a constraint contains it.",
         "{filling}",
     ),
     **alike(
@@ -230,7 +232,7 @@ RULES = {
         ),
     ),
     **alike(
-        "{subset} have only {digits} between them and lie in {houses}: neither has these digits elsewhere.",
+        "{subset} have only {digits} between them and lie in {houses}: neither house has these digits elsewhere.",
         locked_pair=(
             "Locked Pair",
             "Two cells in a line and in a box hold the same two digits: both houses hold these digits there only.",
@@ -244,7 +246,7 @@ RULES = {
         f"naked_{kind}": RuleText(
             f"Naked {kind.capitalize()}",
             f"{count.capitalize()} cells of a house with only {count} candidates between them hold these digits.",
-            "{subset} in {house} have only {digits} between them, so these digits are used up there.",
+            "{subset} in {houses} have only {digits} between them, so these digits are used up there.",
         )
         for kind, count in (("pair", "two"), ("triple", "three"), ("quad", "four"))
     },
@@ -267,8 +269,8 @@ RULES = {
     "sashimi_jellyfish": _fish("Sashimi Jellyfish", "four", "; without the fins a line has one place"),
     "complex_fish": RuleText(
         "Franken or Mutant Fish",
-        "All places of a digit in k houses that do not overlap lie in k other houses, but for fins. Rows, columns and "
-        "boxes may be mixed.",
+        "All places of a digit in k houses lie in k other houses, but for fins. Rows, columns and boxes may be mixed. "
+        "A place in two of the k houses is a fin, too.",
         "The places of {digits} in {base_houses} ({base}) lie in {cover_houses}{fin:, except for the fin |, except for "
         "the fins }{fin}.{fin: Either the fish holds, or the fin is true| Either the fish holds, or a fin is true}"
         "{fin:; both rule out the same candidates.|; both rule out the same candidates.}",
@@ -303,7 +305,7 @@ RULES = {
     ),
     "dual_empty_rectangle": RuleText(
         "Dual Empty Rectangle",
-        "Two empty rectangles of the same digit in the same box.",
+        "Two empty rectangles in the same box, of one digit or of two with the same places there.",
         "In {house}, {digits} can only stand in {box}.{arms}",
     ),
     "xy_wing": RuleText(
@@ -319,7 +321,8 @@ RULES = {
     ),
     "w_wing": RuleText(
         "W-Wing",
-        "Two cells with the same two candidates are joined by a strong link of one of them: one cell is the other.",
+        "A strong link of one digit joins two cells that have this digit and the same other candidate: one of the "
+        "cells holds the other candidate.",
         "{pincer} both hold {pincer_digits}. In {house}, {link_digits} is in one of {link}, so not both cells are "
         "{link_digits}: one of them is {decisive}.",
     ),
@@ -385,7 +388,8 @@ RULES = {
         ),
         y_cycle=(
             "Y-Cycle",
-            "A loop of cells with two candidates, each sharing one with the next cell: one of these cells holds it.",
+            "A loop of cells with two candidates, each sharing one with the next cell: one of these two cells "
+            "holds it.",
         ),
         grouped_nice_loop=(
             "Grouped Continuous Nice Loop",
@@ -394,8 +398,8 @@ RULES = {
     ),
     **alike(
         "The almost locked sets {set} cannot both hold {common_digits}. {common_digits:So one of them lacks it and "
-        "holds all its other digits, {decisive} among them.|So each lacks another one of these and holds all its other "
-        "digits.}",
+        "holds all its other digits, {decisive} among them.|So each lacks a different one of these and holds all its "
+        "other digits.}",
         als_xz=(
             "ALS-XZ",
             "An almost locked set is k cells of a house that have k + 1 digits as candidates. Two of them share a "
@@ -416,8 +420,8 @@ RULES = {
     ),
     "death_blossom": RuleText(
         "Death Blossom",
-        "Every candidate of a stem cell sees its places in an almost locked set, its petal. A digit that all petals "
-        "share is in one of them.",
+        "Each candidate of a stem cell sees all its places in an almost locked set, a petal. Any other digit that all "
+        "petals share is in one of them.",
         "Whichever of {stem_digits} the stem {stem} holds, one of the petals {petal} loses it and so keeps "
         "{decisive}, which they all share.",
     ),
@@ -637,7 +641,7 @@ RULES = {
         forcing_net=("Forcing Net", _NET.replace("{what}", "all singles")),
         forcing_net_patterns=(
             "Forcing Net with patterns",
-            _NET.replace("{what}", "singles, locked candidates and pairs"),
+            _NET.replace("{what}", "singles, locked candidates, pairs and X-Wings"),
         ),
     ),
     **alike(
