@@ -1,6 +1,6 @@
 """Rules of a puzzle in addition to its houses: six kinds of statements, and the variants that are made of them.
 
-To add a variant, write one row of `VARIANTS` in `variants.py`.
+To add a variant, write one row of `_TABLE` in `variants.py`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ Gilles Pesant, A regular language membership constraint for finite sequences of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 
 from sudokubench.constraints.words import TOO_MANY_STATES
@@ -36,25 +36,6 @@ class Layers:
 
     cells: tuple[int, ...]
     edges: tuple[tuple[Edge, ...], ...]
-
-    def supported(self, candidates: Sequence[int]) -> list[int]:
-        """Return the candidates that some allowed filling contains.
-
-        Args:
-            candidates: For each cell a mask: bit d - 1 for digit d. The result has the same form.
-        """
-        alive = [{0}]
-        for edges, mask in zip(self.edges, candidates, strict=True):
-            alive.append({to for source, digit, to in edges if source in alive[-1] and mask >> digit - 1 & 1})
-        left, behind = [0] * len(self.cells), alive[-1]
-        for k in reversed(range(len(self.cells))):
-            live = set()
-            for source, digit, to in self.edges[k]:
-                if to in behind and source in alive[k] and candidates[k] >> digit - 1 & 1:
-                    left[k] |= 1 << digit - 1
-                    live.add(source)
-            behind = live
-        return left
 
     def fillings(self) -> Iterator[tuple[int, ...]]:
         """Yield the allowed fillings in lexicographic order."""

@@ -22,8 +22,9 @@ SYMBOLS: Final = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0"
 """The characters for the digits 1, 2, 3 ... in a regular expression, whatever the symbols of the board are."""
 
 _LONGEST = 300
-"""Largest number of digits and sets in a regular expression, with repetitions written out."""
+"""Largest number of digits and sets in a regular expression, with repetitions in braces written out."""
 _MOST_REPEATS = 36
+"""Largest number in braces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,7 @@ class _Parser:
         return found
 
     def _fault(self) -> UsageError:
-        return _bad(self._text, self._at + 1)
+        return UsageError(BAD_PATTERN.format(pattern=self._text, place=self._at + 1))
 
     def _next(self) -> str:
         return self._text[self._at : self._at + 1]
@@ -222,12 +223,12 @@ class _Parser:
         return whole
 
     def _one(self, depth: int) -> _Pattern:
-        self._more(1)
         if self._take("("):
             inner = self._choice(depth + 1)
             if not self._take(")"):
                 raise self._fault()
             return inner
+        self._more(1)
         if self._take("."):
             return ("any", frozenset(range(1, len(self._symbols) + 1)))
         if self._take("["):
@@ -245,7 +246,10 @@ class _Parser:
         without, digits = self._take("^"), set[int]()
         while not self._take("]"):
             first = self._digit()
-            digits |= {*range(first, (self._digit() if self._take("-") else first) + 1)}
+            last = self._digit() if self._take("-") else first
+            if last < first:
+                raise self._fault()
+            digits |= {*range(first, last + 1)}
         return ("any", frozenset(range(1, len(self._symbols) + 1)) - digits if without else frozenset(digits))
 
     def _more(self, atoms: int) -> None:
@@ -269,7 +273,7 @@ class _Parser:
             high = -1 if self._next() == "}" else self._number()
         if not self._take("}") or (high >= 0 and high < low):
             raise self._fault()
-        self._more(atoms * max(low, high))
+        self._more(atoms * (max(low, high, 1) - 1))
         behind = star if high < 0 else _EMPTY
         for _ in range(high - low):
             behind = _or(_EMPTY, _then(one, behind))
@@ -283,9 +287,6 @@ class _Parser:
             self._at += 1
         found = self._text[begin : self._at]
         if not found or len(found) > 2 or int(found) > _MOST_REPEATS:
+            self._at = begin
             raise self._fault()
         return int(found)
-
-
-def _bad(pattern: str, place: int) -> UsageError:
-    return UsageError(BAD_PATTERN.format(pattern=pattern, place=place))

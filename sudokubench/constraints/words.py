@@ -41,10 +41,10 @@ TOO_MANY_STATES = Words(
     "組み合わせが多すぎます（{most}通りまで）。短い制約に分けてください",
 )
 BAD_PATTERN = Words(
-    "the regular expression {pattern!r} is wrong at character {place}; it may have digits of the board, "
-    ". [1-3] [^5] ( ) | * + ? {{2}} {{2,4}}",
+    "the regular expression {pattern!r} is wrong at character {place}; it may have digits (1 to 9, then A "
+    "to Z), . [1-3] [^5] ( ) | * + ? {{2}} {{2,4}}",
     "正規表現{pattern!r}の{place}文字目に誤りがあります。"
-    "使えるのは盤面の数字と. [1-3] [^5] ( ) | * + ? {{2}} {{2,4}}です",
+    "使えるのは数字（1〜9、10からはA〜Z）と. [1-3] [^5] ( ) | * + ? {{2}} {{2,4}}です",
 )
 LONG_PATTERN = Words(
     "the regular expression is too long: at most {most} digits and sets, repetitions counted",

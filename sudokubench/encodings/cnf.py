@@ -55,7 +55,7 @@ Encoding = Literal[
 ENCODINGS: dict[str, str] = {
     "extended": "ALO and AMO over all primary items, AMO over secondary ones, no clause twice. If a cover has over "
     "1,000,000 pairs of options, its items with over 40 options take the AMO of `product`",
-    "extended-raw": "the same with the clauses that several items imply repeated",
+    "extended-raw": "the same, always pairwise, with the clauses that several items imply repeated",
     "card": "a digit in each cell, AMO digit a cell, AMO place a digit and house; repeated clauses kept",
     "minimal": "a digit in each cell, AMO place a digit and house; repeated clauses kept",
     "triads": "extended, and a variable for each digit in each row or column of a box (locked candidates)",
@@ -71,7 +71,7 @@ ENCODINGS: dict[str, str] = {
 _MOST_PAIRS = 1_000_000
 """Largest number of pairs of options, over all items, for which `extended` writes every AMO pairwise. Pairwise clauses
 allow more conflicts a second, but an item with twice as many options needs four times as many clauses. A cover of
-20,000 options over 200 items has 16 million pairs."""
+20,000 options that cover 4 of 200 items each has 16 million pairs."""
 _PAIRED = 40
 """Largest number of options of an item whose AMO is pairwise in any problem; an item of a 36x36 board has 36."""
 _FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
@@ -348,7 +348,7 @@ def _product(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
 
 
 def _from_pysat(name: str) -> AtMostOne:
-    """Return an encoding of pysat.card. This loads all of PySAT, so it happens when the first set is encoded."""
+    """Return an encoding of pysat.card. It loads all of PySAT only when the first set is encoded."""
 
     def at_most_one(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
         if len(literals) < 2:

@@ -128,7 +128,7 @@ def option_count(problem: Problem) -> int:
 def solution_fault(problem: Problem, solution: Sequence[int], instance: Instance) -> str | None:
     """Return why these options do not solve an instance of a problem, or None if they do. No engine is used.
 
-    Constraints check the filled grid themselves; their statements for engines are not used.
+    Constraints check the filled grid by the definitions of their statements.
     """
     fault = plain_cover(problem).fault(solution, instance)
     if fault is None and isinstance(problem, Variant):
@@ -279,7 +279,7 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
 def remaining(
     whole: ExactCover, instance: Instance, order: Sequence[int] | None
 ) -> tuple[list[int], int, int, list[list[int]], list[int] | None, list[list[int]] | None] | None:
-    """Return the rest of a cover under an instance, as numbers only.
+    """Return the rest of a cover without multiplicities under an instance, as numbers only.
 
     Return None if chosen options contradict each other, or one of them is forbidden.
 

@@ -23,7 +23,7 @@ MOST = 6_000
 
 
 def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> Words | None:
-    """Return why a problem is refused: a statement of no native kind has too many combinations. None if it is not."""
+    """Return why a problem is refused, or None: a statement of no native kind has too many combinations."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if not isinstance(statement, native) and fillings(problem, statement) is None:

@@ -82,7 +82,8 @@ class ModelText(ABC):
         """Return the status (SAT, UNSAT, UNKNOWN or empty) and the solutions in the output of a solver.
 
         Raises:
-            InputError: A variable has no value, or one outside its domain; or the output has two different statuses.
+            InputError: A variable has no value, or one outside its domain; the output has two different statuses; or
+                it is OPB that `solver_answer.read` refuses.
         """
         status, found = self._read(output)
         solutions = []
@@ -233,7 +234,7 @@ class Xcsp3(_CellText):
     comment, comment_end = "<!--", " -->"
 
     def whole(self, more: Sequence[str] = (), comments: Iterable[str] = ()) -> str:
-        """Return the text of the model. XML forbids two hyphens in comments, so one is escaped as in JSON."""
+        """Return the text of the model. XML forbids two hyphens in comments, so the first is escaped as in JSON."""
         return super().whole(more, [re.sub("-(?=-)", r"\\u002d", line) for line in comments])
 
     def _declared(self) -> Iterator[str]:

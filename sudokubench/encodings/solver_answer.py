@@ -20,6 +20,8 @@ _LITERAL = re.compile(r"-?[1-9][0-9]{0,8}|0")
 def read(text: str, variables: int, unknown: Words = UNKNOWN_VARIABLE) -> tuple[str, list[Clause]]:
     """Return the status (SAT, UNSAT, UNKNOWN or empty) and the models in the output of a solver.
 
+    If the output has models and no status, the status is SAT.
+
     The output has `s` and `v` lines; or it has a status and a line of literals, as minisat writes them. Other lines are
     remarks.
 

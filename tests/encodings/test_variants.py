@@ -274,19 +274,17 @@ def test_a_statement_with_too_many_combinations_has_no_cover_and_no_clauses_but_
     assert cp.unsupported(variant) is None
 
 
-@pytest.mark.parametrize("kind", [kind for kind, case in CASES.items() if case.samples])
-def test_the_supported_candidates_are_those_of_the_fillings(kind):
-    random = Random(kind)
-    for fields in CASES[kind].samples:
-        for statement in KINDS[kind].from_json(fields).statements(SMALL)[:40]:
-            made = statement.layers(4)
-            for _ in range(10):
-                masks = [random.randrange(1, 16) for _ in statement.cells]
-                fit = [
-                    f for f in made.fillings() if all(m >> d - 1 & 1 for m, d in zip(masks, f, strict=True))
-                ]
-                right = [sum({1 << f[k] - 1 for f in fit}) for k in range(len(masks))]
-                assert made.supported(masks) == right
+@pytest.mark.parametrize("pattern", ["1" * 300, "1{30}" * 10, "(12){30}" * 5, "((1){10}2){20}" + "3" * 80])
+def test_a_pattern_may_have_300_digits_with_repetitions_written_out(pattern):
+    of_pattern(pattern, 4)
+    with pytest.raises(UsageError, match="too long: at most 300"):
+        of_pattern(pattern + "2", 4)
+
+
+@pytest.mark.parametrize(("pattern", "place"), [("1[3-1]", 6), ("1{40}", 3), ("12)", 3), ("[12", 4)])
+def test_a_fault_in_a_pattern_is_told_by_its_place(pattern, place):
+    with pytest.raises(UsageError, match=f"wrong at character {place};"):
+        of_pattern(pattern, 4)
 
 
 def test_a_pattern_means_what_it_means_to_python():
