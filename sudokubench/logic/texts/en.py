@@ -342,13 +342,14 @@ RULES = {
         "A colour of one cluster sees a colour of another: one of the opposite colours is true.",
         "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}); and all of ({colour_c}), or "
         "all of ({colour_d}). But {sight} see each other, so their colours are not both true: one of the opposite "
-        "colours is.",
+        "colours is true.",
     ),
     "multi_colors_2": RuleText(
         "Multi-Colours 2",
         "A colour sees both colours of another cluster: it is false.",
         "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}); and all of ({colour_c}), or "
-        "all of ({colour_d}). But {sight} see each other: the colour that excludes both of the other pair is false.",
+        "all of ({colour_d}). But {sight} see each other: the colour that excludes both colours of the other cluster "
+        "is false.",
     ),
     "remote_pair": RuleText(
         "Remote Pair",
@@ -463,8 +464,8 @@ RULES = {
         "Junior Exocet",
         "Two base cells in a box and a line, and two target cells in other boxes of that line. A digit of the base "
         "can be in all of three cross-lines only with a target: so the targets hold the digits that the base holds.",
-        "Whatever two of {origin_digits} {origin} hold, {houses} have no place for them all without {target}: these "
-        "two hold the same digits.",
+        "{origin} hold two of {origin_digits}. Whichever these are, {houses} cannot all hold them without {target}: so "
+        "{target} hold the same two digits.",
     ),
     "sk_loop": RuleText(
         "SK Loop",
