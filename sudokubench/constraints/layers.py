@@ -8,7 +8,7 @@ Gilles Pesant, A regular language membership constraint for finite sequences of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from sudokubench.constraints.words import TOO_MANY_STATES
@@ -36,25 +36,6 @@ class Layers:
 
     cells: tuple[int, ...]
     edges: tuple[tuple[Edge, ...], ...]
-
-    def fillings(self) -> Iterator[tuple[int, ...]]:
-        """Yield the allowed fillings in lexicographic order."""
-        onward = [
-            {source: [(digit, to) for at, digit, to in edges if at == source] for source, _, _ in edges}
-            for edges in self.edges
-        ]
-        path: list[Iterator[tuple[int, int]]] = [iter(onward[0].get(0, ()))]
-        digits: list[int] = []
-        while path:
-            digit, to = next(path[-1], (0, 0))
-            if not digit:
-                path.pop()
-                del digits[-1:]
-            elif len(path) == len(self.cells):
-                yield (*digits, digit)
-            else:
-                digits.append(digit)
-                path.append(iter(onward[len(path)][to]))
 
 
 def layers(

@@ -17,7 +17,8 @@ from sudokubench.words import Sentence, Words, listed, untranslated
 _LARGEST = 10**6
 """Largest absolute value of a number in a list."""
 
-_MOST_PAIRS = 10_000
+_MOST_VALUES = 10_000
+"""Largest number of values in a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class VariantField:
         return self._counted(tuple(sorted(numbers)) if self.type in ("set", "digits") else numbers)
 
     def _counted(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        if len(values) < self.least or len(values) > (self.most or _MOST_PAIRS):
+        if len(values) < self.least or len(values) > (self.most or _MOST_VALUES):
             raise TypeError
         return values
 
@@ -78,7 +79,7 @@ def _whole(value: Any) -> int:
 
 
 def _list(value: Any) -> Sequence[Any]:
-    if not isinstance(value, list | tuple) or len(value) > _MOST_PAIRS:
+    if not isinstance(value, list | tuple) or len(value) > _MOST_VALUES:
         raise TypeError
     return value
 

@@ -229,11 +229,7 @@ def _run_of(length: int, size: int) -> Automaton:
     return automaton(size, frozenset(), step, lambda used: True)
 
 
-def _between(layout: Layout, cells: Cells) -> Made:
-    yield Regular((cells[0], cells[-1], *cells[1:-1]), _ends(layout.size, 0))
-
-
-def _lockout(layout: Layout, cells: Cells, value: int) -> Made:
+def _between_or_lockout(layout: Layout, cells: Cells, value: int = 0) -> Made:
     yield Regular((cells[0], cells[-1], *cells[1:-1]), _ends(layout.size, value))
 
 
@@ -518,9 +514,9 @@ _TABLE = (
         "the entropic line {cells}", "エントロピーの線{cells}", "entropic"),
     _row("modular-line", (_LINE,), _groups_of(lambda d, _: d % 3),
         "the modular line {cells}", "剰余の線{cells}", "modular"),
-    _row("between-line", (VariantField("cells", "line", 3),), _between,
+    _row("between-line", (VariantField("cells", "line", 3),), _between_or_lockout,
         "the between line {cells}", "間の線{cells}", "between"),
-    _row("lockout-line", (VariantField("cells", "line", 3), VariantField("value", "number", 1)), _lockout,
+    _row("lockout-line", (VariantField("cells", "line", 3), VariantField("value", "number", 1)), _between_or_lockout,
         "the lockout line {cells}, ends {value} apart", "ロックアウトの線{cells}（両端の差{value}以上）", "lockout"),
     _row("region-sum-line", (_LINE,), _region_sum,
         "the region sum line {cells}", "領域和の線{cells}", "region sum"),

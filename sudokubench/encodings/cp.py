@@ -223,7 +223,7 @@ def boolean(problem: Problem) -> BooleanModel:
     for one in found:
         options = [[n * cell + d for d in range(n)] for cell in one.cells]
         if isinstance(one, AllDifferent):
-            at_most_one.update(dict.fromkeys(zip(*(options[k] for k in _ascending(one.cells)), strict=True)))
+            at_most_one.update(dict.fromkeys(zip(*sorted(options), strict=True)))
         elif isinstance(one, Linear):
             terms = tuple(option for cell in options for option in cell)
             weights = tuple(c * digit for c in one.coefficients for digit in range(1, n + 1))
@@ -239,10 +239,6 @@ def boolean(problem: Problem) -> BooleanModel:
         tuple(names), (0, 1), groups.exactly_one, tuple(group for group in at_most_one if len(group) > 1),
         tuple(linear), groups.between, groups.any_of, groups.nested, cover.n_options,
     )  # fmt: skip
-
-
-def _ascending(cells: Sequence[int]) -> list[int]:
-    return sorted(range(len(cells)), key=cells.__getitem__)
 
 
 def _flow(layers: Layers, options: list[list[int]], names: list[str]) -> Iterator[LinearSum]:

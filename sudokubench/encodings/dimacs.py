@@ -23,7 +23,8 @@ MAX_CLAUSES = 20_000_000
 MAX_LINE = 1_000_000
 """Limits for reading: characters of a line, and the numbers of a problem line. 25x25 needs 690,000 clauses."""
 
-_NUMBER = re.compile(r"-?[1-9][0-9]{0,8}|0")
+LITERAL = re.compile(r"-?[1-9][0-9]{0,8}|0")
+"""A literal, or the 0 after a clause, as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ def _lines(stream: TextIO) -> Iterator[str]:
 
 def _problem_line(line: str, number: int) -> tuple[int, int]:
     match re.split(r"[ \t]+", line.rstrip(" \t")):
-        case ["p", "cnf", variables, clauses] if _NUMBER.fullmatch(variables) and _NUMBER.fullmatch(clauses):
+        case ["p", "cnf", variables, clauses] if LITERAL.fullmatch(variables) and LITERAL.fullmatch(clauses):
             size = int(variables), int(clauses)
         case _:
             raise InputError(words.BAD_PROBLEM_LINE.format(line=_shown(line)), Place("", number, 1))
@@ -145,7 +146,7 @@ def _problem_line(line: str, number: int) -> tuple[int, int]:
 
 
 def _literal(token: str, n_variables: int, place: Place) -> int:
-    if not _NUMBER.fullmatch(token):
+    if not LITERAL.fullmatch(token):
         raise InputError(words.BAD_LITERAL.format(token=_shown(token)), place)
     literal = int(token)
     if abs(literal) > n_variables:

@@ -157,7 +157,7 @@ class _CellText(ModelText):
         yield from super()._held()
 
     def _edges(self, model: AllDifferentModel) -> Iterator[tuple[tuple[int, ...], list[tuple[int, ...]]]]:
-        """Yield a table for each cell of a layer: the node before it, its digit, the node after it."""
+        """Yield a table for each cell of some layers: the node before it, its digit, the node after it."""
         for layers in model.layers:
             before: tuple[int, ...] = ()
             for k, (cell, edges) in enumerate(zip(layers.cells, layers.edges, strict=True), 1):

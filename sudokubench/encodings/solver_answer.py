@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from sudokubench.encodings.cnf import Clause
+from sudokubench.encodings.dimacs import LITERAL
 from sudokubench.encodings.words import BAD_LITERAL, BOTH_SIGNS, SECOND_STATUS, UNKNOWN_VARIABLE
 from sudokubench.errors import InputError, Place, one_line
 from sudokubench.words import Words
@@ -14,7 +13,6 @@ _STATUS = {SAT: SAT, "SAT": SAT, UNSAT: UNSAT, "UNSAT": UNSAT} | dict.fromkeys(
     (UNKNOWN, "INDETERMINATE", "INDET"), UNKNOWN
 )
 """The status for each word that solvers print; minisat has words of its own."""
-_LITERAL = re.compile(r"-?[1-9][0-9]{0,8}|0")
 
 
 def read(text: str, variables: int, unknown: Words = UNKNOWN_VARIABLE) -> tuple[str, list[Clause]]:
@@ -41,9 +39,9 @@ def read(text: str, variables: int, unknown: Words = UNKNOWN_VARIABLE) -> tuple[
             if status or word not in _STATUS:
                 raise InputError(SECOND_STATUS.format(status=one_line(word, 40)), Place("", number))
             status = _STATUS[word]
-        elif head == "v" or all(map(_LITERAL.fullmatch, (head, *rest))):
+        elif head == "v" or all(map(LITERAL.fullmatch, (head, *rest))):
             for token in rest if head == "v" else (head, *rest):
-                if not _LITERAL.fullmatch(token):
+                if not LITERAL.fullmatch(token):
                     raise InputError(BAD_LITERAL.format(token=one_line(token, 40)), Place("", number))
                 if abs(literal := int(token)) > variables:
                     raise InputError(unknown.format(literal=literal, variables=variables), Place("", number))

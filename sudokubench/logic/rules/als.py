@@ -148,11 +148,11 @@ def _gone(grid: CandidateGrid, d: int, *sets: Als) -> int:
 def _step(
     grid: CandidateGrid, rule: str, sets: tuple[Als, ...], common: int, gone: dict[int, int]
 ) -> Step | None:
-    eliminated = [o for d, cells in gone.items() for o in options_at(grid.geometry.size, d, cells)]
+    n = grid.geometry.size
+    eliminated = [o for d, cells in gone.items() for o in options_at(n, d, cells)]
     if not eliminated:
         return None
     groups = tuple(("set", options_in(grid, als.cells)) for als in sets)
-    n = grid.geometry.size
     linking = {
         o for als in sets for d in bits_of(common & als.digits) for o in options_at(n, d, als.places[d])
     }

@@ -14,7 +14,7 @@ Cells = tuple[int, ...]
 
 
 def junior_exocet(grid: CandidateGrid) -> Iterator[Step]:
-    """Find Junior Exocets. The base is two cells where a box and a line cross.
+    """Find Junior Exocets. The base is two cells with three or four digits, where a box and a line cross.
 
     The targets are beside that line, in two other boxes that it crosses. One cross-line goes through each target, and
     one through the box of the base; none goes through the base. If a digit is in the base, each cross-line holds it

@@ -106,8 +106,7 @@ def template_set(grid: CandidateGrid) -> Iterator[Step]:
     """Find candidates that every way to place their digit uses: they are true."""
     n = grid.geometry.size
     for d, found in enumerate(coverages(grid)):
-        true = found.common & ~grid.placed if found else 0
-        if found and true:
+        if found and (true := found.common & ~grid.placed):
             yield Step("template_set", (d + 1,), options_at(n, d, true), (), _items(grid, found.digits))
 
 
@@ -115,8 +114,7 @@ def template_delete(grid: CandidateGrid) -> Iterator[Step]:
     """Find candidates that no way to place their digit uses: they are false."""
     n = grid.geometry.size
     for d, found in enumerate(coverages(grid)):
-        false = grid.boards[d] & ~found.union if found else 0
-        if found and false:
+        if found and (false := grid.boards[d] & ~found.union):
             yield Step("template_delete", (d + 1,), (), options_at(n, d, false), _items(grid, found.digits))
 
 

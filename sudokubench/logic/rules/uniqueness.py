@@ -84,7 +84,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
 
 
 def rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return the rectangles of empty cells that may hold the two digits of a corner crosswise; cached in the state."""
+    """Return the rectangles of empty cells that may hold a bivalue corner's digits crosswise; cached in the state."""
     return grid.kept("rectangles", _rectangles)
 
 

@@ -107,16 +107,14 @@ def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
         return RuleText(
             name,
             f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines: the crossing lines "
-            f"hold the "
-            "digit there and nowhere else.",
+            "hold the digit there and nowhere else.",
             "In {base_houses}, {digits} can only stand in {base}, all of them in {cover_houses}. So these lines hold "
             "{digits} there.",
         )
     return RuleText(
         name,
         f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines, but for fins in one "
-        f"box{fins}. "
-        "A candidate is false if both the fish without fins and every fin would rule it out.",
+        f"box{fins}. A candidate is false if both the fish without fins and every fin would rule it out.",
         "Except for the {fin:fin|fins} {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. "
         "Either these lines hold {digits} there, or {fin:the|a} fin is {digits}; both rule out the same candidates.",
     )
