@@ -216,7 +216,7 @@ class MiniZinc(_CellText):
     def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
         found = [
             dict(enumerate(map(int, re.findall(r"-?\d+", line))))
-            for line in re.findall(r"^v \[([-\d, ]*)\]\r?$", output, re.MULTILINE)
+            for line in re.findall(r"^v \[(?!.*\d{10})([-\d, ]*)\]\r?$", output, re.MULTILINE)
         ]
         lines_of_status = {UNSAT: "=====UNSATISFIABLE=====", UNKNOWN: "=====UNKNOWN====="}
         return _status(
@@ -291,7 +291,7 @@ class Xcsp3(_CellText):
 
     def _named(self, names: str) -> Iterator[int]:
         """Yield the variables of a list such as `x[0] x[2..5]`; `x[]` are all."""
-        for first, last in re.findall(r"x\[(\d*)(?:\.\.(\d+))?\]", names):
+        for first, last in re.findall(r"x\[(\d{0,9})(?:\.\.(\d{1,9}))?\]", names):
             end = int(last or first) + 1 if first else len(self._domains)
             yield from range(int(first or 0), min(end, len(self._domains)))
 
@@ -353,7 +353,9 @@ class SmtLib(_CellText):
     def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
         known = {"sat": SAT, "unsat": UNSAT, "unknown": UNKNOWN}
         status = _status([known[line] for line in map(str.strip, output.splitlines()) if line in known])
-        values = {int(v) - 1: int(value) for v, value in re.findall(r"\(\s*x(\d+)\s+(\d+)\s*\)", output)}
+        values = {
+            int(v) - 1: int(value) for v, value in re.findall(r"\(\s*x(\d{1,9})\s+(\d{1,9})\s*\)", output)
+        }
         return status, [values] if status == SAT else []
 
 

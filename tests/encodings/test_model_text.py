@@ -50,6 +50,8 @@ def test_a_text_names_the_variables_of_cells_and_options():
 
 
 PACKED = "1x1 2 3 4 3 4 1 2x2 1 4 3 4 3 2 1"
+HUGE = "9" * 5000
+"""More digits than Python converts to a number."""
 FULL = "1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1"
 PAIRS = " ".join(f"(x{v} {digit})" for v, digit in enumerate(FULL.split(", "), 1))
 LITERALS = " ".join(
@@ -87,6 +89,7 @@ def test_the_answer_of_a_solver_is_read(language, output):
         ("mzn", "=====UNSATISFIABLE=====\n", "UNSATISFIABLE"),
         ("mzn", "=====UNKNOWN=====\n", "UNKNOWN"),
         ("mzn", "Error: type error\n", ""),
+        ("mzn", f"v [1, {HUGE}]\n", ""),
         ("xcsp3", "c remark\ns UNSATISFIABLE\n", "UNSATISFIABLE"),
         ("xcsp3", "s UNKNOWN\n", "UNKNOWN"),
         ("smt2", 'unsat\n(error "line 99: model is not available")\n', "UNSATISFIABLE"),
@@ -117,7 +120,10 @@ def test_an_answer_without_a_solution_has_only_a_status(language, output, status
             "unexpected status UNSATISFIABLE: a solver prints one status",
         ),
         ("xcsp3", "v <list>x[99..9999999]</list><values>1x999999</values>\n", "R1C1 has no value"),
+        ("xcsp3", f"v <list>x[0..{HUGE}]</list><values>1</values>\n", "R1C1 has no value"),
         ("smt2", "sat\n((x1 1))\n", "variable R1C2 has no value"),
+        ("smt2", f"sat\n((x1 {HUGE}))\n", "variable R1C1 has no value"),
+        ("smt2", f"sat\n((x{HUGE} 1))\n", "variable R1C1 has no value"),
         ("smt2", f"sat\nunsat\n({PAIRS})\n", "unexpected status UNSATISFIABLE: a solver prints one status"),
         ("opb", "s SATISFIABLE\nv x1 -x2\n", "variable R1C1#3 has no value"),
         ("opb", "s SATISFIABLE\nv x99\n", "the literal 99 has no variable"),
