@@ -258,7 +258,7 @@ class _Parser:
             raise UsageError(LONG_PATTERN.format(most=_LONGEST))
 
     def _repeated(self, one: _Pattern, before: int) -> _Pattern:
-        while (sign := self._next()) and sign in "*+?{":
+        if (sign := self._next()) and sign in "*+?{":
             self._at += 1
             star = _EMPTY if one in (None, _EMPTY) else ("star", one)
             if sign == "{":

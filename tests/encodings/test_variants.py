@@ -292,7 +292,10 @@ def test_a_pattern_may_have_300_digits_with_repetitions_written_out(pattern):
         of_pattern(pattern + "2", 4)
 
 
-@pytest.mark.parametrize(("pattern", "place"), [("1[3-1]", 6), ("1{40}", 3), ("12)", 3), ("[12", 4)])
+@pytest.mark.parametrize(
+    ("pattern", "place"),
+    [("1[3-1]", 6), ("1{40}", 3), ("12)", 3), ("[12", 4), ("1{2}?", 5), ("1" + "*" * 2000, 3)],
+)
 def test_a_fault_in_a_pattern_is_told_by_its_place(pattern, place):
     with pytest.raises(UsageError, match=f"wrong at character {place};"):
         of_pattern(pattern, 4)
