@@ -171,6 +171,12 @@ def test_a_net_that_ends_in_a_contradiction_is_described_as_one_and_what_all_bra
             assert words.count(", and each case leads to the same conclusion. If ") == 1
 
 
+def test_a_step_of_a_rule_that_this_version_lacks_is_told_by_its_name_and_conclusion() -> None:
+    step = Step("later_rule", (1,), placed=(option_of("R1C1#1"),))
+    assert describe(step, NINE) == "later_rule: Place R1C1 = 1."
+    assert describe(step, NINE, "ja") == "later_rule：よってR1C1 = 1と確定します。"
+
+
 def test_a_chain_is_described_in_eureka_notation() -> None:
     layout = Layout.standard(9)
     ends = [((3,), (12,)), ((12,), (21,)), ((21,), (30,))]

@@ -157,18 +157,13 @@ def catalog(language: str) -> Catalog:
 
 
 def rule_text(rule: str, language: Language) -> RuleText:
-    """Return the name, definition and reason of a rule."""
-    return catalog(language).rules[rule]
+    """Return the name, definition and reason of a rule; for an unknown rule its identifier and empty texts."""
+    return catalog(language).rules.get(rule) or RuleText(rule, "", "")
 
 
 def rule_name(rule: str) -> Words:
     """Return the name of a rule; for a rule that this version does not have, its identifier."""
-    return Words(
-        *(
-            catalog(language).rules[rule].name if rule in catalog(language).rules else rule
-            for language in LANGUAGES
-        )
-    )
+    return Words(*(rule_text(rule, language).name for language in LANGUAGES))
 
 
 def describe(step: Step, problem: BoardProblem, language: Language = "en", *, unique: bool = False) -> str:
@@ -183,7 +178,7 @@ def describe(step: Step, problem: BoardProblem, language: Language = "en", *, un
     wording, text = Wording(geometry_of(problem), language), rule_text(step.rule, language)
     phrases = wording.phrases
     reason = text.reason.format_map(wording.fields(step))
-    sentences = NAMED.format(name=text.name, text=reason).to(language)
+    sentences = NAMED.format(name=text.name, text=reason).to(language).rstrip()
     if step.placed and step.rule != TRIAL:
         sentences += phrases.put.format(what=phrases.join(wording.placements(step.placed)))
     if step.eliminated:
