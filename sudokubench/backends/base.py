@@ -14,7 +14,6 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from math import inf
 from threading import RLock, get_ident
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
@@ -105,8 +104,8 @@ class Session(Protocol):
         """Begin to enumerate the solutions of an instance, at most `limit` of them (None for all).
 
         Raises:
-            UsageError: The session is closed, the instance has an option that the problem does not have, or another
-                thread uses the session.
+            UsageError: The session is closed, the limit or the budget is malformed, the instance has an option that
+                the problem does not have, or another thread uses the session.
         """
         ...
 
@@ -137,9 +136,13 @@ class BatchAnswer:
     stats: dict[str, int]
 
 
+_ENDLESS_S = 1e200
+"""Least number of seconds that counts as no limit: larger ones, as nanoseconds, may exceed every float."""
+
+
 def deadline_ns(seconds: float) -> int | None:
-    """Return the time `seconds` from now, on the clock of `perf_counter_ns`; None if `seconds` is infinite."""
-    return perf_counter_ns() + int(seconds * 1e9) if seconds < inf else None
+    """Return the time `seconds` from now, on the clock of `perf_counter_ns`; None from `_ENDLESS_S` on."""
+    return perf_counter_ns() + int(seconds * 1e9) if seconds < _ENDLESS_S else None
 
 
 def batch_must_stop(budget: Budget, cancelled: Callable[[], bool]) -> Callable[[], bool]:
@@ -215,8 +218,7 @@ class Search:
         self._phase: Phase = "wait"
         self.stats: dict[str, int] = {}
         self.interrupt: Callable[[], None] | None = None
-        """A function that interrupts a solve in another thread. The engine sets it during such a solve; otherwise it is
-        None. `cancel` calls it."""
+        """A function that interrupts a solve, called by `cancel` in any thread; None if the engine needs none."""
         self._cancelled = False
         self._stop: Stop | None = None
         self._max_nodes = budget.nodes
@@ -420,7 +422,7 @@ def _elsewhere() -> Generator[Solution | int, None, None]:
 
 
 class EngineSession:
-    """The session of every engine. It knows whether it is open, and gives the engine to one search at a time."""
+    """The session of our engines. It knows whether it is open, and gives the engine to one search at a time."""
 
     __slots__ = ("__weakref__", "_closed", "_n_options", "_name", "_search", "_solve", "_turn", "engine")
 
@@ -440,7 +442,7 @@ class EngineSession:
         """The reason why no search can begin any more; None while the session is open."""
         self._search: Search | None = None
         self._turn = RLock()
-        """Lock, held while a search begins, and during a whole batch."""
+        """Lock, held while a search begins, during a whole batch, and while the session closes."""
         forks.holders.add(self)
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
@@ -517,7 +519,8 @@ class BatchEngine(Engine, Protocol):
         The answer holds up to two solutions of each board. With an array `first` (n, cells), it holds only the first
         solution, in that array; the row of a board without a solution stays unchanged. `budget` covers the whole batch.
         The engine calls `cancelled` now and then, and ends the search if it returns true. To test a clue of a board
-        with one solution, remove the clue and forbid its digit, with a limit of 1: without a solution, it is redundant.
+        with one solution, remove the clue and forbid its digit, with a limit of 1. The clue is redundant if the answer
+        is no solution.
 
         Raises:
             InputError: A number in `digits` is larger than the size.

@@ -42,7 +42,7 @@ class CalledProgram:
     """A program to call, with a temporary folder for its files."""
 
     def __init__(self, command: Sequence[str], form: str) -> None:
-        """Prepare the calls. `{form}` in the command becomes the name of the input, which ends in the form or in xml.
+        """Prepare the calls. `{form}` in the command becomes the name of the input, which ends in the form (or xml).
 
         Raises:
             BackendUnavailable: A word of the command needs a shell.

@@ -21,7 +21,7 @@ from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
 _LONG_S = 1e6
-"""Largest time limit, in seconds. A larger budget means no limit: Choco's count of nanoseconds would overflow."""
+"""Largest time limit, in seconds. A larger budget means no limit: Choco's count of nanoseconds could overflow."""
 _MOST_NODES = 2**31 - 1
 
 
@@ -136,14 +136,14 @@ class _ChocoEngine(Engine):
         backend.chocosolver_handles_destroy(array)
 
     def _post_layers(self, model: Any, variables: list[Any], layers: Layers) -> None:
-        """Post an automaton whose states are the nodes of all layers. Without edges, post a table without tuples."""
+        """Post an automaton whose states are the nodes of all layers; if a layer has no edges, an empty table."""
         from pychoco.objects.automaton.finite_automaton import FiniteAutomaton
 
         if not all(layers.edges):
             self._post_table(model, variables, ())
             return
-        made, at = FiniteAutomaton(), {(0, 0): 0}
-        at[0, 0] = made.add_state()
+        made = FiniteAutomaton()
+        at = {(0, 0): made.add_state()}
         made.set_initial_state(at[0, 0])
         for k, edges in enumerate(layers.edges):
             for source, digit, to in edges:

@@ -20,7 +20,7 @@ from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
 
 _GLANCE_S = 0.05
-"""Interval at which a solve in another thread checks the budget and lets Python see Ctrl-C, in seconds."""
+"""Interval at which the caller checks the budget and Python sees Ctrl-C while clingo's thread solves, in seconds."""
 
 _BRIEF = 1000, 64
 """Limits of the first attempt: conflicts and solutions. The first attempt runs in this thread, because most searches

@@ -1,7 +1,7 @@
 """CP-SAT of OR-Tools: AllDifferent on the houses of a layout, or a Boolean for each option of any exact cover.
 
-The model of a problem is built once. A search replaces the domains of its variables in place and restores them at the
-end. CP-SAT gets one worker, because enumeration with several workers has lost and repeated solutions.
+The model of a problem is built once. A search replaces the domains of the model's variables in place and restores them
+at the end. CP-SAT gets one worker, because enumeration with several workers has lost and repeated solutions.
 
 The solver runs in a thread of its own, and its callback hands over each solution. So the caller can take solutions
 one by one (the callback waits for a slow caller), and Python's own SIGINT handler keeps working. During a solve in the
@@ -45,7 +45,7 @@ PARAMETERS = {
 """The best parameters that benchmarks/cpsat_sweep.py found. Presolve saves time for AllDifferent, not for Booleans."""
 
 _AHEAD = 64
-"""Largest number of solutions that the solver finds before the caller takes them."""
+"""Largest number of found solutions that wait for the caller. The solver finds one more, and then it waits, too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Dancing links: Knuth's algorithm X on our own engine.
 
-The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). Covers
-with multiplicities use dancing cells. Small covers without them use rows of bits, unless they are boards.
+The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). Rows of
+bits search covers without multiplicities for which they are faster, except plain boards. Dancing cells search all other
+covers with multiplicities or colours.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class Dlx(Backend):
         return exact_cover.unsupported(problem, known)
 
     def open(self, problem: Problem) -> EngineSession:
-        """Link the matrix of the whole problem; the first call on a machine also compiles the kernel."""
+        """Link the matrix of the whole problem; the first call on a machine may also compile the kernel."""
         if self.kernel == "nodes":
             return EngineSession(problem, _Nodes(problem))
         engine = DlxEngine(self, problem)
@@ -232,7 +233,9 @@ class DlxEngine(BatchEngine):
                 search.stats[kernel.structure] = 1
 
     def visits(self, instance: Instance) -> Iterator[Visit]:
-        """Yield the nodes of a search; see `solving.trace`. For colours or multiplicities, linked objects search.
+        """Return the nodes of a search; see `solving.trace`.
+
+        Without options, linked objects search covers with colours or multiplicities. For `bits`, links search.
 
         Raises:
             UsageError: The engine remembers failures, so its nodes are not a complete search; or it uses cells.
@@ -259,7 +262,7 @@ class DlxEngine(BatchEngine):
         cancelled: Callable[[], bool] = lambda: False,
         forbidden: Forbidden | None = None,
     ) -> BatchAnswer:
-        """Search many boards in one call of the kernel; see `BatchEngine`."""
+        """Search many boards with links; see `BatchEngine`."""
         import numpy as np
 
         from sudokubench.kernels.dancing.enumeration import Enumeration

@@ -33,7 +33,7 @@ class Dxz(Backend):
     Attributes:
         order: How the next item is chosen. `frontier`: in a fixed order with few open items. `fewest`: the item with
             the fewest options left. `auto`: `frontier` if at most 64 items are open at a time, else `fewest`.
-        memory: Largest memory of states and edges, in MB; the search ends undecided when this is full.
+        memory: Largest memory of states and edges, in MB; when this is full, the search ends with `Stop.MEMORY`.
     """
 
     order: Literal["auto", "frontier", "fewest"] = "auto"
@@ -52,7 +52,7 @@ class Dxz(Backend):
         return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:
-        """Find an order of the items; the first call on a machine also compiles the kernel."""
+        """Find an order of the items; the first call on a machine may also compile the kernel."""
         return EngineSession(problem, DxzEngine(self, problem))
 
 
@@ -78,7 +78,7 @@ def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
 
 
 def is_narrow(puzzle: object) -> bool:
-    """Return whether `dxz` supports a puzzle, an exact cover, and has an order with at most `NARROW` open items."""
+    """Return whether a puzzle is an exact cover that `dxz` supports and can order with at most `NARROW` open items."""
     if not isinstance(puzzle, ExactCover) or Dxz().unsupported(puzzle) is not None:
         return False
     return order_of(puzzle)[1] <= NARROW

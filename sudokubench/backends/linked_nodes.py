@@ -1,9 +1,9 @@
 """Dancing links on linked Python objects: easy to read. It shows the cost of the algorithm without the compiler.
 
-Knuth, TAOCP volume 4B, 7.2.2.1, algorithm X with links in all four directions, as in the figures; C for colours.
-For multiplicities a branch excludes the options of its item that were tried before, as in `kernels.dancing.cells`, so
-every set of options is found once. `kernels.dancing` is the same search compiled. `backends.algorithm_x` is the same
-search in plain Python without links.
+Knuth, TAOCP volume 4B, 7.2.2.1, algorithm X with links in all four directions, as in the figures; algorithm C
+for colours. For multiplicities a branch excludes the options of its item that were tried before, as in
+`kernels.dancing.cells`, so every set of options is found once. `kernels.dancing` is the same search compiled.
+`backends.algorithm_x` is the same search in plain Python without links.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sudokubench.problem import ExactCover
 
 
 class Node:
-    """An item in an option. The header of an item is also a node, linked left and right while the item is uncovered.
+    """An item in an option, or the header of an item. Headers of uncovered primary items are linked left and right.
 
     Attributes:
         colour: The colour that the option gives the item; 0 for none.
@@ -45,7 +45,7 @@ class Links:
     """The four-way linked matrix of a cover. Changes must be undone in the reverse order."""
 
     def __init__(self, cover: ExactCover) -> None:
-        """Link all options. The headers of secondary items are not in the list of headers."""
+        """Link all options. Only the headers of primary items are linked to the root."""
         self.root = Node()
         self.headers = [Node() for _ in cover.items]
         for header in self.headers[: cover.primary]:
@@ -182,7 +182,7 @@ class Links:
     def given(self, chosen: Iterable[int], forbidden: Iterable[int]) -> Iterator[bool]:
         """Choose some options and remove others while the context lasts; yield whether the chosen ones fit together.
 
-        An exception during a change, such as Ctrl-C, leaves links that cannot be restored.
+        Only the end of the block or GeneratorExit restores the links: after a Ctrl-C their state may be unknown.
         """
         undo: list[Callable[[], None]] = []
 
@@ -262,9 +262,7 @@ class Links:
     def search(self, chosen: list[Node]) -> Generator[tuple[Node, ...] | None]:
         """Yield the chosen rows of every solution, and None at every other node, including the first.
 
-        A header among the rows has the option -1.
-
-        Close the generator to restore the links.
+        A header among the rows has the option -1. Close the generator to restore the links.
 
         Args:
             chosen: An empty list, which holds the chosen rows at each node.

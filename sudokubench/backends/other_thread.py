@@ -1,4 +1,4 @@
-"""Run a solver in another thread, so that the waiting caller obeys the budget, `cancel` and Ctrl-C."""
+"""Run a solver in another thread, so that the time limit, `cancel` or Ctrl-C can end it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from sudokubench.processes import interruption
 T = TypeVar("T")
 
 BRIEF_S = 0.2
-"""Time limit of a solve in the caller's thread, in seconds. Most solves are shorter, and a new thread takes time to
-start."""
+"""Longest intended time of a solve in the caller's thread, in seconds. Most solves are shorter, and a new thread takes
+time to start."""
 
 _GLANCE_S = 0.05
-"""Interval at which the caller checks the search and Python handles Ctrl-C, in seconds."""
+"""Interval at which the caller checks the search, and then repeats the interrupt, in seconds."""
 
 
 def in_other_thread(solve: Callable[[], T], search: Search, interrupt: Callable[[], object]) -> T:
-    """Run a solve in another thread and return its result. `interrupt` makes the solve return soon."""
+    """Run a solve in another thread and return its result. `interrupt` makes the solve return soon.
+
+    Of the budget, only the time counts during the solve: limits on nodes belong to the solver.
+    """
     with ThreadPoolExecutor(1) as pool:
         solving = None
         try:

@@ -206,7 +206,7 @@ class _LineProgramEngine:
         return "".join("".join([self._signs[d] for d in board]) + "\n" for board in boards).encode()
 
     def _answers(self, ended: CompletedProcess[bytes], boards: int) -> list[bytes | str]:
-        """Return the meaning of each line: a full grid; b"" for no solution; or the line itself if it is neither.
+        """Return the meaning of each line: a full grid; b"" for no solution; or the beginning of any other line.
 
         Raises:
             NoAnswer: The number of lines differs from the number of boards.

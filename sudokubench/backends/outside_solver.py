@@ -1,4 +1,4 @@
-"""Outside solvers as engines: SAT solvers, and solvers of MiniZinc, XCSP3, SMT-LIB 2 or OPB; `encodings` reads answers.
+"""Outside solvers as engines: SAT, MiniZinc, XCSP3, SMT-LIB 2 and OPB; `encodings` reads their answers.
 
 The engine calls the solver again and again until it finds no more solutions; each input excludes the solutions found
 before.
@@ -127,7 +127,7 @@ def _model(ended: CompletedProcess[bytes], written: str, variables: int) -> tupl
     """Return the status and the model that a SAT solver reports in its output, its file and its exit code.
 
     Raises:
-        NoAnswer: The solver gives no answer, two answers, no model, or a model of another formula.
+        NoAnswer: The answer is missing, malformed or contradictory, or has the status SAT without exactly one model.
     """
     try:
         found = [solver_answer.read(t, variables) for t in (written, ended.stdout.decode("utf-8", "replace"))]

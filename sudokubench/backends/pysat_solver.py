@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def solver_class(name: str) -> type[Solver]:
-    """Return the class of a solver. Calls through `pysat.solvers.Solver` would add 1 % to a board's time.
+    """Return the class of a solver, without the SIGINT handler. `pysat.solvers.Solver` would add 1 % to a board's time.
 
     Raises:
         BackendUnavailable: The installed PySAT does not have this solver.

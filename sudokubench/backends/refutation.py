@@ -33,7 +33,7 @@ class SatRefuter:
         self._solver.add_clause(clause)
 
     def implied(self, assumptions: Sequence[int]) -> frozenset[int] | None:
-        """Return the literals that follow by unit propagation; None if it finds a contradiction."""
+        """Return the assumptions and what follows from them by unit propagation; None if it finds a contradiction."""
         consistent, literals = self._solver.propagate(assumptions=list(assumptions))
         return frozenset(literals) if consistent else None
 
@@ -44,7 +44,7 @@ class SatRefuter:
         return tuple(self._solver.get_core() or ())
 
     def model(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Return the true literals of an assignment that satisfies the clauses and assumptions, or None."""
+        """Return the true variables of an assignment that satisfies the clauses and assumptions, or None."""
         if not self._solver.solve(assumptions=list(assumptions)):
             return None
         return tuple(literal for literal in self._solver.get_model() if literal > 0)

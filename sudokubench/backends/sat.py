@@ -146,7 +146,7 @@ class Sat(Backend):
         return EngineSession(problem, engine_of(problem, self.encoding, self._loaded))
 
     def open_whole(self, problem: Problem) -> EngineSession:
-        """Load a solver with the whole problem, however large, for many boards of which each resembles the last."""
+        """Load a solver with the whole problem, however large, for many boards, each similar to the one before."""
         return EngineSession(problem, self._loaded(cnf.cnf(problem, self.encoding)))
 
     @property

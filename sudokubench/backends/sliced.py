@@ -52,7 +52,7 @@ class Sliced(Backend):
         return STANDARD_ONLY
 
     def open(self, problem: Problem) -> BatchSession:
-        """Load the kernel; the first call on a machine compiles it."""
+        """Load the kernel; the first call on a machine may compile it."""
         require_supported("sliced", problem, self.unsupported(problem))
         assert isinstance(problem, Layout)
         return BatchSession(SlicedEngine(problem))

@@ -20,7 +20,7 @@ from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
 
 _CHOSEN = re.compile(r"o(\d+) \(\) Bool\s+true")
-"""Pattern of an option in the text of a model. Reading the values one by one takes three times as long."""
+"""Pattern of a chosen option in the text of a model. Reading the values one by one takes three times as long."""
 
 _UNBOUNDED = 2**32 - 1
 
