@@ -517,10 +517,13 @@ class BatchEngine(Engine, Protocol):
         """Search every row of `digits` (n, cells), 0 for a blank, for solutions without the `forbidden` options.
 
         The answer holds up to two solutions of each board. With an array `first` (n, cells), it holds only the first
-        solution, in that array; the row of a board without a solution stays unchanged. `budget` covers the whole batch.
-        The engine calls `cancelled` now and then, and ends the search if it returns true. To test a clue of a board
-        with one solution, remove the clue and forbid its digit, with a limit of 1. The clue is redundant if the answer
-        is no solution.
+        solution, in that array; the row of a board without a solution stays unchanged.
+
+        `budget` covers the whole batch; an engine may examine some nodes before it first checks the budget. The engine
+        calls `cancelled` now and then, and ends the search if it returns true.
+
+        To test a clue of a board with one solution, remove the clue and forbid its digit, with a limit of 1. The clue
+        is redundant if the board then has no solution.
 
         Raises:
             InputError: A number in `digits` is larger than the size.

@@ -26,7 +26,7 @@ _SHELL = re.compile(r"[|&;]+|\d?[<>].*|&>.*|\$[\w({].*|`.*")
 """Pattern of words that only a shell understands."""
 
 _TRIAL_S = 10.0
-"""Time limit of the trial of a program, in seconds."""
+"""Time limit of each of the two calls in the trial of a program, in seconds."""
 
 
 @contextmanager

@@ -284,14 +284,14 @@ class _LineProgramEngine:
             text = self._text([row.tobytes() for row in digits])
             answer = self._program.call(text, batch_must_stop(budget, cancelled), mark)
             mark()
-            found = [] if answer is None else self._answers(answer[0], len(digits))
+            found = self._answers(answer[0], len(digits)) if answer and len(digits) else []
         except NoAnswer:
             if budget.seconds is None:
                 raise
         found += [""] * (len(digits) - len(found))
         blank = bytes(self.layout.cell_count)
         grids = [grid if isinstance(grid, bytes) and grid else blank for grid in found]
-        solutions = np.frombuffer(b"".join(grids), np.uint8).reshape(len(digits), 1, -1)
+        solutions = np.frombuffer(b"".join(grids), np.uint8).reshape(len(digits), 1, len(blank))
         counts = np.array([bool(grid) and isinstance(grid, bytes) for grid in found], np.int64)
         if first is not None:
             first[counts > 0] = solutions[counts > 0, 0]

@@ -73,7 +73,7 @@ def backend_class(name: str) -> type[Backend]:
 
     Raises:
         UsageError: No backend has this name.
-        BackendUnavailable: Its module fails to load, or ended the child process that tried it.
+        BackendUnavailable: Its module fails to load, or is refused after a trial in a child process.
     """
     if name not in OWN and name not in _entry_points():
         close = suggestion(name, names())
@@ -107,7 +107,7 @@ def _rehearse(name: str, text: str = "") -> None:
 
 
 _endings: dict[Hashable, Words | None] = {}
-"""How each plug-in ended the child process that tried it first; None for a plug-in that did not."""
+"""Why each plug-in is refused after a trial in a child process; None for a plug-in that passed."""
 
 
 def _is_ours(module: str) -> bool:
@@ -398,7 +398,7 @@ def reason_against(chosen: Backend, problem: Problem) -> Words | None:
     A registered plug-in is asked in a child process first, once for each kind of problem.
 
     Raises:
-        BackendFailed: The plug-in raised an exception, or ended the child.
+        BackendFailed: The plug-in raised an exception, or is refused after its trial in the child.
     """
     name = _entry_name(type(chosen)) if is_plug_in(chosen) else None
     ending = None

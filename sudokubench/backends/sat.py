@@ -95,8 +95,7 @@ _REBUILD_AFTER = 400
 """Number of searches with an activation variable after which the solver is loaded again. The best values are 200 for
 MiniSat and 600 for CaDiCaL."""
 _FIRST_SLICE = 200
-"""Number of conflicts of the first slice of a solve. During a slice PySAT ignores Ctrl-C, and CaDiCaL ignores all
-requests."""
+"""Number of conflicts of the first slice of a solve. Until its end Ctrl-C waits; with CaDiCaL, `cancel` waits, too."""
 _SHORTEST_SLICE_S = 0.02
 _STATISTICS = ("conflicts", "decisions", "propagations")
 

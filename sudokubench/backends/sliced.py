@@ -38,11 +38,7 @@ class Sliced(Backend):
 
     kind: ClassVar[str] = "bit-sliced"
     interface: ClassVar[int] = 2
-
-    @property
-    def batches(self) -> bool:
-        """Whether the engine takes batches: always."""
-        return True
+    batches: ClassVar[bool] = True
 
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported. The operations are fixed for nine digits and square boxes."""

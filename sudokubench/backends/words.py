@@ -125,7 +125,10 @@ ONE_OF = Words(
     "{where}={text}: the value must be one of {names}", "{where}={text}：{names}のどれかを指定してください"
 )
 ON_OR_OFF = Words("{where}={text}: the value must be on or off", "{where}={text}：onかoffを指定してください")
-WHOLE = Words("{where}={text}: the value must be a whole number", "{where}={text}：整数を指定してください")
+WHOLE = Words(
+    "{where}={text}: the value must be a whole number of at most 18 characters",
+    "{where}={text}：18文字以内の整数を指定してください",
+)
 
 # Backends that cannot be used
 NOT_THERE = Words("not installed: {modules}", "インストールされていません：{modules}")
@@ -238,8 +241,8 @@ CPSAT_PARAMETERS = Words(
 )
 MODEL_REFUSED = Words("CP-SAT rejected the model: {reason}", "CP-SATがモデルを受け付けませんでした：{reason}")
 HIGHS_ENDED = Words(
-    "the process of HiGHS ended without an answer; its output says why, and the next search starts a new process",
-    "HiGHSのプロセスが答えを返さずに終了しました。理由はその出力にあります。次の探索で新しいプロセスを始めます",
+    "the process of HiGHS ended without an answer; its errors may say why, and the next search starts a new process",
+    "HiGHSのプロセスが答えを返さずに終了しました。理由がエラー出力にあるかもしれません。次の探索で新しいプロセスを始めます",
 )
 LOGIC_NEEDS_HOUSES = Words(
     "it reasons only with cells, digits and houses", "推論に使えるのはマス、数字、ユニットだけです"

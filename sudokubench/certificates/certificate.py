@@ -2,8 +2,8 @@
 
 A certificate claims that a board or an exact cover has no solution, exactly one, or several. The evidence for several
 solutions is two different solutions. For exactly one, it is that solution and a RUP proof that no other exists. For no
-solution, it is a proof. A certificate contains the whole puzzle (layout, clues, forbidden candidates; or items and
-options) and its id, so it cannot be used for another puzzle.
+solution, it is a proof. A certificate contains the whole puzzle (layout, constraints, clues, forbidden candidates; or
+items and options) and its id, so it cannot be used for another puzzle.
 
 This module does not decide whether a claim is true: `verification` does.
 """
@@ -79,7 +79,7 @@ class Certificate:
         puzzle: The board, with its layout and its forbidden candidates; or the exact cover.
         claim: NONE, UNIQUE or MULTIPLE.
         solutions: As many as the claim needs: 0, 1 or 2. Each is a full board, or the ids of the options, ascending.
-        proof: Clauses in DRUP form, one a line, without deletions. Empty if unit propagation is enough.
+        proof: Clauses in DRUP form, one a line. Empty if unit propagation is enough, and for MULTIPLE.
         producer: Name and version of the producer, for readers.
 
     Raises:
@@ -161,10 +161,10 @@ class Certificate:
 
 
 def fields_of(text: str | bytes) -> dict[str, Any]:
-    """Return the fields of a certificate. Only their names and types are checked.
+    """Return the fields of a certificate or an explanation. Only their names, types and the producer are checked.
 
     Raises:
-        InputError: The text is not an object with these fields.
+        InputError: The text is too long, or not an object with these fields.
     """
     begin = str(text[:200])
     most = MAX_BRACKETS_INSIDE if EXPLANATION in begin or cover_file.SCHEMA in begin else MAX_BRACKETS
@@ -246,18 +246,19 @@ def digest(fields: Mapping[str, object]) -> str:
 def read_certificates(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Yield the texts in a file that should be certificates, each after the number of its line, from 1.
 
-    A text is one line. If the first line does not end with `}`, the whole file is one text. Blank lines are skipped. A
+    A text is one line. If the first text does not end with `}`, the whole file is one text. Blank lines are skipped. A
     text longer than `MAX_BYTES` is cut, and reading ends there; parsing refuses such a text.
     """
-    line_number = 0
+    line_number, first = 0, True
     while line := file.readline(MAX_BYTES + 1):
         line_number += 1
         if not line.strip():
             continue
-        if line_number == 1 and not line.rstrip().endswith(b"}"):
-            yield 1, line + file.read(MAX_BYTES + 1 - len(line))
+        if first and not line.rstrip().endswith(b"}"):
+            yield line_number, line + file.read(MAX_BYTES + 1 - len(line))
             return
         yield line_number, line
+        first = False
         if len(line) > MAX_BYTES:
             return
 

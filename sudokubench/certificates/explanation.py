@@ -4,11 +4,11 @@ Each step is checked separately. It cites items and constraints, and its premise
 one of the options left at that point. Each cited constraint holds; the clauses of its definition say so. The conclusion
 must follow from the premises by the lemma of the step and unit propagation. If the rule of the step relies on a single
 solution, the conclusion may follow from the clues instead. A return may rule out its trial only if the trial ended in a
-contradiction. The check covers the conclusion and the premises of a step. It does not cover the name of its rule, the
-roles and the links.
+contradiction. The check covers the conclusion and the premises of a step. It does not cover links and roles (except in
+trials), or whether the named rule finds the step.
 
-If every branch is closed, all conclusions, each below its trials, form a RUP proof that there is no second solution.
-This is an ordinary certificate, which outside checkers can read.
+If every branch is closed, all conclusions, each as a clause "not these trials, or this conclusion", form a RUP proof
+that there is no second solution. This is an ordinary certificate, which outside checkers can read.
 """
 
 from __future__ import annotations

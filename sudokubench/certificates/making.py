@@ -110,7 +110,7 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
         seconds: Time allowed for the lemmas of all steps, in seconds.
 
     Raises:
-        Undecided: The trace leads to no solution, a step does not follow from its evidence, or time is up.
+        Undecided: The trace leads to no solution, a step does not follow, time is up, or the proof did not pass.
     """
     deadline = None if seconds is None else perf_counter() + seconds
     board, reached = trace.board, trace.final
@@ -147,7 +147,7 @@ def _verified(text: str, board: Puzzle) -> Verification:
 def _lemma(
     premises: Premises, step: Step, number: int, literal: int, unique: bool, deadline: float | None
 ) -> Lemma:
-    """Find a lemma with a solver, from the evidence of a step; if its rule relies on one solution, from the clues."""
+    """Find a lemma from the evidence of a step, or, if its rule relies on one solution, otherwise from the clues."""
     for from_clues in (False, True) if unique else (False,):
         clauses = premises.clues() if from_clues else premises.evidence(step.items)
         with solver_class(SOLVER)(
@@ -206,10 +206,9 @@ def _is_solution(board: Puzzle, solution: Any) -> bool:
 def _clauses(board: Puzzle, found: list[Any]) -> list[list[int]] | None:
     """Return the clauses left after the clues, and a blocking clause for each solution in `found`.
 
-    Return None if a clause is empty.
-
-    Clauses that the clues decide are omitted; this makes loading four times as fast. Unit propagation on the whole
-    formula decides these clauses, too. So a clause that follows here by unit propagation also follows there.
+    Return None if a clause is empty. Clauses that the clues decide are omitted; this makes loading four times
+    as fast. Unit propagation on the whole formula decides these clauses, too. So a clause that follows here by unit
+    propagation also follows there.
     """
     if isinstance(board, ExactCover):
         # This encoding has no auxiliary variables, so its proof also fits the formula of the verifier.

@@ -12,6 +12,7 @@ Variable `option + 1` (DIMACS counts from 1) means that an option is chosen. Opt
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -31,7 +32,6 @@ from sudokubench.certificates.certificate import (
     fields_of,
 )
 from sudokubench.certificates.explanation import faults, proved_trace_of
-from sudokubench.certificates.limits import MAX_STEPS
 from sudokubench.certificates.words import (
     ALTERED,
     FURTHER,
@@ -98,7 +98,7 @@ class Verification:
         return self.status is Status.VERIFIED
 
     def as_json(self) -> dict[str, Any]:
-        """Return the result and the puzzle as text, with layout, clues and forbidden candidates."""
+        """Return one JSON object of the schema `sudokubench.verification/2`; the puzzle is a text."""
         puzzle = self.certificate.puzzle
         return {
             "schema": "sudokubench.verification/2",
@@ -121,7 +121,7 @@ class Verification:
         return f"{puzzle} (id {puzzle.id})" if isinstance(puzzle, ExactCover) else str(puzzle)
 
 
-def verify(text: str | bytes, *, max_steps: int = MAX_STEPS) -> Verification:
+def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification:
     """Verify a certificate from scratch.
 
     Args:
@@ -188,8 +188,7 @@ def dimacs(certificate: Certificate) -> str:
             f"{puzzle.layout.size} * cell + digit: cells from 0, digits from 1",
         )
     clauses = np.concatenate([first, _own_clauses(certificate)])
-    body = " ".join(map(str, clauses.tolist())).replace(" 0 ", " 0\n")
-    # Only the last clause can be empty: it blocks the solution of a board without blanks.
+    body = re.sub(r"\b0 ", "0\n", " ".join(map(str, clauses.tolist())))
     return (
         f"c {puzzle}\nc variable {meaning}\n"
         f"p cnf {certificate.n_variables} {np.count_nonzero(clauses == 0)}\n{body}\n"

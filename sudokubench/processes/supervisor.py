@@ -30,7 +30,7 @@ _LISTED = os.path.exists("/proc/thread-self/children")
 
 
 def children(pid: int) -> list[int]:
-    """Return the processes that a process has started or taken over; processes that start or end now may be missing."""
+    """Return the ids of the children of a process, orphans included; children that start or end now may be missing."""
     if not _LISTED:
         import psutil
 
@@ -104,7 +104,7 @@ def lower(limit: int, to: int) -> None:
 
 
 def _dies_with(parent: int, by: signal.Signals) -> None:
-    """Ask Linux to signal the end of the parent to this process, and to make this process the parent of orphans."""
+    """Ask Linux to signal the parent's end to this process, and to give it orphans. If the parent has ended, exit."""
     if sys.platform == "linux":
         import ctypes
 

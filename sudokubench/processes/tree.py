@@ -30,7 +30,7 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 _RESTING_S = 0.001
-"""Longest time to wait until all children rest after an answer, in seconds."""
+"""Longest time to wait until all descendants rest after an answer, in seconds."""
 
 _supervisors: set[int] = set()
 """Process ids of the supervisors that this process has started. The cost of workers does not count for this process."""
@@ -68,8 +68,9 @@ class ProcessFamily:
         self._others_begun_s = None if self._alone else self._others_cpu_s()
 
     def spent_s(self) -> float:
-        """Return the CPU time of all processes since `begin`, in seconds; a descendant counts from the check that finds
-        it.
+        """Return the CPU time of all processes since `begin`, in seconds.
+
+        If no descendant was known at `begin`, those that the first call finds count only from that call.
         """
         others_s = self._others_cpu_s()
         if self._others_begun_s is None:
@@ -314,7 +315,7 @@ class WorkerProcess:
             self._supervisor.wait(patience_s)
             return False
         except TimeoutExpired:
-            return self._family is not None and self._family.lives()
+            return self.family.lives()
 
     def bound_memory(self, memory_bytes: int | None) -> None:
         """Limit the memory of all processes together from now on, if the system can."""

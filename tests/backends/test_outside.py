@@ -277,6 +277,10 @@ def test_a_program_of_lines_solves_and_cannot_tell_whether_there_is_another_solu
     assert solve("." * 36, backend=lines(), limit=1).verdict is Verdict.SOLVABLE
 
 
+def test_a_batch_of_no_boards_has_no_answers():
+    assert list(solve_many([], limit=1, backend=lines())) == []
+
+
 def test_a_program_of_lines_gets_a_batch_in_one_call(tmp_path):
     boards = [BOARD, TWO, NONE, SOLVED, BOARD]
     answers = solve_many(boards, limit=1, backend=lines("lines", tmp_path / "calls"))

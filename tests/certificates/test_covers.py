@@ -55,6 +55,11 @@ def test_a_claim_of_a_cover_is_verified_here_and_outside(problem):
         assert check_proof(parse_dimacs(dimacs(certificate)), drup(certificate)).ok
 
 
+def test_a_formula_has_each_clause_on_a_line_even_an_empty_one():
+    first = dimacs(certify(cover([("A", "a")], primary="abcd"))).splitlines()
+    assert first[2:] == ["p cnf 1 4", "1 0", "0", "0", "0"]
+
+
 def test_random_covers_get_the_claim_of_brute_force():
     rng = random.Random(5)
     seen = set()

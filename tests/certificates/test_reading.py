@@ -137,6 +137,7 @@ def test_a_file_holds_one_certificate_or_one_a_line():
     ]
     pretty = json.dumps(json.loads(one), indent=1).encode()
     assert list(read_certificates(io.BytesIO(pretty))) == [(1, pretty)]
+    assert list(read_certificates(io.BytesIO(b"\n" + pretty))) == [(2, pretty)]
     assert list(read_certificates(io.BytesIO(b""))) == []
 
 

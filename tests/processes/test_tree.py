@@ -1,5 +1,6 @@
 """The cost of a process and all its descendants, against the values that the system reports to each of them."""
 
+import socket
 import subprocess
 import sys
 import time
@@ -8,7 +9,7 @@ from itertools import count, pairwise
 import psutil
 import pytest
 
-from sudokubench.processes.tree import OwnCost, ProcessFamily
+from sudokubench.processes.tree import OwnCost, ProcessFamily, WorkerProcess
 
 LOOP = "import time\nwhile time.process_time() < 0.2: pass"
 SPENDER = f"""
@@ -150,3 +151,13 @@ def test_a_child_that_has_just_answered_is_read_when_it_rests():
     own = [b - a for a, b in pairwise(told)]
     assert min(charged) >= 1_400_000
     assert sum(charged[1:]) == pytest.approx(sum(own), rel=0.1)
+
+
+def test_a_worker_that_no_look_has_found_outlives_the_wait_too():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        worker = WorkerProcess(theirs, None, None)
+        try:
+            assert worker.outlives(0.1)
+        finally:
+            worker.end()
