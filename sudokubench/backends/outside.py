@@ -86,7 +86,7 @@ def of_file(file: str) -> dict[str, Backend]:
         tables = tomllib.loads(Path(file).read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(unreadable(file, error)) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         reason = one_line(str(error))
         raise UsageError(words.NOT_TOML.format(file=printable(file), reason=reason)) from error
     try:

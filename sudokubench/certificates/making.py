@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sudokubench.answer import UNLIMITED, Budget, Puzzle, Verdict
+from sudokubench.answer import UNLIMITED, Budget, Puzzle, Verdict, require_budget
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.board import Board
 from sudokubench.certificates import words
@@ -61,8 +61,9 @@ def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] =
 
     Raises:
         Undecided: The budget ran out, or the proof did not pass.
-        UsageError: No proof can express the puzzle, see `Certificate`.
+        UsageError: No proof can express the puzzle, see `Certificate`; or `budget` is not a budget.
     """
+    require_budget(budget)
     Certificate(board, Verdict.NONE)
     found = list(dict.fromkeys(s for s in known if _is_solution(board, s)))[:2]
     deadline = None if budget.seconds is None else perf_counter() + budget.seconds

@@ -10,7 +10,7 @@ import reference
 from certificate_cases import EASY, HARD, JIGSAW, PAIRED, SEVERAL, SIXTEEN, UNIQUE, houses_of
 from dratify import check_proof, parse_dimacs
 
-from sudokubench import Board, Layout, Undecided
+from sudokubench import Board, Layout, Undecided, UsageError
 from sudokubench.answer import Budget, Verdict
 from sudokubench.certificates import Certificate, Status, certify, certify_all, dimacs, drup, making, verify
 
@@ -146,6 +146,11 @@ def test_a_solver_that_falsely_gives_up_leaves_the_board_undecided(monkeypatch, 
     for known in ((), SEVERAL.solutions[:1]):
         with pytest.raises(Undecided, match=r"did not pass|cannot be verified"):
             certify(SEVERAL.board, known=known)
+
+
+def test_a_number_is_not_a_budget():
+    with pytest.raises(UsageError, match="budget=5: the value must be a Budget"):
+        certify(HARD, budget=5)
 
 
 @pytest.mark.parametrize("budget", [Budget(seconds=0), Budget(nodes=0)])
