@@ -247,6 +247,7 @@ class _SolveInThread:
         self.solve_ns = 0
         self._count = self._only_counted = 0
         self._response: Any = None
+        self._error: Exception | None = None
 
     def solve(self) -> None:
         mark = thread_time_ns()  # CPU time: the thread also waits for room, and for the caller's Python
@@ -254,6 +255,8 @@ class _SolveInThread:
             self.solver.add_solution_callback(self._callback)
             self._response = self.solver.solve(self._proto)
             self.solver.clear_solution_callback(self._callback)
+        except Exception as error:
+            self._error = error  # such as MemoryError; the thread serves the next search
         finally:
             self.solve_ns = thread_time_ns() - mark
             if self._only_counted:
@@ -292,15 +295,17 @@ class _SolveInThread:
             self._search.stats["branches"] = self._response.num_branches
 
     def conclude(self) -> None:
-        """Note why a search ended that was not abandoned and did not reach its limit.
+        """Note why a search ended that was not abandoned and did not reach its limit; raise the error of its solve.
 
         After a stop CP-SAT may report OPTIMAL or FEASIBLE, so this method first asks the search whether it had to stop.
         """
         from ortools.sat.python.cp_model import INFEASIBLE, MODEL_INVALID, OPTIMAL
 
         response, search = self._response, self._search
-        if response is None or response.status == MODEL_INVALID:
-            raise BackendUnavailable(MODEL_REFUSED.format(reason=response and response.solution_info))
+        if self._error is not None:
+            raise self._error
+        if response.status == MODEL_INVALID:
+            raise BackendUnavailable(MODEL_REFUSED.format(reason=response.solution_info))
         if not search.must_stop(response.num_conflicts + self._count) and response.status != (
             OPTIMAL if self._count else INFEASIBLE
         ):

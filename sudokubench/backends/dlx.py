@@ -235,7 +235,7 @@ class DlxEngine(BatchEngine):
     def visits(self, instance: Instance) -> Iterator[Visit]:
         """Return the nodes of a search; see `solving.trace`.
 
-        Without options, linked objects search covers with colours or multiplicities. For `bits`, links search.
+        Without options, linked objects search covers with colours or multiplicities. In place of `bits`, links search.
 
         Raises:
             UsageError: The engine remembers failures, so its nodes are not a complete search; or it uses cells.

@@ -105,7 +105,7 @@ OTHER_ID = Words(
     "問題のIDは{id}で、書かれているIDと違います",
 )
 WRONG_COUNT = Words(
-    "wrong number of solutions for the claim {claim!r}: it needs {needed} and has {found}",
+    "wrong number of solutions for the claim {claim!r}: {needed} needed, {found} found",
     "主張{claim!r}には解が{needed}個必要ですが、{found}個です",
 )
 WRONG_SOLUTION = Words("solution {number} is wrong: {fault}", "解{number}が誤っています：{fault}")

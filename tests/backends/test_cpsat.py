@@ -287,3 +287,19 @@ def test_an_abandoned_solve_ends_even_if_its_solutions_are_not_taken():
         ending.start()
         ending.join(30)
         assert not ending.is_alive()
+
+
+def test_a_solve_that_fails_says_why_and_the_thread_serves_the_next_search(monkeypatch):
+    class Full:
+        def add_solution_callback(self, callback):
+            raise MemoryError("full")
+
+        def stop_search(self):
+            pass
+
+    with CpSat().open(UNIQUE.layout) as session:
+        with monkeypatch.context() as during:
+            during.setattr(cpsat.CpSatEngine, "solver", lambda self, search: Full())
+            with pytest.raises(MemoryError, match="full"):
+                session.search(UNIQUE.instance()).outcome()
+        assert session.search(UNIQUE.instance()).outcome().verdict is Verdict.UNIQUE
