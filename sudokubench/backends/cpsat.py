@@ -163,7 +163,14 @@ class CpSatEngine:
         self._built.minimize(cp_model.LinearExpr.weighted_sum(self._variables[: len(costs)], costs))
         for variable, domain in domains.items():
             self._replace(variable, self._model.domain, domain)
-        self._jobs.put(lambda: answer.put(solver.solve(self.proto)))
+
+        def solve() -> None:
+            try:
+                answer.put(solver.solve(self.proto))
+            except Exception as error:
+                answer.put(error)
+
+        self._jobs.put(solve)
         try:
             response = answer.get()
         except BaseException:
@@ -174,6 +181,8 @@ class CpSatEngine:
             self._built.clear_objective()
             for variable, domain in domains.items():
                 self._replace(variable, domain, self._model.domain)
+        if isinstance(response, Exception):
+            raise response
         if response.status == cp_model.OPTIMAL:
             return "solution", self._model.solution(list(response.solution))
         return ("none" if response.status == cp_model.INFEASIBLE else "limit"), ()

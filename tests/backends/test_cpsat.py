@@ -303,3 +303,17 @@ def test_a_solve_that_fails_says_why_and_the_thread_serves_the_next_search(monke
             with pytest.raises(MemoryError, match="full"):
                 session.search(UNIQUE.instance()).outcome()
         assert session.search(UNIQUE.instance()).outcome().verdict is Verdict.UNIQUE
+
+
+def test_a_search_for_a_least_cost_that_fails_says_why(monkeypatch):
+    class Full:
+        def set_parameters(self, parameters):
+            pass
+
+        def solve(self, proto):
+            raise MemoryError("full")
+
+    with CpSat("boolean").open(Layout.standard(4)) as session:
+        monkeypatch.setattr(session.engine, "_new_solver", Full)
+        with pytest.raises(MemoryError, match="full"):
+            session.engine.cheapest(Instance(), [1] * 64, None)
