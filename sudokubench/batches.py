@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench import puzzles, words
-from sudokubench.answer import UNLIMITED, Stop, in_line
+from sudokubench.answer import UNLIMITED, Outcome, Stop, in_line
 from sudokubench.backends import Backend, BatchSession, Search, is_plug_in, refusal, spec_of
 from sudokubench.backends.base import MOST, Forbidden
 from sudokubench.backends.gate import CheckedSearch, checked_batch, guarded, require_unchanged, searched
@@ -32,7 +32,7 @@ from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout, default_symbols
 from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
 from sudokubench.puzzles import cover_of_file, is_json_of_board, is_name, like_a_file, puzzle
-from sudokubench.solving import engine_for, solve
+from sudokubench.solving import DEFAULT_BACKEND, engine_for
 
 FAST = "sliced"
 FEW = 8
@@ -70,7 +70,7 @@ class OneAnswer(Result):
         return f"{found}: {self.line()}"
 
     def line(self) -> str:
-        """Return the first solution as a line: digits or, for a cover, names of options; "" without a solution."""
+        """Return the first solution as a line: digits, or for a cover signs or names of options; "" without one."""
         if not self.count:
             return ""
         if self.cover is not None:
@@ -142,9 +142,9 @@ class ManyAnswers(Result):
         )
 
     def lines(self) -> list[str]:
-        """Return the first solution of each puzzle as a line: digits or, for covers, names of options.
+        """Return the first solution of each puzzle as a line: digits; for covers, signs or names of options.
 
-        A board without a solution gives dots.
+        A board without a solution gives dots, a cover an empty line.
 
         Raises:
             UsageError: The boards are larger than 9x9.
@@ -218,14 +218,29 @@ def _is_cover(value: object) -> bool:
 
 
 def _of_covers(covers: list[ExactCover], limit: int, backend: str | Backend, threads: int) -> ManyAnswers:
-    engine = "dlx" if backend == FAST else backend
-    with ThreadPoolExecutor(threads) as pool:
-        answers = [*pool.map(lambda cover: solve(cover, backend=engine, limit=limit), covers)]
+    engine = backend_of(DEFAULT_BACKEND if backend == FAST else backend)
     first = np.zeros((len(covers), max(cover.n_options for cover in covers)), np.uint8)
-    for row, answer in enumerate(answers):
-        first[row, list(answer.found[0] if answer.found else ())] = 1
-    counts = np.array([answer.outcome.count for answer in answers], np.int64)
-    return ManyAnswers(counts, first, answers[0].backend, tuple(covers))
+
+    def work(cover: ExactCover, row: NDArray[np.uint8]) -> int:
+        with lent_session(engine, cover) as session:
+            search = searched(engine, session, cover, Instance(), limit, UNLIMITED)
+            row[list(next(iter(search), ()))] = 1
+            return _count_of(search.outcome())
+
+    with ThreadPoolExecutor(threads) as pool:
+        counts = np.array([*pool.map(work, covers, first)], np.int64)
+    return ManyAnswers(counts, first, spec_of(engine), tuple(covers))
+
+
+def _count_of(outcome: Outcome) -> int:
+    """Return the count of a search without a budget.
+
+    Raises:
+        BackendFailed: The search ended before the last solution and before the limit.
+    """
+    if outcome.stop not in {Stop.EXHAUSTED, Stop.LIMIT}:
+        raise BackendFailed(words.STOPPED.format(reason=outcome.stop.value))
+    return outcome.count
 
 
 def search_digits(
@@ -354,10 +369,8 @@ class _Parts:
                 if solution is not None:
                     first[row] = np.frombuffer(self._layout.digits(solution), np.uint8)
                 outcome = search.outcome()
-                counts[row] = outcome.count
                 self._running.discard(search)
-                if outcome.stop not in {Stop.EXHAUSTED, Stop.LIMIT} and not self._cancelled:
-                    raise BackendFailed(words.STOPPED.format(reason=outcome.stop.value))
+                counts[row] = outcome.count if self._cancelled else _count_of(outcome)
             return counts
 
     def _checked(

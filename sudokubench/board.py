@@ -127,7 +127,7 @@ class Board:
         Args:
             text: The text. It may name its rules: `9x9-diagonal:53..7....`, or JSON.
             problem: The layout and constraints that the board must have. None means the rules that the text names, or
-                else the standard layout with as many cells as the text: 16, 36, 81, 144, 256 and so on.
+                else the standard layout with as many cells as the text: 16, 36, 64, 81 and so on. It has no prime size.
             form: The form of the text; the method detects it if None.
 
         Raises:
@@ -346,7 +346,7 @@ class Board:
         return self.candidate_mask(cell).bit_count()
 
     def conflicts(self) -> tuple[tuple[int, int], ...]:
-        """Return pairs of cells (first below second) that share a house and hold the same clue."""
+        """Return the pairs of cells that share a house and hold the same clue; the smaller cell comes first."""
         return tuple(
             (cell, peer)
             for cell, digit in self.clues
@@ -435,7 +435,7 @@ class Board:
         found += [
             words.NOT_THE_CLUE.format(cell=name(c), digit=solution.digits[c], clue=d)
             for c, d in self.clues
-            if solution.digits[c] != d
+            if solution.digits[c] not in {0, d}
         ]
         broken_houses = self.layout.broken_houses(solution.digits)
         found += [words.DIGIT_TWICE.format(house=house.name) for house in broken_houses]

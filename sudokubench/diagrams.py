@@ -387,8 +387,8 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
     """Return the turns and reflections of a grid that map an exact cover to itself.
 
     Each symmetry is a tuple with the image of each option; the first is the identity. The items or the options must be
-    cells, with names like R1C2. All other items and the colours stay as they are. A cover without cells has only the
-    identity.
+    cells, with names like R1C2. If the items are cells, all other items and the colours stay as they are. A cover has
+    only the identity if it has no cells, or if two of its options cover the same items in the same colours.
 
     Raises:
         UsageError: The puzzle is a board.
@@ -478,6 +478,10 @@ def count_up_to_symmetry(puzzle: Cover | Given, *, budget: Budget = UNLIMITED) -
     Args:
         puzzle: An exact cover, as `solve` takes it.
         budget: Budget for each of the `fixed_covers`.
+
+    Raises:
+        Undecided: A budget ran out.
+        UsageError, BackendUnavailable: See `symmetries`.
 
     >>> count_up_to_symmetry("queens:8")
     12

@@ -47,7 +47,8 @@ class Estimate:
     Attributes:
         value: The estimate.
         low: Least number of the interval, or the lower bound.
-        high: Largest number of the interval; None if the values are too few or too skewed for an interval, or all 0.
+        high: Largest number of the interval. None if the values are only a sample, which is too small or too skewed for
+            an interval, or has only zeros.
         sampled: Number of values in the estimate.
     """
 

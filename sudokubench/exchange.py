@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudokubench import words
 from sudokubench.board import Board
-from sudokubench.errors import InputError, Refusal, UsageError, printable, unreadable
+from sudokubench.errors import InputError, Refusal, UsageError, printable, require_digits, unreadable
 from sudokubench.formats.cells import size_of
 from sudokubench.layout import Layout
 from sudokubench.words import Words
@@ -55,8 +55,7 @@ class Result(ABC):
         return {name: [value] for name, value in self.to_dict().items() if name != "schema"}
 
     def _repr_html_(self) -> str:
-        columns = self.as_columns()
-        return first_rows(columns, max(map(len, columns.values()), default=0))
+        return first_rows(self.as_columns())
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self}>"
@@ -88,7 +87,7 @@ class Results(tuple[R, ...]):
         return {name: [row.get(name) for row in rows] for name in names}
 
     def _repr_html_(self) -> str:
-        return first_rows(self.as_columns(), len(self))
+        return first_rows(self.as_columns())
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))
@@ -99,10 +98,11 @@ def json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def first_rows(columns: Mapping[str, Any], count: int) -> str:
-    """Return the first rows of a table as HTML."""
+def first_rows(columns: Mapping[str, Any], count: int | None = None) -> str:
+    """Return the first rows of a table as HTML. `count` is the number of all rows, if the columns lack some."""
     from sudokubench.formats.html import table
 
+    count = max(map(len, columns.values()), default=0) if count is None else count
     few = [[str(value)[:200] for value in islice(values, ROWS)] for values in columns.values()]
     more = f"{count:,} results; the first {ROWS} are shown" if count > ROWS else ""
     return table(more, columns, zip(*few, strict=True))
@@ -143,7 +143,8 @@ def boards(given: object) -> list[Board]:
     numpy = sys.modules.get("numpy")  # a caller with an array has loaded numpy already
     if numpy is not None and isinstance(given, numpy.ndarray) and given.dtype.kind in "iu":
         layout, digits = digits_of(given)
-        return [Board(layout, row) for row in digits.tolist()]
+        require_digits(digits, layout.size)
+        return [Board._trusted(layout, row.tobytes()) for row in digits]
     values = [*map(_plain, _values(given))]
     if any(isinstance(value, (str, bytes, Board, Mapping)) for value in values):
         return _of_texts(values)

@@ -188,7 +188,7 @@ def overlaps_in(
 
 
 def overlap_in(text: str, form: str | None = None) -> ExactCover | None:
-    """Return the overlapping grids in a text; None if it has another puzzle. Arguments and errors: see `overlaps_in`.
+    """Return the overlapping grids in a text; None if it has another puzzle. `form` is as in `overlaps_in`.
 
     Raises:
         InputError: The text has several puzzles, or a fault.

@@ -202,7 +202,7 @@ def count(
             other covers, and if the memory of `dxz` is full, `dlx` counts again, without this limit. The log
             `sudokubench` (INFO) tells of each change.
         limit: The largest number to count to; None counts all.
-        budget: As for `solve`. With a budget of nodes only one engine counts: `dlx`, or the named backend.
+        budget: As for `solve`. With a budget of nodes the engine does not change.
 
     Raises:
         Undecided: The budget ran out first, or the memory that the backend's option allows is full.

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import sudokubench.backends
 from sudokubench import Board, Budget, InputError, Layout, UsageError, count, solutions, solve_many
 from sudokubench.batches import search_digits
-from sudokubench.errors import BackendUnavailable
+from sudokubench.errors import BackendFailed, BackendUnavailable
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -301,6 +301,11 @@ def test_another_solution_is_found_where_a_digit_of_the_known_one_is_forbidden_i
     found = search_digits(Layout.standard(9), boards[rows], 1, backend, threads, forbidden)
     assert found.counts.tolist() == [*(one != other)[blanks], False]
     assert (found.solutions[found.counts > 0] == other).all()
+
+
+def test_a_cover_whose_search_ends_early_is_not_counted_in_part():
+    with pytest.raises(BackendFailed, match="dxz:memory=1 failed: its search ended with the reason memory"):
+        solve_many(["queens:12"], limit=100_000, backend="dxz:memory=1")
 
 
 def test_a_long_batch_ends_with_its_nodes_and_goes_on_without_a_bound():

@@ -293,7 +293,7 @@ def _fill(board: Board, limit: int, observer: Observer, known: dict[str, Any]) -
 
 
 def _deadline() -> float | None:
-    """Return the moment when 90 % of the time is over, on the clock of `perf_counter`; None without a time limit."""
+    """Return the moment when 90 % of the time left is over, on the clock of `perf_counter`; None without a limit."""
     left = left_s()
     return None if left == inf else perf_counter() + 0.9 * left
 

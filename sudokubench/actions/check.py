@@ -103,7 +103,7 @@ class CrossCheck(Result):
 
     @property
     def strength(self) -> Strength:
-        """Return the strength of the verdict; a certificate makes it PROVEN or WRONG."""
+        """Return the strength of the verdict. A certificate makes it PROVEN or WRONG, but leaves an undecided one."""
         if self.certificate is None:
             return self.judgement.strength
         if (self.verdict, self.certificate.claim) in _PROVED:

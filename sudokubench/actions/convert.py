@@ -68,7 +68,7 @@ def converted(board: Board, form: str) -> str:
 
 
 def convert_all(entries: Iterable[Item], form: str, observer: Observer = SILENT) -> Iterator[str]:
-    """Yield texts of boards and overlapping grids of a corpus in a form, one or more a text; report other entries."""
+    """Yield the boards and overlapping grids of a corpus in a form, often several in one text; report other entries."""
     together = form in BY_PLACE
     pieces = entries if together else singly(entries)
     for piece in each(pieces, observer, size=lambda piece: len(piece) if isinstance(piece, Rows) else 1):

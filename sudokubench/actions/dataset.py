@@ -1,4 +1,4 @@
-"""Data sets: puzzles in bulk with solutions, classes and ratings; equivalent boards are always in the same split.
+"""Data sets: puzzles in bulk with solutions and ratings; `split_of` chooses one split for all boards of a class.
 
 A folder has the rows (`puzzles.csv`, or `puzzles.parquet` at the end), `certificates.jsonl`, `dataset.json` (the recipe
 and the state), and, once it is complete, the data card `README.md` with its plots.
@@ -64,7 +64,7 @@ class Recipe:
 
     Attributes:
         splits: Names and shares, which add up to 1.
-        rate: Number of rows with ratings, evenly spread.
+        rate: Number of rows to rate, evenly spread. A row that the rules do not solve has no rating.
         certify: Number of rows with certificates, evenly spread.
         form: One of `FORMS`.
     """
@@ -94,9 +94,9 @@ class Recipe:
 
 
 def split_of(class_id: str, splits: Mapping[str, float]) -> str:
-    """Return the split of a class: the id, as a fraction of 2**64, falls into the range of one share.
+    """Return the split of a class. The shares divide the range from 0 to 1; the id divided by 2**64 lies in one part.
 
-    All data sets with these shares give the class the same split.
+    All data sets with these splits, in this order, give the class the same split.
 
     >>> split_of("0123456789abcdef", {"train": 0.8, "test": 0.2}), split_of("f" * 16, {"train": 0.8, "test": 0.2})
     ('train', 'test')
@@ -130,7 +130,7 @@ def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: b
 
 
 def sample(first: int, rows: int, wanted: int, n: int) -> frozenset[int]:
-    """Return which of `rows` rows from `first` on are in an evenly spread sample of `wanted` of n rows, as offsets."""
+    """Return which of `rows` rows are in an even sample of `wanted` of n rows. Row `first` has the offset 0."""
     number = np.arange(first, first + rows + 1) * wanted // n
     return frozenset(np.flatnonzero(number[1:] != number[:-1]).tolist())
 
@@ -217,7 +217,8 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
         jobs: Number of worker processes; it does not change the data.
 
     Raises:
-        UsageError: The folder has other files, or a data set of another recipe or with other versions of ratings.
+        UsageError: The folder has other files or a data set of another recipe, or another version has rated the rows of
+            its unfinished data set.
         InputError: The folder cannot be written, or its data set is damaged.
         Undecided: No new puzzle was found for a minute, or a certificate took too long.
         BackendUnavailable: The form is Parquet, and pyarrow is not installed.
@@ -283,7 +284,7 @@ def _write(data: DataSet, recipe: Recipe, jobs: int, observer: Observer) -> None
                     )
                 )
             file.truncate(state[_LENGTHS[name]])
-        if not state["rows"]:
+        if not state["bytes"]:
             files[ROWS].write(f"{','.join(COLUMNS)}\n".encode())
         pieces = _pieces(recipe, state["parts"], state["rows"], jobs)
         for piece, lines in in_order(partial(_lines, recipe=recipe), pieces, jobs):

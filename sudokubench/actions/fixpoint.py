@@ -9,7 +9,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from sudokubench import exchange
+from sudokubench import puzzles
 from sudokubench.actions.boards import require_understood
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import ORDERS
@@ -130,7 +130,7 @@ def fixpoint(
         InputError: The value is not a board, or it has a constraint that human logic does not understand.
         UsageError: A rule does not exist, or does not hold on a board with constraints, or `orders` is less than 1.
     """
-    board = exchange.board(board)
+    board = puzzles.board(board)
     require_understood(board, called or str(board))
     require_whole("orders", orders, 1)
     among, start = operators(rules), CandidateGrid.of(board)

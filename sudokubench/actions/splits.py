@@ -22,5 +22,5 @@ def require_splits(splits: Splits) -> None:
     if len(set(names)) < len(names) or not all(name.isidentifier() for name in names):
         raise UsageError(words.SPLIT_NAMES.format(names=", ".join(map(repr, names))))
     shares = [share for _, share in splits]
-    if not (min(shares) > 0 and abs(sum(shares) - 1) <= 1e-9):  # written so that nan is refused
+    if not (abs(sum(shares) - 1) <= 1e-9 and min(shares) > 0):  # written so that nan is refused
         raise UsageError(words.SPLIT_SHARES.format(shares=" + ".join(f"{share:g}" for share in shares)))

@@ -37,8 +37,8 @@ class Reasons(Result):
     """Why a candidate is forced or forbidden: the steps that show it, and the facts that decide it.
 
     Attributes:
-        found: A small set of facts that decides it, the smallest one if `found.optimal`; None if the candidate is
-            neither forced nor forbidden, or facts are not requested.
+        found: A small set of facts that decides it, the smallest one if `found.optimal`. None if the candidate is
+            neither forced nor forbidden, or if steps show it and facts are not requested.
         steps: The steps that show it, without unnecessary ones; None if the rules do not show it.
     """
 
@@ -163,7 +163,7 @@ def why(
         InputError: The board has no solution, so that everything is forced and forbidden; or human logic does not
             understand one of its constraints.
         Undecided: It is not known in this time whether the board has a solution.
-        UsageError: The text names no candidate, or the number is not an option of the layout.
+        UsageError: The text names no candidate, the number is not an option of the layout, or `seconds` is not valid.
 
     As a line of text, the answer is the steps; or the facts, if no steps show it.
 
@@ -208,8 +208,9 @@ def candidate(text: str, layout: Layout) -> int:
     match, n = _CANDIDATE.fullmatch(text), layout.size
     if match:
         row, column = int(match[1]), int(match[2])
-        sign = match[3]
-        digit = int(sign) if sign.isascii() and sign.isdigit() else layout.symbols.find(sign.upper()) + 1
+        sign, place = match[3], layout.symbols.find
+        number = sign.isascii() and sign.isdigit()
+        digit = int(sign) if number else max(place(sign), place(sign.upper())) + 1
         if 1 <= row <= n and 1 <= column <= n and 1 <= digit <= n:
             return layout.option(n * (row - 1) + column - 1, digit)
     raise UsageError(NOT_A_CANDIDATE.format(text=repr(text), layout=layout, size=n))

@@ -288,6 +288,7 @@ def test_rules_that_a_form_cannot_say_are_refused_with_the_form_that_can():
 
 def test_a_candidate_is_named_by_row_column_and_digit():
     assert candidate("r2c1#3", UNIQUE.layout) == UNIQUE.layout.option(4, 3)
+    assert candidate("R2C1#b", Layout.named("4x4@abcd")) == UNIQUE.layout.option(4, 2)
     with pytest.raises(UsageError, match="R3C4#2"):
         candidate("R5C1#1", UNIQUE.layout)
 

@@ -16,6 +16,7 @@ from sudokubench.actions import workers
 from sudokubench.actions.dataset import COLUMNS, Recipe, sample, split_of
 from sudokubench.actions.rate import rate
 from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.generation.puzzles import nothing
 from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.symmetry import canonical, random_symmetry
@@ -354,11 +355,27 @@ def test_splits_have_their_shares_and_every_class_has_one():
         (("a", -1.0), ("b", 2.0)),
         (("", 1.0),),
         (("a", 1.0), ("b", nan)),
+        (),
     ],
 )
 def test_invalid_splits_are_refused(splits):
     with pytest.raises(UsageError):
         Recipe(Wish(), 10, splits=splits)
+
+
+def test_the_titles_are_written_once_although_the_first_part_had_no_puzzle(tmp_path, monkeypatch):
+    def cut(number, wish, seed):
+        if number:
+            raise KeyboardInterrupt
+        return nothing(wish)
+
+    recipe = Recipe(Wish(layout=Layout.standard(4)), 5)
+    with monkeypatch.context() as patch:
+        patch.setattr(flow, "part", cut)
+        with pytest.raises(KeyboardInterrupt):
+            flow.make(recipe, tmp_path / "set")
+    rows = flow.make(recipe, tmp_path / "set").rows.read_text()
+    assert (rows.count("puzzle,solution"), len(rows.splitlines())) == (1, 6)
 
 
 def test_a_damaged_description_is_reported(sudokubench, copy):

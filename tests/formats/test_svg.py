@@ -15,6 +15,7 @@ from sudokubench.actions.rate import rate
 from sudokubench.actions.report import compared, report
 from sudokubench.board import Board
 from sudokubench.constraints import VARIANTS, Killer
+from sudokubench.exchange import Results
 from sudokubench.formats.shapes import CELL, MARGIN
 from sudokubench.formats.svg import COLOURS, Marks, draw
 from sudokubench.layout import Layout
@@ -135,6 +136,7 @@ def test_notebooks_show_every_result(tmp_path):
     assert hinted._repr_html_().count('stroke="#0a7d32"') == 1  # a ring around what the step places
     assert "60 results; the first 50 are shown" in shown[1]._repr_html_()
     assert "are shown" not in solve_many([P] * 50)._repr_html_()
+    assert "55 results; the first 50 are shown" in Results([explained] * 5)._repr_html_()
     assert made._repr_html_().startswith("<iframe srcdoc=")
 
 

@@ -128,6 +128,11 @@ def test_an_observer_counts_the_orders_of_all_boards_and_cancels_between_two() -
     assert observer.told == [10, 11]
 
 
+def test_a_board_may_be_in_a_file(tmp_path) -> None:
+    (tmp_path / "board.txt").write_text(HARD)
+    assert fixpoints(str(tmp_path / "board.txt"), ["gac"], orders=1).board == Board.parse(HARD)
+
+
 def test_an_unknown_operator_and_a_board_with_further_rules_are_refused() -> None:
     with pytest.raises(UsageError, match="did you mean gac"):
         operators(["gax"])
