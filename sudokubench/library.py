@@ -30,7 +30,7 @@ from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover
 from sudokubench.puzzles import Cover, Given, board, boards, puzzle
-from sudokubench.words import ARE_BACKENDS, TEXT_OR_LIST, UNKNOWN_VALUE, WRONG_KIND
+from sudokubench.words import ARE_BACKENDS, ONE_OR_TWO_NUMBERS, TEXT_OR_LIST, UNKNOWN_VALUE, WRONG_KIND
 
 
 def generate(
@@ -75,14 +75,14 @@ def generate(
         jobs: Number of worker processes. It changes only the time.
         check: A backend that checks each puzzle once more.
         seconds: Time for all puzzles, in seconds. If it runs out, the call returns fewer puzzles; if none meets the
-            difficulty, the nearest puzzle, with the number 0.
+            difficulty, the nearest puzzle, with the number 0. With None, the time ends a minute after the last puzzle.
         observer: An observer that gets the progress.
 
     Raises:
         InputError: `grid` is not a board.
         UsageError: No such puzzle can exist, or a name is unknown.
         BackendFailed: The backend `check` contradicts a puzzle.
-        Undecided: Without `seconds`, no such puzzle was found in a minute.
+        Undecided: Without `seconds` and without a difficulty, no further puzzle was found in a minute.
 
     >>> [made.puzzle.clue_count for made in generate(2, clues=30, seed=7)]
     [30, 30]
@@ -95,6 +95,9 @@ def generate(
     between = (clues, clues) if isinstance(clues, (int, float, str)) else clues
     for number in between or ():
         require_whole("clues", number, 0)
+    for name, ends in (("clues", between), ("rating", rating)):
+        if isinstance(ends, (tuple, list)) and len(ends) != 2:
+            raise UsageError(WRONG_KIND.format(name=name, value=repr(ends), kind=ONE_OR_TWO_NUMBERS))
     if not isinstance(pattern, Iterable | None):
         raise UsageError(WRONG_KIND.format(name="pattern", value=repr(pattern), kind=TEXT_OR_LIST))
     given = "".join(pattern.split()) if isinstance(pattern, str) else pattern

@@ -523,6 +523,7 @@ WRONG_KIND = Words(
     "{name}={value:.80}: the value must be {kind}", "{name}={value:.80}：{kind}を指定してください"
 )
 TEXT_OR_LIST = Words("a text or a list", "文字列かリスト")
+ONE_OR_TWO_NUMBERS = Words("one number or two", "一つか二つの数")
 DICT_OR_LIST = Words("a dict or a list of options", "選択肢の辞書かリスト")
 ARE_BACKENDS = Words(
     "{a} and {b} are backends, not runs; give puzzles on which to measure them",

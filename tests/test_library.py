@@ -358,6 +358,11 @@ def test_a_run_takes_values_and_names_together(folder):
     assert compare(kept, "last").to_dict()["changes"][0]["backend"] == "dlx"
 
 
+def test_a_run_without_an_answer_has_an_empty_table(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=dict))
+    assert run("queens:4", backend="sliced").to_frame() == {}
+
+
 def test_a_run_says_which_tasks_there_are():
     with pytest.raises(UsageError, match="task='guess': the values are solve, unique, count"):
         run(FOUR, task="guess")
@@ -371,6 +376,8 @@ def test_a_run_says_which_tasks_there_are():
         (lambda: generate(seed="x"), "seed='x': the value must be a whole number of at least 0"),
         (lambda: generate(jobs=0), "jobs=0: the value must be a whole number of at least 1"),
         (lambda: generate(clues="30"), "clues='30': the value must be a whole number"),
+        (lambda: generate(clues=(20,)), "clues=(20,): the value must be one number or two"),
+        (lambda: generate(rating=(1, 2, 3)), "rating=(1, 2, 3): the value must be one number or two"),
         (lambda: generate(pattern=5), "pattern=5: the value must be a text or a list"),
         (lambda: ExactCover.from_options(5), "options=5: the value must be a dict or a list of options"),
         (lambda: Layout.standard("9"), "a layout of size '9' is not supported: sizes are 2 to 36"),

@@ -6,6 +6,7 @@ import csv
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from io import StringIO
 from math import isfinite, nan
 
 from sudokubench.actions.rate import AnyRating
@@ -47,7 +48,7 @@ class Against:
         """
         values = dict[int, float]()
         try:
-            reader = csv.DictReader(text.splitlines(keepends=True), strict=True)
+            reader = csv.DictReader(StringIO(text, newline=""), strict=True)
             names = list(reader.fieldnames or ())
             if column not in names:
                 raise UsageError(

@@ -81,7 +81,7 @@ class BoardAnalysis(Result):
         count: The number of all solutions.
         estimate: An estimate of the count, if the time did not suffice to count.
         solutions: The only solution; or two of several solutions, which differ in few cells.
-        candidates: For each true candidate, by option, the solutions that contain it.
+        candidates: For each true candidate of a blank cell, by option, the number of solutions that contain it.
         removable: With one solution: facts that can be left out, each by itself.
         minimal: With one solution: facts that suffice for it. None of these can be left out.
         conflict: Without a solution: facts that contradict each other. None of these can be left out.

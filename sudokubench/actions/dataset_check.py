@@ -321,7 +321,7 @@ def _rows(file: str, observer: Observer) -> Iterator[_DataRow]:
     if head.startswith(b"PAR1"):
         found = _of_parquet(file)
     else:
-        names = next(csv.reader([head.partition(b"\n")[0].decode("utf-8", "replace").rstrip("\r")]), [])
+        names = next(csv.reader([line.decode("utf-8", "replace") for line in head.splitlines()[:1]]), [])
         is_table = columns_named(names)[0] is not None and b"\0" not in head
         found = _of_csv(file) if is_table else _of_corpus(file, observer)
     for place, puzzle, columns in found:

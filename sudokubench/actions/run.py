@@ -71,7 +71,8 @@ class RunResult(Result):
 
     def as_columns(self) -> dict[str, list[Any]]:
         """Return the columns of the table that compares the backends."""
-        head, rows = self.tables()[-1].flat() if self.run else ([], [])
+        tables = self.tables()
+        head, rows = tables[-1].flat() if tables else ([], [])
         return {name: [row[i] for row in rows] for i, name in enumerate(head)}
 
     def _repr_html_(self) -> str:

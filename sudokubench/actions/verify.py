@@ -10,7 +10,7 @@ from sudokubench import certificates
 from sudokubench.actions.words import AT, EXPORT_NOT_WRITTEN, EXPORT_SEVERAL, EXPORT_SOLVABLE, VERIFIED
 from sudokubench.answer import Verdict
 from sudokubench.certificates import Certificate, Verification, dimacs, drup
-from sudokubench.errors import InputError, UsageError, system_reason
+from sudokubench.errors import InputError, UsageError, printable, system_reason
 from sudokubench.words import Words
 
 MALFORMED = "malformed"
@@ -90,5 +90,5 @@ def export(certificate: Certificate, folder: Path, name: str) -> None:
         (folder / f"{name}.cnf").write_text(dimacs(certificate), encoding="utf-8")
         (folder / f"{name}.drup").write_text(drup(certificate), encoding="ascii")
     except OSError as error:
-        file = f"{folder / name}.cnf"
+        file = printable(str(error.filename or folder))
         raise InputError(EXPORT_NOT_WRITTEN.format(file=file, reason=system_reason(error))) from error

@@ -64,6 +64,12 @@ def test_a_hostile_line_is_named_and_the_lines_after_it_are_judged():
     assert result.return_value == 4
 
 
+def test_a_file_that_cannot_be_exported_is_named(tmp_path):
+    (tmp_path / "folder" / "one-1.drup").mkdir(parents=True)
+    result = run(saved(tmp_path, "one.jsonl", UNIQUE.to_json()), "--export", str(tmp_path / "folder"))
+    assert "one-1.drup cannot be written" in str(result.exception)
+
+
 def test_the_command_exports_what_outside_checkers_read(tmp_path):
     path = saved(tmp_path, "two.jsonl", UNIQUE.to_json(), SEVERAL.to_json())
     result = run(path, "--export", str(tmp_path / "folder"))

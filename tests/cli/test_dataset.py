@@ -255,6 +255,11 @@ def test_faults_are_named_in_japanese_but_json_stays_as_it_is(sudokubench, copy,
     assert sudokubench("dataset", "verify", "set", "--json") == english
 
 
+def test_a_table_may_end_its_lines_as_old_programs_do(sudokubench, made, tmp_path):
+    (tmp_path / "old.csv").write_bytes((made / "puzzles.csv").read_bytes().replace(b"\n", b"\r"))
+    assert sudokubench("dataset", "verify", "old.csv")[0] == 0
+
+
 def test_equivalent_rows_of_two_files_of_somebody_else_are_found(sudokubench, made, tmp_path):
     rows, random = rows_of(made), Random(1)
     boards = [Board.parse(row["puzzle"]) for row in rows]

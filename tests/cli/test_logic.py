@@ -562,6 +562,13 @@ def test_a_puzzle_that_stands_twice_in_the_file_has_two_values(sudokubench, tmp_
     assert "equal 66.7%" in next(line for line in err.splitlines() if " se against theirs" in line)
 
 
+def test_a_record_does_not_end_at_a_sign_that_only_looks_like_the_end_of_a_line(sudokubench, tmp_path):
+    rows = (f"{WIKIPEDIA},a{sign}b,1.2\n" for sign in "\x85\u2028 ")
+    (tmp_path / "rated.csv").write_text("puzzle,name,theirs\n" + "".join(rows), encoding="utf-8")
+    code, _, err = sudokubench("rate", "rated.csv", "--against", "theirs", "--columns", "puzzle")
+    assert (code, "se against theirs, 3 puzzles" in err) == (0, True)
+
+
 def test_too_few_ratings_for_a_comparison_are_reported(sudokubench, tmp_path):
     (tmp_path / "rated.csv").write_text("puzzle,theirs\n" + f"{WIKIPEDIA},1.2\n" * 2)
     code, out, err = sudokubench("rate", "rated.csv", "--against", "theirs")
