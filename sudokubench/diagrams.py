@@ -26,10 +26,10 @@ from math import lcm
 from operator import index
 from os import PathLike, fsdecode
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Literal, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Literal, cast, get_args
 
 from sudokubench import words
-from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of
+from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of, require_budget
 from sudokubench.backends import spec_of
 from sudokubench.backends.base import batch_must_stop, require_supported
 from sudokubench.backends.cpsat import CpSat
@@ -70,10 +70,15 @@ def diagram(
 
     Raises:
         Undecided: The diagram needs more memory, or the budget ran out.
+        UsageError: The order, the memory or the budget is not valid.
         BackendUnavailable: The puzzle has rules that `dxz` does not know.
     """
     from sudokubench.kernels.dxz import Construction
 
+    require_budget(budget)
+    if order not in get_args(Order):
+        known = ", ".join(get_args(Order))
+        raise UsageError(words.UNKNOWN_VALUE.format(name="order", value=repr(order), names=known))
     one, backend = one_puzzle(puzzle), Dxz(order, memory)
     problem, instance = parts_of(one)
     require_supported("dxz", problem, backend.unsupported(problem))
@@ -366,7 +371,9 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     require_supported("dxz", problem, Dxz().unsupported(problem))
     cover = cover_of(problem)
     rows = conditions(cover)[1:]
-    if paths is None or (fault := paths.fault(*rows, cover.primary, *instance)):
+    # A root without an edge has no path, so no solution is wrong. A root that is the end has one: the empty path.
+    is_empty = paths is not None and not len(paths.options) and paths.n_nodes > 1
+    if paths is None or (not is_empty and (fault := paths.fault(*rows, cover.primary, *instance))):
         raise InputError(
             words.DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else words.DIAGRAM_ARRAYS)
         )

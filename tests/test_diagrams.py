@@ -171,12 +171,22 @@ def test_a_random_tiling_of_many_is_a_tiling() -> None:
     assert covered == list(range(144))
 
 
+def test_an_order_and_a_budget_that_do_not_exist_are_refused() -> None:
+    wrong: Any
+    for wrong, said in (
+        ({"order": "x"}, "order='x': the values are auto,"),
+        ({"budget": 3}, "must be a Budget"),
+    ):
+        with pytest.raises(UsageError, match=said):
+            diagram("queens:4", **wrong)
+
+
 def test_no_solution_can_be_drawn_if_there_is_none() -> None:
     with pytest.raises(UsageError, match="has no solution, so none can be chosen at random"):
         diagram(cover([("a", "x")], primary="xy")).sample(1, 1)
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+@pytest.mark.parametrize("puzzle", [*PUZZLES, "11.............."], ids=str)
 def test_a_saved_diagram_is_read_back(puzzle: Any, tmp_path: Path) -> None:
     made = diagram(puzzle)
     made.save(tmp_path / "d")
