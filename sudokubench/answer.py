@@ -127,7 +127,7 @@ class Outcome:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict. NONE and UNIQUE need an exhausted search; two solutions prove MULTIPLE, whatever stopped it."""
+        """The verdict. NONE and UNIQUE need an exhausted search; two solutions always prove MULTIPLE."""
         return verdict_of(self.count, self.stop)
 
 
@@ -180,7 +180,7 @@ def in_line(puzzle: Puzzle, options: Solution) -> str:
 
 
 class _MadeLater:
-    """A value whose fields another object may make later: this object has a method with the name of each field."""
+    """A value whose fields `_late` may make later: an object that has a method with the name of each field."""
 
     __slots__ = ("_late",)
     _late: object

@@ -389,7 +389,7 @@ class Board:
     # -- changes -------------------------------------------------------------------------------------------
 
     def with_digit(self, cell: int, digit: int) -> Board:
-        """Return this board with `digit` (1 to size) in `cell`, whatever it held."""
+        """Return this board with `digit` (1 to size) in `cell`, in place of what the cell held."""
         if not 1 <= digit <= self.layout.size:
             message = words.NO_DIGIT_TO_PUT.format(digit=digit, layout=self.layout, size=self.layout.size)
             raise InputError(message)

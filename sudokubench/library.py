@@ -64,7 +64,8 @@ def generate(
         pattern: For each cell whether it has a clue: a text with . 0 or _ for a blank cell, or true and false values.
         grid: The solution that all puzzles share.
         variant: Variants whose constraints the puzzles have, such as `killer`; a single name may be a text. The
-            constraints are read off the solution. With `minimal` every constraint must be necessary, too.
+            constraints are read off the solution. With `minimal` constraints must be necessary, too, except rules of
+            the whole board and marks whose absence also counts.
         layout: The layout, or its name; 9x9 if None.
         rating: The difficulty: a class such as `Hard`, a number, a range as a text such as `6.5..7`, or two numbers.
         scale: The scale of the rating.

@@ -163,7 +163,8 @@ def check(
 
     Args:
         board: A board or an exact cover, as `solve` takes it.
-        backend: Names of backends, in a sequence or separated by commas, or `all`.
+        backend: Names of backends, in a sequence or separated by commas, or `all`. The call leaves out backends that
+            cannot open the puzzle.
         budget: Limit for each backend.
 
     Raises:

@@ -1,7 +1,7 @@
 """Data sets: puzzles in bulk with solutions and ratings; `split_of` chooses one split for all boards of a class.
 
-A folder has the rows (`puzzles.csv`, or `puzzles.parquet` at the end), `certificates.jsonl`, `dataset.json` (the recipe
-and the state), and, once it is complete, the data card `README.md` with its plots.
+A folder has `dataset.json` (the recipe and the state), the rows (`puzzles.csv`, or at the end `puzzles.parquet`), and
+`certificates.jsonl` if the recipe asks for certificates. At the end it gets the data card `README.md` with its plots.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sudokubench import puzzles
 from sudokubench.actions.boards import boards, clues_suffice, require_understood, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.actions.words import NO_SUCH_MOVE, NO_SUCH_STEP, STEPS_TO_END, SUPPOSED
+from sudokubench.actions.words import NO_SUCH_MOVE, NO_SUCH_STEP, STEP, STEPS_TO_END, SUPPOSED
 from sudokubench.backends.provers import lent_prover
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.errors import InputError, Undecided
@@ -36,7 +36,7 @@ from sudokubench.logic.texts import Wording, eureka, rule_name
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.pages import walkthrough
 from sudokubench.puzzles import Given
-from sudokubench.words import Language, Words, counted, listed
+from sudokubench.words import Language, Words, amount, counted, listed
 
 if TYPE_CHECKING:
     from sudokubench.certificates.explanation import ProvedTrace
@@ -181,7 +181,7 @@ class Explanation(Result):
         new = (step for step in moves(before, self._offered.rules) if step.conclusion != taken.conclusion)
         found = list[Step]()
         try:
-            with limited(CLOCK.now_s() + seconds if seconds else None):
+            with limited(None if seconds is None else CLOCK.now_s() + seconds):
                 found.extend(asking(islice(new, MOST_MOVES)))
         except TimeOver:
             return tuple(found), True
@@ -230,7 +230,8 @@ class Explanation(Result):
 
     def page(self, language: Language) -> str:
         """Return the steps as one page that needs no other file; it first shows `language`."""
-        summary = STEPS_TO_END.format(steps=len(self), end=words.ENDINGS[self.trace.ending.value])
+        steps, end = amount(len(self), STEP), words.ENDINGS[self.trace.ending.value]
+        summary = STEPS_TO_END.format(steps=steps, end=end)
         return walkthrough.page(self.trace, language, summary)
 
     def _repr_html_(self) -> str:

@@ -163,7 +163,8 @@ NO_SCHEMA = Words(
 )
 
 # Explanations
-STEPS_TO_END = Words("{steps} steps: {end}", "{steps}手：{end}")
+STEP = Words("step", "手")
+STEPS_TO_END = Words("{steps}: {end}", "{steps}：{end}")
 NO_SUCH_STEP = Words(
     "step {step} does not exist: steps count from 1; number of steps: {steps}",
     "手順{step}はありません。手順は1から数えて{steps}手までです",

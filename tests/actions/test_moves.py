@@ -43,8 +43,14 @@ def test_other_moves_change_the_state_in_different_ways_and_follow_from_their_ev
 
 def test_the_time_limit_ends_the_search_for_other_moves_and_the_caller_is_told():
     found = explain(CHAINS)
-    assert found.others_within(4, 1e-9) == ((), True)
+    assert found.others_within(4, 1e-9) == found.others_within(4, 0) == ((), True)
     assert found.others_within(4, 600) == (found.others(4), False)
+
+
+def test_a_page_counts_its_steps_in_the_singular_too():
+    page = explain("123434122143432.").page("en")
+    assert "1 step: solved" in page
+    assert "1手：解けました" in page
 
 
 def test_an_explanation_continues_from_another_move_and_from_a_move_after_it():
