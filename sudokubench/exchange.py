@@ -141,7 +141,7 @@ def boards(given: object) -> list[Board]:
     if isinstance(given, PathLike):
         return _of_file(fsdecode(given))
     numpy = sys.modules.get("numpy")  # a caller with an array has loaded numpy already
-    if numpy is not None and isinstance(given, numpy.ndarray) and given.dtype.kind in "iu":
+    if numpy is not None and isinstance(given, numpy.ndarray) and given.dtype.kind not in "OUST":
         layout, digits = digits_of(given)
         require_digits(digits, layout.size)
         return [Board._trusted(layout, row.tobytes()) for row in digits]
@@ -151,6 +151,10 @@ def boards(given: object) -> list[Board]:
     found = _parsed(values)
     if not found and values:
         raise InputError(words.NO_BOARD_IN.format(value=repr(str(given)), kind=type(given).__name__))
+    others = [not isinstance(value, (list, tuple)) for value in values]
+    if any(others) and not all(others):
+        row = others.index(True)
+        raise InputError(words.ROW_OF_TYPE.format(row=row, kind=type(values[row]).__name__, remedy=""))
     return found
 
 
@@ -246,6 +250,12 @@ def _parsed(values: list[Any]) -> list[Board]:
     return [Board.parse_strictly(one.text, one.form) for one in found]
 
 
+def _whole(values: list[Any]) -> list[Board]:
+    """Return the board of which the values are rows or cells; [] if one of them is long enough for a whole board."""
+    found = _parsed(values)
+    return found if found and max(len(str(value)) for value in values) < len(found[0].digits) else []
+
+
 def _of_texts(values: list[Any]) -> list[Board]:
     """Return the boards in texts and JSON objects. If the texts are rows or cells of one board, return this board."""
     found = []
@@ -257,8 +267,8 @@ def _of_texts(values: list[Any]) -> list[Board]:
                 found.append(value if isinstance(value, Board) else Board.parse(value))
         except InputError as error:
             of_json = isinstance(value, Mapping)
-            if not (row or of_json or isinstance(error, Refusal)) and (rows := _parsed(values)):
-                return rows
+            if not (row or of_json or isinstance(error, Refusal)) and (whole := _whole(values)):
+                return whole
             if not (of_json or isinstance(value, str)):
                 remedy = words.OR_BYTES if isinstance(value, bytes) else ""
                 message = words.ROW_OF_TYPE.format(row=row, kind=type(value).__name__, remedy=remedy)

@@ -69,6 +69,9 @@ def test_several_boards_are_taken_in_whatever_holds_them(name):
         (np.array([P1.encode()]), "row 0 is of type bytes: "),
         (SimpleNamespace(columns=["a", "b"]), "a table with the columns a, b"), ([[1, 2], [3]], "holds no board"),
         (np.full((2, 81), [[0], [12]]), "row 1 holds the digit 12"),
+        (["x", P1], "row 0: "), ([None, P1], "row 0 is of type NoneType"),
+        ([np.zeros(81, int), P1], "row 0 is of type ndarray"),
+        ([NUMBERS, None], "row 1 is of type NoneType"), (np.zeros((9, 9)), "an array of float64 does not hold boards"),
         (np.zeros((3, 3, 3), int), r"shape \(3, 3, 3\)"), (np.full((9, 9), -1), "row 0 holds a number"),
     ],
 )  # fmt: skip

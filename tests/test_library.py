@@ -358,6 +358,10 @@ def test_a_run_takes_values_and_names_together(folder):
     assert compare(kept, "last").to_dict()["changes"][0]["backend"] == "dlx"
 
 
+def test_a_run_asks_about_every_value_of_a_list_in_any_order():
+    assert run(["queens:4", FOUR], backend="dlx").summary.puzzles == 2
+
+
 def test_a_run_without_an_answer_has_an_empty_table(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=dict))
     assert run("queens:4", backend="sliced").to_frame() == {}
