@@ -263,6 +263,8 @@ def _of_texts(values: list[Any]) -> list[Board]:
         try:
             if isinstance(value, Mapping):
                 found.append(Board.from_json(value))
+            elif isinstance(value, (list, tuple)) and (some := _parsed([*value])):
+                found += some
             else:
                 found.append(value if isinstance(value, Board) else Board.parse(value))
         except InputError as error:

@@ -99,8 +99,7 @@ def boards(given: object) -> list[Board]:
     Args:
         given: A board; a text with one or several boards in any form; a file, as a `Path` or by its name; an array of
             whole numbers, 0 for a blank, of the shape (81,), (9, 9), (n, 81) or (n, 9, 9), or the same for other sizes;
-            a dict of `Board.as_json`; a list of boards, texts and dicts; a list of lists of numbers; a column of pandas
-            or Polars.
+            a dict of `Board.as_json`; a list of boards, texts, dicts or lists of numbers; a column of pandas or Polars.
 
     Raises:
         InputError: The value or a row of it is not a board; the message names the row, from 0.

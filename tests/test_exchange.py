@@ -61,6 +61,13 @@ def test_several_boards_are_taken_in_whatever_holds_them(name):
         solve(SEVERAL[name])
 
 
+def test_a_list_may_mix_texts_boards_and_lists_of_numbers_in_any_order():
+    mixed = [NUMBERS, P2, Board.parse(P1)]
+    for given in (mixed, mixed[::-1], [P2, *mixed]):
+        found = list(map(str, boards(given)))
+        assert found == [P1 if one in (NUMBERS, mixed[2]) else P2 for one in given]
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
