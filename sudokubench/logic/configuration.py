@@ -140,7 +140,7 @@ class Configuration:
 
 @cache
 def easiest_first() -> Configuration:
-    """Return the order by values on the scale of Sudoku Explainer, with every rule except the direct forms."""
+    """Return every rule except the direct forms, ordered by value on the `se` scale; rules of constraints come last."""
     return Configuration(tuple(rule.name for rule in all_rules() if rule.name not in _DIRECT))
 
 

@@ -299,6 +299,7 @@ class CoverTrace(Result):
 
         Raises:
             InputError: The text is not JSON, has another schema or puzzle, or has a step that cannot come next.
+            UsageError: The chosen and forbidden options of the puzzle contradict each other.
         """
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:

@@ -113,6 +113,7 @@ def path_of(
         config: Order and values of its rules.
         seconds: Time allowed, in seconds.
         most: If given, omit the search, and all rounds after the first round whose `se` value is larger than this.
+            After such a round the ending is `BUDGET`.
         machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
         walk: The walk that `walks_of` returned for the board and this configuration; it saves the machine's first call.
         prove: Raises an exception if the board does not have exactly one solution. The function is not called if the

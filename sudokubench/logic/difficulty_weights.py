@@ -1,4 +1,4 @@
-"""The weights in the formula of the difficulty D (`rating`); `tools/fit_rating.py` fits and prints them."""
+"""The weights in the formula of the difficulty D (`rating`); `tools/fit_rating.py` fits and writes them."""
 
 from __future__ import annotations
 

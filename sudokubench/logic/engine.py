@@ -53,7 +53,7 @@ class StepRound:
 
 @dataclass(slots=True)
 class SolutionPath:
-    """An iterator over rounds until the board is full or contradictory, or rules find no more. It then sets `ending`.
+    """An iterable of rounds until the board is full or contradictory, rules find no more, or time runs out.
 
     Attributes:
         grid: The first state; then the current state.
@@ -62,7 +62,7 @@ class SolutionPath:
             If not, a round applies only the first step.
         seconds: Time allowed from the first round on, in seconds. The limit also ends a round in the middle and drops
             its steps.
-        ending: How it ended; None while it runs.
+        ending: How it ended; None until then.
         reason: For a contradiction, the item that cannot be satisfied.
     """
 
@@ -133,7 +133,7 @@ def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> 
     rules = _sound(grid, rules)
     for number, rule in enumerate(rules):
         if concluded and rule.assumes:
-            return
+            continue
         simpler = [one for one in rules[:number] if one.se < _SIMPLE and not one.unique]
         new = (step for step in rule.find(grid) if step.conclusion not in concluded)
         proper = (step for step in islice(new, 3 * most_of_rule) if not _follows_by(grid, step, simpler))
@@ -158,11 +158,11 @@ def _follows_by(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> bool:
 
 
 def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple[str, ...]:
-    """Return other rules that draw exactly the conclusion of a step in its state, simplest first.
+    """Return other rules that draw exactly the conclusion of a step in its state, in the order of `rules`.
 
     Only rules after the rule of the step are tried, because the rules before it found nothing. For a single, only other
     singles are tried; for other steps, rules up to a bound that depends on the difficulty of the step. Of patterns that
-    differ only in size, only the smallest is named. Under a time limit, the result has the names found in time.
+    differ only in size or kind, only the first is named. Under a time limit, the result has the names found in time.
     """
     rules = _sound(grid, rules)
     own = next((rule for rule in rules if rule.name == step.rule), None)
@@ -210,7 +210,8 @@ def solve(
     Args:
         rules: The rules in the order in which they are tried. Rules that rely on a single solution assume that the
             board has exactly one solution.
-        start: A state of this board to begin with, instead of the first one.
+        start: A state of this board to begin with, instead of the first one. The trace does not store it:
+            `Trace.states` begins with the board.
         together: See `SolutionPath`. The trace lists the steps of a round one after the other.
         seconds: Time allowed, in seconds.
         clues_suffice: Whether the caller knows that the clues alone have a single solution. If not, and the board has

@@ -44,7 +44,7 @@ def bits_of(board: int) -> tuple[int, ...]:
 
 
 def board_of(cells: Iterable[int]) -> int:
-    """Return the bitboard of these cells."""
+    """Return the bitboard of these cells, which must differ from each other."""
     return sum(1 << cell for cell in cells)
 
 

@@ -35,7 +35,7 @@ class _GridFields:
 
 
 class CandidateGrid(_GridFields):
-    """An immutable state. Two states are equal if they have the same candidates and the same placed cells.
+    """An immutable state. States are equal if they have the same problem, candidates and placed cells.
 
     Attributes:
         geometry: The layout in bitboards.
@@ -243,7 +243,7 @@ class CandidateGrid(_GridFields):
         return self.boards[digit - 1] & self.geometry.houses[house]
 
     def kept(self, key: str, compute: Callable[[CandidateGrid], T]) -> T:
-        """Return the result of `compute` for this state, computed once."""
+        """Return the result of `compute` for this state, computed once unless it is None."""
         known = self._memo.get(key)
         if known is None:
             known = self._memo[key] = compute(self)
@@ -327,7 +327,7 @@ class CandidateGrid(_GridFields):
         """Return the state after placing some options and eliminating others, both as option ids.
 
         A placed digit is removed from the peers of its cell, and the other digits are removed from the cell. The method
-        checks nothing: a wrong step leads to a contradiction, never to an exception.
+        checks nothing. A wrong step can lead to a contradiction, which `contradiction` may find only later.
         """
         geometry = self.geometry
         n = geometry.size
@@ -404,7 +404,9 @@ class CandidateGrid(_GridFields):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CandidateGrid):
             return NotImplemented
-        return self.boards == other.boards and self.placed == other.placed and self.geometry is other.geometry
+        mine, theirs = self.geometry, other.geometry  # a copy by pickle has a geometry of its own
+        same = self.boards == other.boards and self.placed == other.placed
+        return same and (mine is theirs or mine.problem == theirs.problem)
 
     def __hash__(self) -> int:
         return hash((self.boards, self.placed))

@@ -189,8 +189,10 @@ class _Machine:
         return rule.name == "complex_fish" and not self._digits_with_fish(grid)
 
     def taken(self, rule: Rule, grid: CandidateGrid) -> Step | None:
-        """Return the step of a rule that `excludes` did not exclude, with only its conclusion; None if the object must
-        find it."""
+        """Return the step of a rule that `excludes` did not exclude; None if the object must find it.
+
+        A step of almost locked sets has only its conclusion.
+        """
         if rule.name in _TWO_OR_THREE_SETS:
             gone = self._by_sets(rule, grid)
             return Step(rule.name, (), (), gone, (), ()) if gone else None

@@ -1,4 +1,4 @@
-"""Limits of traces of exact covers (steps shown, bytes read) and of the fillings that a step of logic counts.
+"""Limits of traces (bytes read, steps shown of an exact cover) and of the fillings that a step of logic counts.
 
 The command line loads this module, so it imports nothing.
 """

@@ -35,8 +35,8 @@ class Rule:
         unique: Whether the rule assumes that the board has exactly one solution.
         length_scale: Whether `se` rises with the length of a step, see `logic.se_value`.
         tenths: Whether `se` rises by 0.1 for each unit of a step's length.
-        implied_by: Rules that find everything that this rule finds, perhaps in several steps. In the order of ratings
-            they come earlier.
+        implied_by: Rules that find everything that this rule finds, perhaps in several steps. In every order by
+            `se` they come earlier.
         variant_of: The rule of which this rule is a part.
         tidy: Removes items that the rule does not need from the evidence of a step; another rule might need fewer. This
             takes time, so only steps that are shown are reduced.
@@ -85,7 +85,7 @@ def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
 
 
 def _with_conclusion(found: Step, step: Step, n: int) -> Step:
-    """Return `found` with the eliminations of `step`. Without links, its digits are those of `step` in its pattern."""
+    """Return `found` with the eliminations of `step`. Without links, its digits are those of `step` that it uses."""
     named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
     digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)
     return replace(found, digits=digits, eliminated=step.eliminated)

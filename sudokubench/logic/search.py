@@ -339,9 +339,13 @@ def search(
     Args:
         rules: The rules in the order in which they are tried. Rules that rely on a single solution are not used. The
             rule for constraints is always used: without it, only a full grid shows that a constraint does not hold.
-        start: A state of this board to begin with, instead of the first one.
+        start: See `engine.solve`.
         seconds: Time allowed, in seconds. If it runs out, the ending is `BUDGET`.
-        most_steps: Number of steps after which the trace is cut: its ending is `BUDGET`, and its reason says so.
+        most_steps: Number of steps after which the search tries no further value. The steps up to there are kept, so
+            there may be more than this; the ending is `BUDGET`, and the reason tells their number.
+
+    Raises:
+        UsageError: Human logic does not understand a constraint of the board.
     """
     notes = Notes(start or CandidateGrid.of(board))
     deadline = None if seconds is None else CLOCK.now_s() + seconds
@@ -372,7 +376,7 @@ def search(
 def start_of(layout: Layout, instance: Instance) -> CandidateGrid | None:
     """Return the state of an instance; None if two chosen options exclude each other, or one is forbidden."""
     geometry = geometry_of(layout)
-    grid = CandidateGrid(geometry, (geometry.all_cells,) * geometry.size, 0)
+    grid = CandidateGrid.top(geometry)
     if instance.forbidden:
         grid = grid.apply((), instance.forbidden)
     for option in instance.chosen:

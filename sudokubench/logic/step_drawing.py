@@ -83,7 +83,7 @@ _ROLES = {
 """The meaning of marks, for legends."""
 
 _MOST_SIGNS = 2_000_000
-"""Largest number of characters of all drawings of a story. Later steps appear only in words."""
+"""Number of characters of drawings after which a story has no more drawings. Later steps appear only in words."""
 
 
 def draw(
@@ -231,7 +231,7 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
 
 def _nearest(n: int, link: Link) -> tuple[int, ...]:
     """Return the candidate at the start of a net's link that is nearest to its end: more arrows would hide the end."""
-    (row, column), _ = divmod(link.end[0] // n, n), n
+    row, column = divmod(link.end[0] // n, n)
     near = min(link.start, key=lambda o: abs(o // n // n - row) + abs(o // n % n - column))
     return (near,)
 

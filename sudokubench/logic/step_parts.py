@@ -55,7 +55,8 @@ class Branch:
 TRIAL, CONTRADICTION, RETURN, SOLUTION = "trial", "contradiction", "return", "solution"
 """The events of a search; a step has them as its rule. A trial supposes an option of its item; the group `fact` has the
 options that the item has left. A contradiction names an item that cannot be satisfied. A return takes the last trial
-back, and rules out the option of the trial if it led to no solution. A solution says that everything is settled."""
+back; on a board, it rules out the option of the trial if the trial led to no solution. A solution says that everything
+is settled."""
 EVENTS = frozenset({TRIAL, CONTRADICTION, RETURN, SOLUTION})
 NOGOOD, EVIDENCE = "nogood", "evidence"
 """The rule of a step that stores trials which failed together (NOGOOD), and of a step of least evidence (EVIDENCE)."""

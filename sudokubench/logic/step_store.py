@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -87,7 +88,7 @@ class KeptStep:
 
 
 class StepStore:
-    """An open file of steps. A context manager; leaving it commits and closes the file."""
+    """An open file of steps. A context manager; leaving it closes the file."""
 
     def __init__(self, folder: str | Path, *, writing: bool = True) -> None:
         """Open `folder/steps.db`; create it if it is opened for writing and does not exist.
@@ -119,9 +120,13 @@ class StepStore:
             raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
 
     def keep(self, trace: Trace, config: str, source: str, line: int) -> None:
-        """Store the steps of a trace. They replace steps of the puzzle with this `config`, also those of version 1."""
+        """Store the steps of a trace. They replace steps of the puzzle with this `config`, also those of version 1.
+
+        Raises:
+            InputError: The file cannot be written.
+        """
         board = trace.board
-        with self._db:
+        with self._transaction():
             for table in ("steps", "traces"):
                 self._db.execute(
                     f"DELETE FROM {table} WHERE id IN (?, ?) AND config = ?",
@@ -148,6 +153,14 @@ class StepStore:
                     for number, step in enumerate(trace.steps, 1)
                 ],
             )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            with self._db:
+                yield
+        except sqlite3.Error as error:
+            raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
 
     def counts(self) -> dict[str, tuple[int, int, float]]:
         """Return by rule its number of steps, number of puzzles and mean entropy of a step; frequent ones first."""

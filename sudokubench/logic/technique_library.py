@@ -32,7 +32,7 @@ class Case:
     """One line of a library.
 
     Attributes:
-        code: Four digits for the technique; a fifth digit 1 for its siamese form.
+        code: Four digits for the technique, and a fifth digit 1 for its siamese form; or the name of a rule.
         variant: The text after the dash: empty, a number that names an option, or `x` for "must find nothing".
         digits: The digits of the step.
         start: The state in which the step must be found.

@@ -231,7 +231,7 @@ def _foreign(number: int, step: Step, problem: BoardProblem) -> Words | None:
         ("house", 0, houses - 1, step.houses),
     ):
         for one in numbers:
-            if type(one) is not int or not least <= one <= most:
+            if not least <= one <= most:
                 return words.HAS_FOREIGN.format(
                     number=number,
                     what=words.PARTS[what],

@@ -68,7 +68,7 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
     """Return the three values of a board. They are meaningful only if the board has exactly one solution.
 
     Args:
-        seconds: Time allowed, in seconds; checked after each candidate.
+        seconds: Time allowed, in seconds; checked before each candidate.
 
     Raises:
         UsageError: The board has constraints.

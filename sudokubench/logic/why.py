@@ -182,9 +182,8 @@ def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
     """
     clues = clues_of(board)
     geometry = prover.geometry
-    whole = set(geometry.whole)
     items = list(range(geometry.cell_count)) + [
-        geometry.item_of_place(house, d + 1) for house in sorted(whole) for d in range(geometry.size)
+        geometry.item_of_place(house, d + 1) for house in geometry.whole for d in range(geometry.size)
     ]
     items += map(geometry.item_of_constraint, range(len(geometry.constraints)))
     assumptions = [[literal] for literal in clues] + [[prover.switch(item)] for item in items]

@@ -9,6 +9,7 @@ from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import moves
 from sudokubench.logic.proof import Soundness
 from sudokubench.logic.rules import unique_rules
 from sudokubench.logic.search_settings import SETS
@@ -51,6 +52,14 @@ def test_a_page_counts_its_steps_in_the_singular_too():
     page = explain("123434122143432.").page("en")
     assert "1 step: solved" in page
     assert "1手：解けました" in page
+
+
+def test_a_net_that_the_user_asks_for_does_not_hide_the_moves_of_rules_after_it():
+    state = explain(CHAINS).state(1)
+    wanted, asked = list(moves(state, teaching().rules)), teaching().asking(["nishio"])
+    assert list(moves(state, asked.rules)) == wanted
+    assert wanted[0].rule in SETS["singles"]
+    assert wanted[-1].rule not in SETS["singles"]
 
 
 def test_an_explanation_continues_from_another_move_and_from_a_move_after_it():

@@ -1,5 +1,6 @@
 """The candidate grid is a value: changes make new states that know their parent and share the rest."""
 
+import pickle
 from math import log
 
 import pytest
@@ -40,6 +41,12 @@ def test_a_change_leaves_its_parent_alone_and_shares_what_it_does_not_touch() ->
     assert after.undo() is before
     assert after.eliminated == (option_of("R1C1#3"),)
     assert all(after.boards[d] is before.boards[d] for d in range(9) if d != 2)
+
+
+def test_a_pickled_state_equals_its_original() -> None:
+    grid = CandidateGrid.of(Board.parse(WIKIPEDIA)).apply((), [option_of("R1C3#1")])
+    assert pickle.loads(pickle.dumps(grid)) == grid
+    assert CandidateGrid.of(Board.parse("." * 81, Layout.named("9x9-diagonal"))) != state("")
 
 
 def test_branches_are_references_to_one_state() -> None:

@@ -91,6 +91,12 @@ def test_a_file_of_another_version_is_refused(tmp_path):
         StepStore(tmp_path)
 
 
+def test_a_file_without_its_tables_is_an_error_of_the_file(tmp_path):
+    rows(tmp_path, "PRAGMA user_version = 2")
+    with pytest.raises(InputError, match=r"steps.db cannot be used \(no such table"):
+        kept(tmp_path, PLAIN)
+
+
 def cases(folder, rule):
     with StepStore(folder, writing=False) as store:
         return list(store.cases(rule))
