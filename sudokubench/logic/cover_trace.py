@@ -47,7 +47,7 @@ class CoverState:
 
     Attributes:
         chosen: Options chosen, in order.
-        possible: Options that may be chosen beside the chosen ones and are not forbidden.
+        possible: Options that are not forbidden and can be chosen together with the chosen ones.
     """
 
     cover: ExactCover
@@ -134,7 +134,7 @@ class _PathNode:
 
     @property
     def is_done(self) -> bool:
-        """Whether every branch was tried: the options that are left are too few for the item."""
+        """Whether no branch is left: fewer options are untried than the item needs."""
         return self.untried is not None and len(self.untried) < max(self.state.demand(self.item)[0], 1)
 
 
@@ -249,7 +249,7 @@ class CoverTrace(Result):
 
     @property
     def nodes(self) -> int:
-        """Number of partial covers visited, including the empty one."""
+        """Number of states visited, including the first one."""
         return 1 + self.count(TRIAL)
 
     @property

@@ -96,7 +96,7 @@ def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
 
 
 def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
-    """Return the cells of a step's pattern, or of its conclusion if it has no pattern."""
+    """Return the cells of a step's groups (of a simple chain only the ends), or of its conclusion without groups."""
     n = geometry.size
     options = [option for _, group in step.groups for option in group]
     options = options or [*step.placed, *step.eliminated]

@@ -88,6 +88,9 @@ class Prover:
 
     Variables: option + 1 for each option; then one variable for each item. This variable switches on the clause "at
     least one option" of the item, or the clauses of its constraint. "At most one option" always holds.
+
+    Raises:
+        UsageError: Human logic does not understand a constraint, or the constraints need too many clauses.
     """
 
     def __init__(self, problem: BoardProblem, make: MakeRefuter) -> None:

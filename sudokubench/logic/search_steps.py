@@ -56,7 +56,7 @@ class Notes:
     _found: int = 0
 
     def trial(self, choice: Choice, option: int, level: int) -> None:
-        """Note the trial of an option of `choice` at a level (from 1). Take back the trials at this level and below."""
+        """Note the trial of an option of `choice` at a level (from 1). Take back the trials from this level on."""
         same = self._trials[level - 1] if len(self._trials) >= level else None
         self.close(level)
         first = same.found[1] if same is not None and option != choice.options[0] else self._found
@@ -100,7 +100,7 @@ class Notes:
         self._note(Step(SOLUTION, ()))
 
     def close(self, level: int = 1) -> None:
-        """Take back all trials at this level and below."""
+        """Take back all trials from this level on, the deepest first."""
         while len(self._trials) >= level:
             trial = self._trials.pop()
             if trial.supposed:

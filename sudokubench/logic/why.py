@@ -113,7 +113,8 @@ def deduction(
     for cause in _in_order(needed, wanted):
         step = cause.step
         if step.rule in SINGLES:  # a cell is the last of its house only after the other cells are filled
-            step = next(one for rule in singles for one in rule.find(grid) if one.placed == step.placed)
+            told = (one for rule in singles for one in rule.find(grid) if one.placed == step.placed)
+            step = next(told, step)
         after = grid.apply(step.placed, step.eliminated)
         with limited(deadline):
             also = other_names(grid, step, rules)

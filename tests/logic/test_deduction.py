@@ -8,8 +8,9 @@ from sudokubench.board import Board
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Soundness
-from sudokubench.logic.rules import unique_rules
+from sudokubench.logic.rules import rule_named, unique_rules
 from sudokubench.logic.trace import Ending, Trace
+from sudokubench.logic.why import deduction
 from sudokubench.solving import solve
 
 PUZZLE = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
@@ -54,6 +55,14 @@ def test_where_the_rules_do_not_lead_the_facts_tell(monkeypatch):
     assert found.found is not None
     assert "R1C6 is 8. The rules do not show it step by step." in found.lines()[0].en
     assert (found.found.optimal, len(found.found.clues)) == (True, 4)
+
+
+def test_without_naked_singles_every_placement_has_its_steps():
+    board, rules = Board.parse(WIKIPEDIA), [rule_named("hidden_single_box"), rule_named("full_house")]
+    for cell, digit in solve(board).solution.clues:
+        option = board.layout.option(cell, digit)
+        placed = {placed for step in deduction(board, option, rules) for placed in step.placed}
+        assert board.digits[cell] or option in placed
 
 
 def test_an_open_candidate_is_said_to_be_open():
