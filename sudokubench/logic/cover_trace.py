@@ -327,12 +327,13 @@ class CoverTrace(Result):
         written = trace.as_json()
         if unknown := plain.keys() - written.keys():
             raise not_a_trace(words.UNKNOWN_FIELD.format(name=shown(min(unknown))))
-        for name, value in written.items():
-            if name != "steps" and plain.get(name) != value:
+        if missing := written.keys() - plain.keys():
+            raise not_a_trace(words.NO_FIELD.format(name=min(missing)))
+        for name, true in written.items():
+            value = plain[name]
+            if name != "steps" and (type(value), value) != (type(true), true):
                 raise not_a_trace(
-                    words.AFTER_STEPS.format(
-                        name=name, value=shown(plain.get(name)), true=value, steps=len(steps)
-                    )
+                    words.AFTER_STEPS.format(name=name, value=shown(value), true=true, steps=len(steps))
                 )
         return trace
 

@@ -249,6 +249,8 @@ ALTERATIONS = {
     "no steps": (lambda p: p.update(steps=None), "its steps are None and not a list"),
     "other nodes": (lambda p: p.update(nodes=1), "nodes is 1, but after step 23 it is 12"),
     "other count": (lambda p: p.update(count=2), "count is 2, but after step 23 it is 1"),
+    "a count that is not whole": (lambda p: p.update(count=1.0), "count is 1.0, but after step 23 it is 1"),
+    "without its puzzle": (lambda p: p.pop("puzzle"), "it has no puzzle"),
 }  # fmt: skip
 
 
