@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sudokubench.logic.texts import describe
     from sudokubench.logic.trace import Ending, Trace
 
-# These load on first use: the modules of this package import one another through it.
+# These load on first use: the command line imports single modules such as `limits`, and must start quickly.
 _HOMES = {
     "CandidateGrid": "grid", "Configuration": "configuration", "Ending": "trace", "Prover": "proof", "Rating": "rating",
     "Rule": "rule", "Step": "step", "Trace": "trace", "all_rules": "rules", "describe": "texts", "rate": "rating",

@@ -42,7 +42,7 @@ class StepRound:
 
     Attributes:
         rule: The rule that found them: the first rule of the order that finds anything.
-        steps: All its steps (only those of the smallest size if it has sizes), or its first step.
+        steps: All its steps (only those of `Rule.smallest` if it has this), or its first step.
     """
 
     rule: Rule
@@ -102,8 +102,8 @@ class SolutionPath:
 def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> StepRound | None:
     """Return a round of the first rule that finds a step; None if no rule does.
 
-    With `together`, the round has all steps of the rule, or those of the smallest size if the rule has sizes. Otherwise
-    it has only the first step, with reduced evidence.
+    With `together`, the round has all steps of the rule, or those of `smallest` if the rule has this. Otherwise it has
+    only the first step, with reduced evidence.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.

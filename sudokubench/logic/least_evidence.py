@@ -99,8 +99,8 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
     """
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())
-    # A step of so few items cites the fewest: the rules of one item find all that follows from one cell or house, but
-    # not what follows from one constraint for cells outside it.
+    # No step cites fewer items than this: the rules of one item find all that follows from one cell or house, but not
+    # what follows from one constraint for cells outside it.
     beyond = 1 if grid.geometry.constraints else 2
     best = _fewest_by_rule(grid, facts, items, beyond)
     if best is None:

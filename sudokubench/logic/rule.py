@@ -19,17 +19,17 @@ class Rule:
 
     Attributes:
         name: Identifier, such as `naked_pair`.
-        find: Finds its steps in a state, steps of the smallest size first.
+        find: Finds its steps in a state. The steps of `smallest` come first.
         se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0; 0.0 if the scales have no value); if steps have
             different sizes, the difficulty of the smallest.
         hodoku: Score on the scale of HoDoKu (4 to 10,000; 0 if the scales have no value).
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
-        smallest: For rules whose steps have different sizes: finds only the steps of the smallest size. Rounds that
-            apply all steps of a rule use it.
+        smallest: Finds only the steps that a round of all steps applies: those of the smallest size (chains, loops,
+            tenths), or those that are not merged from others (fish, colours, blossoms). None if these are all steps.
         every: For rules whose steps have parts that other programs show as separate steps: finds these parts, too.
         largest: For rules whose steps take time to make: finds only the step that removes most candidates; among equal
-            steps, the shortest.
+            steps, the shortest. For `als_chain`, chains that lead back to their first set do not count.
         monotone: Whether a state with fewer candidates never gives a result with more candidates. The fixpoint of such
             rules does not depend on their order.
         unique: Whether the rule assumes that the board has exactly one solution.
