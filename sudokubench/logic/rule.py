@@ -25,8 +25,8 @@ class Rule:
         hodoku: Score on the scale of HoDoKu (4 to 10,000; 0 if the scales have no value).
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
-        smallest: Finds only the steps that a round of all steps applies: those of the smallest size (chains, loops,
-            tenths), or those that are not merged from others (fish, colours, blossoms). None if these are all steps.
+        smallest: Finds only the steps that a round of all steps applies: those of the smallest size (chains, unique
+            loops), or those that are not merged from others (fish, colours). None if these are all steps.
         every: For rules whose steps have parts that other programs show as separate steps: finds these parts, too.
         largest: For rules whose steps take time to make: finds only the step that removes most candidates; among equal
             steps, the shortest. For `als_chain`, chains that lead back to their first set do not count.
