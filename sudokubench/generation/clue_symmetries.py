@@ -1,5 +1,5 @@
-"""Symmetries of the cells with clues: rotations and mirrors of a square board, and the groups of cells that they map to
-each other.
+"""Symmetries of the cells with clues (`--symmetry`): rotations and mirrors of a square board, and the groups of cells
+that they map to each other.
 """
 
 from __future__ import annotations
