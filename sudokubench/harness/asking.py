@@ -86,8 +86,8 @@ def ask(
 ) -> list[Finding]:
     """Return the findings of a session about many instances; an engine that takes batches gets them together.
 
-    `budget` limits each instance, and also a batch as a whole, so that a puzzle never costs more in a batch than alone.
-    Instances that a batch leaves undecided are asked again one by one. A finding holds up to `shown` solutions. An
+    `budget` limits each instance, and also a batch as a whole, so no puzzle of a batch exceeds its own limit. Instances
+    that a batch leaves undecided are asked again one by one. A finding holds up to `shown` solutions. An
     exception of the engine or a malformed answer becomes a finding, too: a broken engine must not end a run.
     """
     process = os.getpid()
@@ -255,7 +255,8 @@ def _divided(total_ns: int, own: Times, waited_ns: int) -> Times:
             engine's clock runs.
 
     Raises:
-        NoAnswer: The engine's clock shows a time that is not a whole number, is negative, or exceeds `waited_ns`.
+        NoAnswer: The engine's clock shows a time that is not a whole number, is negative, or exceeds `waited_ns`
+            by more than a millisecond.
     """
     phases = own.encode_ns, own.solve_ns, own.decode_ns
     if {*map(type, phases)} != {int}:

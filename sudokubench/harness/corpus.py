@@ -1,7 +1,7 @@
 """Corpora: streams of puzzles from files, standard input, bundled sets, named problems and texts.
 
-A file is read piece by piece, so its length does not matter. A piece that is not a puzzle becomes a `BadEntry`, and the
-rest continues.
+A file is read piece by piece, so its length does not matter. A piece that is not a puzzle becomes a `BadEntry`, and
+reading continues after it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _SHOWN = 100
 _SAMPLE = 5_000
 """Number of puzzles from which the number of puzzles of a longer file is estimated."""
 _AT_A_TIME = 1 << 17
-"""Size of the buffer of a file, in bytes; plain lines are read as arrays of this size."""
+"""Size of the buffer of a file, in bytes; an array holds the plain lines of one buffer at most."""
 ARGUMENT = "argument"
 """The source of a puzzle that was given as text among the names of corpora."""
 
@@ -154,7 +154,7 @@ class Rows(Sequence[Entry]):
 
     @staticmethod
     def of(entry: Entry) -> Rows:
-        """Return rows that hold a single entry."""
+        """Return rows that hold a single entry, a 9x9 board with only clues."""
         import numpy as np
 
         assert entry.board is not None
@@ -234,8 +234,9 @@ def read(
 
     Args:
         names: Files, `-`, bundled sets, named problems such as `tromino:9`, or puzzles as text.
-        form: `line`, `grid`, `candidates` or `json`, or `columns:NAME,NAME`; `dlx`, `matrix` or `cover` for exact
-            covers; an arrangement of overlapping grids such as `samurai`; detected from each file if None.
+        form: `line`, `grid`, `candidates`, `json`, a form of another program such as `fpuzzles`, or
+            `columns:NAME,NAME`; `dlx`, `matrix` or `cover` for exact covers; an arrangement of overlapping grids such
+            as `samurai`; detected from each file if None.
         problem: The rules of every board that does not state its own; a board with other rules is a `BadEntry`. If
             None, boards state all their rules, and text beside a board that may state a rule is a `BadEntry`.
         together: Whether consecutive plain lines of 9x9 may come as `Rows`.
@@ -279,7 +280,7 @@ class Reading:
 
     @property
     def strict_form(self) -> str | None:
-        """The form that every puzzle must have."""
+        """The form that every puzzle must have; None if it is detected, or if the form is a list of columns."""
         return None if self.columns else self.form
 
 
@@ -299,6 +300,9 @@ class Corpus:
 def count(names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None) -> int | None:
     """Return how many entries `read` yields; for a large file, an estimate; None if the number is unknown until all is
     read.
+
+    Raises:
+        InputError, OSError: A corpus cannot be read, or a name means no puzzle.
     """
     total = 0
     for name in names:

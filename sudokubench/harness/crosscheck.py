@@ -42,7 +42,8 @@ class Strength(Enum):
     """Engines of one kind have this verdict, and no engine contradicts it."""
     UNDECIDED = "undecided"
     WRONG = "wrong"
-    """Claims contradict each other, or a claim was refuted: rely on no claim before you have found the reason."""
+    """Claims contradict each other, or a claim was refuted, and nothing proves the verdict: rely on no claim before you
+    have found the reason."""
 
 
 class Category(Enum):
@@ -51,7 +52,7 @@ class Category(Enum):
     CORRECT = "correct"
     """Proved by shown solutions, stated by the corpus, or claimed by a second backend and contradicted by none."""
     WRONG = "wrong"
-    """Refuted by a valid solution or by the corpus, or supported by an invalid solution."""
+    """Refuted by valid solutions or by the corpus, or supported by an invalid solution or one solution shown twice."""
     UNCONFIRMED = "unconfirmed"
     ERROR = "error"
 
@@ -70,13 +71,14 @@ class Judgement:
     """All claims about one puzzle, judged.
 
     Attributes:
-        verdict: The credible verdict; UNDECIDED if claims contradict each other.
+        verdict: The credible verdict. It is MULTIPLE if two valid solutions are shown; else UNDECIDED if claims
+            contradict each other or an earlier round.
         strength: How well the verdict is founded.
         kinds: The families of the engines that have this verdict.
-        agreed: Whether all claims are compatible and none is wrong.
+        agreed: Whether no claim is wrong or contradicts another claim or an earlier round.
         categories: The category of each claim, in order.
         faults: A sentence with the reason for each wrong claim, by its index.
-        disagreement: The incompatible claims in a sentence, or None.
+        disagreement: A sentence about two claims, or a claim and an earlier round, that contradict each other; or None.
     """
 
     verdict: Verdict
@@ -169,10 +171,11 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
 
 
 def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArray[np.bool_]:
-    """Return bool (n,): for each board, whether all answers agree, and the solutions of each are valid and differ.
+    """Return bool (n,): for each board, whether all answers decide it and agree, and the shown solutions are valid and
+    differ.
 
-    Up to two solutions count. On a board with exactly one, all answers show the same solution. So all undisputed boards
-    with the same verdict have the same judgement.
+    A count above two is disputed. On a board with exactly one solution, all answers show the same solution. So all
+    undisputed boards with the same count and the same `exhausted` have the same judgement.
     """
     import numpy as np
 

@@ -108,7 +108,7 @@ class Shrinker:
         return self._of(event.reasons, event.witnesses, event.entry) if event.reasons else None
 
     def smallest(self, event: Judged) -> Disagreement | None:
-        """Return the disagreement on a puzzle, for the first few with as few clues as show it; None if all agree."""
+        """Return the disagreement on a puzzle, the first few with fewer clues if they show it; None if all agree."""
         if not event.reasons:
             return None
         self._seen += 1
@@ -118,7 +118,7 @@ class Shrinker:
         return self._of(event.reasons, event.witnesses, self._shrunk(event.entry, event.witnesses, most))
 
     def again(self, kept: Kept) -> Disagreement | None:
-        """Return a stored disagreement with as few clues as show it; None if the puzzle is not a board."""
+        """Return a stored disagreement, with fewer clues if they show it; None if the puzzle is not a board."""
         try:
             entry = entry_of(Board.parse(kept.puzzle), "", 0)
         except InputError:

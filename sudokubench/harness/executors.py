@@ -207,7 +207,9 @@ def executor(
 
 
 def _cores(jobs: int) -> list[int]:
-    """Return the processors that this process may use. Raise UsageError if there are fewer than jobs."""
+    """Return the processors that this process may use. Raise UsageError if the system cannot pin processes, or if there
+    are fewer processors than jobs.
+    """
     import os
 
     if not hasattr(os, "sched_getaffinity"):

@@ -20,8 +20,6 @@ _NO_TIME = Times()
 
 SHOWN = 2
 """Number of solutions that a finding holds if its question does not ask for more: two prove that there are several."""
-
-
 SAMPLE = 100
 """Number of solutions that a finding holds if all are counted: only these are checked."""
 
@@ -114,7 +112,8 @@ class Finding:
             bytes; 0 if it was not measured.
         cpu_ns: CPU time of all threads of the engine's process while it searched, and of all its children, in
             nanoseconds; in a batch an even share. 0 if it was not measured.
-        overshoot: How far the search was beyond its limit at its end: nanoseconds of a TIMEOUT, bytes of a MEMOUT.
+        overshoot: How far the search was beyond its limit at its end: nanoseconds of a TIMEOUT, bytes of a MEMOUT;
+            0 if it was not measured.
     """
 
     outcome: Outcome

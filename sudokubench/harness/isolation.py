@@ -110,7 +110,7 @@ class IsolatedWorker:
 
         A finding states whether its instance broke a limit or the worker. An engine that takes batches gets all
         instances at once; if that fails, they are asked one by one. If the problem cannot be opened, or not within the
-        limit on memory, all instances get the same finding.
+        limit on memory, all instances get the same finding. After `stop` instances may be left without a finding.
         """
         if problem in self._too_large:
             return [self._too_large[problem]] * len(instances)

@@ -41,7 +41,7 @@ from sudokubench.processes.start import start
 from sudokubench.processes.tree import ProcessFamily
 
 HERE = Path(live_worker.__file__).parents[2]
-"""The folder of the package that asks."""
+"""The folder that holds the package `sudokubench` of this process."""
 
 _NUMBER = {verdict: number for number, verdict in enumerate(Verdict)}
 
@@ -55,7 +55,7 @@ class Side:
     Attributes:
         name: Name of the side in messages.
         backend: The engine, with options.
-        home: The folder with the side's version of the package.
+        home: The folder that holds the side's version of the package.
     """
 
     name: str
@@ -68,8 +68,8 @@ class LiveRound:
     """The results of one pair of processes; arrays have a row for each side and a column for each puzzle.
 
     Attributes:
-        log_s: Logarithms of the CPU time in seconds, the median of all passes; an unsolved puzzle costs two time
-            limits.
+        log_s: Natural logarithms of the CPU time in seconds, the median of all passes; an unsolved puzzle costs two
+            time limits.
         solved: Whether the puzzle was solved in every pass.
         verdicts: The verdicts of the last pass, as their places in `Verdict`.
         counts: The numbers of solutions of the last pass, as Python's integers, because they may be large.

@@ -4,7 +4,7 @@
 
 It may run with another version of the package than its parent. So it imports late, and only names that older versions
 also have. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the problems; the answer is where the package
-was found. Then {"first": I, "last": J} searches the puzzles from I up to J; with an additional {"ns": T}, it searches
+was found. Then {"first": I, "last": J} searches the puzzles from I to J - 1; with an additional {"ns": T}, it searches
 at least one, and stops once T nanoseconds have passed. An engine for batches then searches one batch.
 """
 

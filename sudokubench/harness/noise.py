@@ -44,19 +44,19 @@ def _memory() -> None:
 
 @cache
 def _far_memory() -> bytes:
-    """Return an array larger than the caches; it is not zero, because the system reserves no memory for zeros."""
+    """Return 8 MiB, more than the caches of one core; they are not zero: the system reserves no memory for zeros."""
     return b"\1" * (1 << 23)
 
 
 _ANCHORS: Mapping[str, Callable[[], None]] = {
     "interpreter": _interpreter, "arithmetic": _arithmetic, "memory": _memory,
 }  # fmt: skip
-"""The resources of engines: steps of the interpreter, the processor's arithmetic, memory beyond its caches."""
+"""The resources of engines: steps of the interpreter, arithmetic, memory beyond the caches of a core."""
 
 
 @dataclass(slots=True)
 class LogTimes:
-    """Logarithms of times in seconds: their number, their mean, and the sum of squared deviations from it."""
+    """Natural logarithms of times in seconds: their number, their mean, and the sum of squared deviations from it."""
 
     n: int = 0
     mean: float = 0.0
@@ -70,14 +70,16 @@ class LogTimes:
 
 
 Anchors = Mapping[str, Sequence[LogTimes]]
-"""The CPU time of each anchor in each round."""
+"""The CPU times of each anchor, by its name, in each round."""
 
 
 class NoiseMeter:
     """Takes samples between the chunks of a run."""
 
     def __init__(self, before: object = None) -> None:
-        """Set up; `before` is the result of `described` for the earlier part of the run."""
+        """Set up. `before` is the result of `described` for the earlier part of the run: its anchors continue, and all
+        other values begin anew.
+        """
         self._wall: list[int] = []
         self._load_at_start = _load()
         self._anchors = {name: list(tallies) for name, tallies in anchors(before).items()}
@@ -99,7 +101,7 @@ class NoiseMeter:
 
     @property
     def ratio(self) -> float | None:
-        """The 90th percentile of the wall-clock times of `interpreter` over their median; None for fewer than five."""
+        """The 90th percentile of the wall-clock times of `interpreter` over their median; None below five times."""
         if len(self._wall) < 5:
             return None
         return quantiles(self._wall, n=10)[8] / median(self._wall)
@@ -108,7 +110,7 @@ class NoiseMeter:
     def warning(self) -> str | None:
         """A warning for readers of the times, or None."""
         if self.ratio is not None and self.ratio >= TOO_NOISY:
-            return f"the machine was noisy: a fixed piece of work took {self.ratio:.1f} times its median, 1 try in 10"
+            return f"the machine was noisy: 1 in 10 fixed pieces of work took {self.ratio:.1f} times the median or more"
         load, cores = self._load_at_start, os.cpu_count() or 1
         if load is not None and load > cores:
             return f"the machine was busy: a load of {load:.1f} on {cores} processors when the run began"

@@ -34,7 +34,8 @@ class Plan:
         form: The form of the files, None if it is detected.
         seed: Seed of the order of the backends.
         scramble: Seed with which every board was replaced by an equivalent one; None if they are as read.
-        digests: SHA-256 of each file of the corpora, so that a changed file makes another plan.
+        digests: SHA-256 of each corpus that is a file, so that a changed file makes another plan; of any other
+            its name.
         layout: The rules of boards that do not state their own, as text; None if their size decides.
     """
 

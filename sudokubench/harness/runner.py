@@ -48,7 +48,7 @@ class Judged:
     claims: tuple[Claim, ...]
     judgement: Judgement
     earlier: Earlier | None = None
-    """The result of the puzzle in earlier rounds; None in the first round."""
+    """The result of the puzzle in earlier rounds; None in the first round, and for a puzzle of a `SharedJudgement`."""
 
     @property
     def entries(self) -> Sequence[Entry]:

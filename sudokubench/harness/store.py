@@ -81,16 +81,16 @@ class Store:
             if self.lasting:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             while True:
+                self._db = sqlite3.connect(self.path, timeout=patience_s, isolation_level=None)
                 try:
-                    self._db = sqlite3.connect(self.path, timeout=patience_s, isolation_level=None)
                     prepare(self._db, self.path, writing)
                     break
-                except sqlite3.OperationalError as error:
-                    # SQLite itself does not wait while another process changes the journal's mode, or ends its log
-                    busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-                    if not busy or time.monotonic() >= deadline:
-                        raise
+                except BaseException as error:
                     self._db.close()
+                    # SQLite itself does not wait while another process changes the journal's mode, or ends its log
+                    code = getattr(error, "sqlite_errorcode", 0)
+                    if code & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= deadline:
+                        raise
                     time.sleep(_LOOK_S)
         except OSError as error:
             raise InputError(
@@ -109,10 +109,6 @@ class Store:
             if earlier is None:
                 self._db.execute("INSERT INTO runs VALUES (?, ?, ?, NULL, ?)", values)
         return earlier or run
-
-    def latest(self, plan_digest: str) -> tuple[str, bool] | None:
-        """Return the latest run of a plan and whether it is finished; None if the plan has no run."""
-        return next(((run, done) for run, done, _ in self._of_plan(plan_digest)), None)
 
     def resumable(self, plan: Plan, manifest: Mapping[str, Any]) -> tuple[str | None, bool, list[Words]]:
         """Return the latest run that could continue with this plan and these conditions.
@@ -228,16 +224,12 @@ class Store:
     def damaged(self, run: str) -> Mapping[str, int]:
         """Return the number of unsound rows of a run, by the table that has them."""
         tables = ("puzzles", "records", "disagreements")
-        counts = {
-            table: self._read(f"SELECT count(*) FROM {table} WHERE run = ? AND NOT {is_sound(table)}", run)[
-                0
-            ][0]
-            for table in tables
-        }
+        sql = "SELECT count(*) FROM {} WHERE run = ? AND NOT {}"
+        counts = {table: self._read(sql.format(table, is_sound(table)), run)[0][0] for table in tables}
         return {table: n for table, n in counts.items() if n}
 
     def damaged_runs(self) -> int:
-        """Return the number of runs without a sound row in `runs`: it is damaged, or only other tables name the run."""
+        """Return the number of runs without a sound row in `runs`: their row is damaged or missing."""
         parts = {
             run
             for table in ("puzzles", "records", "disagreements")
@@ -310,7 +302,7 @@ class Store:
         events: Iterable[Judged | SharedJudgement],
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
     ) -> None:
-        """Write puzzles, by position, with all their records, in one transaction.
+        """Write puzzles, given in the order of their positions, with all their records, in one transaction.
 
         Existing rows stay as they are, but a later round may add a contradiction to a puzzle.
         """

@@ -16,7 +16,7 @@ class Summary:
     Attributes:
         puzzles: Number of judged puzzles.
         bad_entries: Number of entries of the corpus that are not puzzles.
-        disagreements: Number of puzzles on which backends contradict each other.
+        disagreements: Number of puzzles on which backends contradict each other or an earlier round.
         verdicts: Number of puzzles by verdict.
         wrong: Number of wrong records.
         failures: Number of records of backends that failed.

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 _FINDINGS_A_REPLY = 64
 """Largest number of findings in a reply. Replies are short, so that a reply spoiled by an engine is recognised."""
-
-
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
@@ -61,7 +59,7 @@ instances are left for another turn. FAILED replaces any reply; it has the reaso
 
 
 def packed(finding: Finding) -> list[object]:
-    """Return a finding as plain values, without its memory; `unpacked` is its inverse."""
+    """Return a finding as plain values for `unpacked`, without its memory and overshoot."""
     outcome, times = finding.outcome, finding.outcome.times
     return [
         outcome.count,
@@ -79,7 +77,7 @@ def packed(finding: Finding) -> list[object]:
 
 
 def unpacked(values: Sequence[Any], memory_bytes: int = 0, most: int = SHOWN) -> Finding:
-    """Return a finding of at most `most` solutions, with its memory.
+    """Return the finding that `packed` made plain, with at most `most` solutions, with this memory and no overshoot.
 
     Raises:
         NoAnswer, ValueError, TypeError: The values do not come from `packed`.

@@ -5,6 +5,7 @@ import platform
 import shutil
 import sqlite3
 import subprocess
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -63,11 +64,11 @@ def test_an_interrupted_run_is_found_and_completed_without_doubling(tmp_path):
         run_id = store.begin(PLAN, {})
         store.add(run_id, [event for chunk in chunks(ENTRIES[:1]) for event in chunk])
     with Store(tmp_path) as store:
-        assert store.latest(PLAN.digest) == (run_id, False)
+        assert store.resumable(PLAN, {}) == (run_id, False, [])
         done = store.positions(run_id)
         assert done == {0}
         list(store.recording(run_id, chunks(done=done), NoiseMeter()))
-        assert store.latest(PLAN.digest) == (run_id, True)
+        assert store.resumable(PLAN, {}) == (run_id, True, [])
         summary = Summary()
         store.totals(run_id, summary, ["algorithm_x"])
     assert (rows(tmp_path, "puzzles"), rows(tmp_path, "records")) == (2, 2)
@@ -96,7 +97,7 @@ def test_writing_the_same_puzzles_twice_changes_nothing(tmp_path):
 
 def test_a_plan_without_a_run_is_not_found(tmp_path):
     with Store(tmp_path) as store:
-        assert store.latest("0" * 16) is None
+        assert store.resumable(PLAN, {}) == (None, False, [])
 
 
 def test_plans_that_differ_in_anything_have_different_digests():
@@ -433,6 +434,14 @@ def test_a_database_of_another_version_or_another_program_is_refused(tmp_path, c
     with pytest.raises(InputError, match=f"format {found}"):
         Store(tmp_path)
     assert sqlite3.connect(tmp_path / FILE).execute("SELECT name FROM sqlite_master").fetchall() == tables
+
+
+def test_a_refused_database_is_closed(tmp_path):
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.execute("PRAGMA user_version = 99")
+    with pytest.raises(InputError) as refusal:
+        Store(tmp_path)
+    assert (refusal.type, [file.name for file in tmp_path.iterdir()]) == (InputError, [FILE])  # no open log
 
 
 def test_a_folder_that_is_a_file_is_refused(tmp_path):
