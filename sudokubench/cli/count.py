@@ -59,7 +59,8 @@ def count(
     run --task count to compare engines.
 
     An estimate comes with an interval that holds the number with a probability of 95 %: ≈ 9.30e+3 (8.90e+3 … 9.70e+3).
-    If the samples are too skewed for that, only a lower bound is printed: ≥ 4.00e+3. The command then ends with 6.
+    If the samples are too skewed for that, only a lower bound is printed: ≥ 4.00e+3. With an estimate, the command
+    exits with 6.
     """
     from sudokubench.actions.count import count_all
     from sudokubench.backends.pool import backend_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from typing import TYPE_CHECKING, TextIO, cast, get_args
 
 import click
@@ -101,7 +100,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
     form_named(out)
     encoded = text_of(problem, _MOST_BYTES) if os.path.isfile(problem) else ""
     entry = _encoded(problem, encoded)
-    answer = sys.stdin.read() if file == "-" else text_of(file, _MOST_BYTES)
+    answer = text_of(file, _MOST_BYTES, piped=True)
     try:
         found = convert.decode(answer, entry, encoded, file)
     except InputError as error:

@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def text_of(file: str, most_bytes: int = 1 << 20) -> str:
-    """Return the text of a UTF-8 file. Raises InputError if it cannot be read or has more than `most_bytes`."""
+def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str:
+    """Return the text of a UTF-8 file; with `piped`, `-` is standard input.
+
+    Raises:
+        InputError: The file cannot be read, is not UTF-8, or has more than `most_bytes`.
+    """
     from sudokubench.errors import InputError, unreadable
 
     try:
-        with open(file, "rb") as opened:
+        with click.open_file(file, "rb") if piped else open(file, "rb") as opened:
             raw = opened.read(most_bytes + 1)
     except OSError as error:
         raise InputError(unreadable(file, error)) from error
@@ -115,7 +119,7 @@ def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
         flags: The options of the command that take no value.
 
     Raises:
-        UsageError: An output is also an input or another output, or the `runs.db` of a named folder.
+        UsageError: An output is also an input or another output, or the `runs.db` of `results` or of a named folder.
     """
     option, named = "", list[tuple[str, str]]()
     for word in args:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli.options import data_options, language_option, puzzle_argument, puzzle_options
+from sudokubench.cli.options import Whole, data_options, language_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, fit_to_terminal, print_result
 from sudokubench.cli.puzzle_arguments import entries, how_many
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     default="subsets",
     help="Rules, the sets singles, locked and subsets, or the propagators ac3, ac2001 and gac.",
 )
-@click.option("--orders", type=click.IntRange(1, 100_000), default=10, help="Number of orders.")
-@click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the random orders.")
+@click.option("--orders", type=Whole(1, 100_000), default=10, help="Number of orders.")
+@click.option("--seed", type=Whole(0), default=0, help="Seed of the random orders.")
 @language_option()
 @data_options
 def fixpoint(

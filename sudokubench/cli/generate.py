@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import reduce
@@ -32,7 +33,6 @@ _NOT_WITH_VARIANT = frozenset({
     "clues", "symmetry", "pattern", "rating", "scale", "needs", "without", "hardest", "position", "config_file", "book",
     "per_page",
 })  # fmt: skip
-
 
 _WITH_OVERLAP = frozenset({
     "number", "skip", "layout", "minimal", "seed", "time_limit", "form", "lang", "as_json", "output",
@@ -261,7 +261,7 @@ def _refuse_with_variant() -> None:
 
 
 def _named(which: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the options of this command line whose names `which` chooses, as the user writes them."""
+    """Yield the options of this command line whose parameters `which` chooses, each by its first name, such as -n."""
     ctx = click.get_current_context()
     for param in ctx.command.params:
         name = param.name or ""
@@ -323,11 +323,9 @@ def _pattern(mask: str | None) -> tuple[bool, ...] | None:
 
 def _text_or_file(value: str) -> str:
     """Return the text of the file that a value names, else the value. Raises InputError if it names a missing file."""
-    from pathlib import Path
-
     from sudokubench.errors import require_file
 
-    if "\n" not in value and Path(value).is_file():
+    if os.path.isfile(value):  # False for a text too long for a name
         return text_of(value)
     require_file(value)
     return value

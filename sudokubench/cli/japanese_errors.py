@@ -12,6 +12,7 @@ _PHRASES = {
     r"Missing option (.+)\.$": r"オプション\1がありません。",
     r"^Invalid value for (.+?): ": r"\1の値が正しくありません：",
     r" is not one of (.+)\.$": r"ではなく、次のどれかにしてください：\1。",
+    r" is not a valid integer\.$": "は整数ではありません。",
     r"Directory (.+) is a file\.": r"\1はフォルダーではなくファイルです。",
 }  # fmt: skip
 

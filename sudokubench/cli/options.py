@@ -114,7 +114,7 @@ def proof_option(help_text: str) -> Decorator:
 
 
 def jobs_option(what: str) -> Decorator:
-    """Return the option `--jobs`, a number of worker processes; each needs its own memory."""
+    """Return the option `--jobs`; `what` is its help, which says what is done at the same time."""
     return click.option("--jobs", type=Whole(1, 1024), default=1, help=what)
 
 

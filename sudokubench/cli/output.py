@@ -117,11 +117,8 @@ def _harmless(text: str) -> str:
 
 _FRAME = 3
 """Width of the space between two columns of a table, in characters."""
-
 _NARROW = 20
 """Smallest width at which a column of sentences is folded, in characters."""
-
-
 _FOLDED = 10
 """Smallest width to which a column of boards is folded, so that the answers have room, in characters."""
 
@@ -130,7 +127,8 @@ def print_table(table: Table, lang: Language, wide: bool = False) -> None:
     """Print a table as wide as the terminal (80 columns without a terminal), or as wide as necessary if `wide`.
 
     No value is cut. The first column and the columns of answers always appear: if they do not fit, names and sentences
-    are folded. Empty columns are left out. So are all columns from the first that does not fit; a remark names these.
+    are folded. Empty columns are left out. The first column that does not fit, and all after it, are left out, too; a
+    remark names these.
     """
     import rich.table
     from rich import box

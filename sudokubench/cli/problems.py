@@ -76,7 +76,9 @@ def draw_problem(name: str, seed: int | None, out: str, backend: str) -> int:
     from sudokubench.harness.limits import Limits
     from sudokubench.problems import render, svg
 
-    engine, watch = backend_of(backend if seed is None else f"{backend}:seed={seed}"), Watch()
+    if seed is not None:
+        backend += f"{',' if ':' in backend else ':'}seed={seed}"
+    engine, watch = backend_of(backend), Watch()
     with executor("local", [engine], Limits(wall_s=None)) as where:
         problem, found = a_solution(name, engine, where, watch)
     for solution in found.solutions:

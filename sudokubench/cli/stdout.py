@@ -11,8 +11,6 @@ from typing import TextIO
 
 _own: list[TextIO] = []
 """The stream of the data, and the former `sys.stdout`; empty until a plug-in runs."""
-
-
 _file: list[TextIO] = []
 """The file of `-o`, if one is named."""
 

@@ -144,7 +144,8 @@ def clues_of(text: str | None) -> tuple[int, int] | None:
     """
     if text is None:
         return None
-    low, _, high = text.partition("..")
-    if not (low.isdecimal() and (high or low).isdecimal() and len(text) < 10):
+    low, dots, high = text.partition("..")
+    high = high if dots else low
+    if not (low.isdecimal() and high.isdecimal() and len(text) < 10):
         raise UsageError(words.CLUES_OPTION.format(text=text))
-    return int(low), int(high or low)
+    return int(low), int(high)

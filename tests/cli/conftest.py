@@ -15,7 +15,9 @@ def sudokubench(capsys, monkeypatch, tmp_path):
 
     def call(*args, stdin=""):
         monkeypatch.setattr("sys.argv", ["sudokubench", *args])
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        monkeypatch.setattr(
+            "sys.stdin", io.TextIOWrapper(io.BytesIO(stdin if isinstance(stdin, bytes) else stdin.encode()))
+        )
         with pytest.raises(SystemExit) as exit_:
             main()
         out, err = capsys.readouterr()

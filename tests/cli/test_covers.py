@@ -31,6 +31,11 @@ def test_a_search_that_does_not_end_draws_no_verdict(sudokubench):
     assert sudokubench("problems", "draw", "queens:3") == (0, "none\n", "")
 
 
+def test_a_seed_is_added_to_the_options_of_a_backend(sudokubench):
+    code, out, err = sudokubench("problems", "draw", "queens:4", "-b", "dlx:item=smallest", "--seed", "3")
+    assert (code, len(out.split("\n")), err) == (0, 5, "")
+
+
 @pytest.mark.parametrize("more", [["-"], ["-", "--from", "dlx"]])
 def test_standard_input_may_be_a_cover(sudokubench, more):
     assert sudokubench("solve", *more, stdin=TINY)[:2] == (0, "a b; c\n")

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from sudokubench import Board, is_unique, solve
+from sudokubench.generation import full_grid
+from sudokubench.layout import Layout
 
 
 @pytest.mark.thorough
@@ -62,6 +64,12 @@ def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path)
     code, out, err = sudokubench("generate", *wish, "--to", "line")
     assert (code, out) == (2, "")
     assert "the form line cannot state the rules" in err
+
+
+def test_a_grid_and_a_pattern_may_be_longer_than_a_name_of_a_file(sudokubench):
+    grid = full_grid(Layout.standard(16), seed=1).format("line")
+    made = sudokubench("generate", "--layout", "16x16", "--grid", grid, "--pattern", "x" * 256)
+    assert made == (0, f"{grid}\n", "")
 
 
 @pytest.mark.parametrize(

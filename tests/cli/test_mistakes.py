@@ -111,6 +111,7 @@ generate --rating 8..7                              | the lower end comes first
 generate --needs skyscraper                         | add --without turbot_fish
 generate --needs x_wing --scale sse                 | did you mean se
 generate --position                                 | stops before a rule
+generate --clues 22..                               | such as 24, or a range
 generate --clues 16                                 | no 9x9 with fewer than 17
 generate --clues 25..22                             | from 0 to 81
 generate --clues 18..19 --symmetry rot90            | try 17 or 20
@@ -252,6 +253,7 @@ problems draw queens:4 --to png                     | not one of 'text', 'svg'
 problems draw queens:4 -b sax                       | did you mean sat?
 problems draw queens:4 --seed -1                    | a whole number of at least 0
 problems draw queens:4 -b sat --seed 3              | no option 'seed'
+problems draw queens:4 -b sat:encoding=card --seed 3 | no option 'seed'
 """,
     "encode": """
 encode                                              | a board, a file or a set
@@ -342,9 +344,9 @@ fixpoint 4x4+anti-knight:12.............. --rules bug_2 | so it proves nothing o
 fixpoint puzzles.txt --rules gax                    | did you mean gac?
 fixpoint puzzles.txt --rules singles,               | no operator is called ''
 fixpoint puzzles.txt --rules swordfisch             | did you mean swordfish
-fixpoint puzzles.txt --orders 0                     | 1<=x<=100000
-fixpoint puzzles.txt --orders many                  | not a valid integer
-fixpoint puzzles.txt --seed -1                      | x>=0
+fixpoint puzzles.txt --orders 0                     | from 1 to 100,000
+fixpoint puzzles.txt --orders many                  | from 1 to 100,000
+fixpoint puzzles.txt --seed -1                      | of at least 0
 fixpoint puzzles.txt --lang de                      | 'en', 'ja'
 fixpoint puzzles.txt --order 3                      | --orders
 """,
@@ -561,6 +563,8 @@ def test_what_ends_a_command_is_reported_in_its_language(line, said, folder, mon
         ("solve P --json=3", "オプション'--json'に値は付けられません。"),
         ("solve P -b dlx,sat", "`run`と`check`には複数を指定できます。"),
         ("run P --time-limit x", "'--time-limit'の値が正しくありません：'x'：0より大きく"),
+        ("run P --seed x", "'x'は整数ではありません。"),
+        ("fixpoint P --orders 0", "'0'：1から100,000までの整数に"),
         ("run P --jobs 0", "'0'：1から1,024までの整数に"),
         ("run P --results=", "という名前のフォルダーはありません"),
         ("run P --task foo", "'foo'ではなく、次のどれかにしてください：'solve', 'unique', 'count'。"),

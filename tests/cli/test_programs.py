@@ -172,6 +172,12 @@ def test_decode_reads_what_a_solver_of_models_says(sudokubench, tmp_path, langua
     assert (code, "has no value" in err) == (4, True)
 
 
+def test_decode_refuses_bytes_that_are_not_text(sudokubench):
+    code, out, err = sudokubench("decode", "-", "--of", "queens:5", stdin=b"v 1 \xff\n")
+    assert (code, out) == (4, "")
+    assert "-: the bytes are not UTF-8" in err
+
+
 def test_decode_reads_what_solvers_say_of_what_encode_wrote(sudokubench, tmp_path):
     (tmp_path / "board.cnf").write_text(sudokubench("encode", BOARD)[1], encoding="utf-8")
     model = answered((tmp_path / "board.cnf").read_text(encoding="utf-8"))
