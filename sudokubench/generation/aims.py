@@ -71,7 +71,7 @@ class Aim:
         config: The order of the rules and the values of ratings; None means the built-in ones.
 
     Raises:
-        UsageError: A name is unknown, or two parts contradict each other.
+        UsageError: A name is unknown, the order lacks a required rule, or two parts contradict each other.
     """
 
     band: tuple[float, float] | None = None
@@ -106,6 +106,9 @@ class Aim:
         """Return the required rules, the hardest last."""
         places = {rule.name: place for place, rule in enumerate(self.order.rules)}
         rules = {rule.name: rule for rule in map(_named, (*self.needs, *filter(None, [self.hardest])))}
+        for rule in rules.values():
+            if _family(rule) not in places:
+                raise UsageError(words.NOT_IN_ORDER.format(rule=rule.name))
         return tuple(sorted(rules.values(), key=lambda rule: places[_family(rule)]))
 
     @cached_property
@@ -128,7 +131,9 @@ class Aim:
 
     @cached_property
     def order(self) -> Configuration:
-        """The given order; else the easiest rules first, or the order of ratings if a direct form is named."""
+        """The given order; else the easiest rules first, or the order of ratings if a direct form, such as
+        direct_pointing, is named.
+        """
         if self.config is not None:
             return self.config
         names = (*self.needs, *self.without, *filter(None, [self.hardest]))
@@ -216,8 +221,8 @@ class Aim:
         """Return how far a puzzle is from needing the required rules.
 
         0: the puzzle needs the rules and they solve it. Up to 1: all required rules are needed, but the rules do not
-        solve the puzzle. From 1 to 1.8: the hardest rule does not apply where all others are stuck. 1.9: it applies
-        after the easy rules, but the others solve the puzzle. 2: in all other cases.
+        solve the puzzle. From 1 to 1.8: the hardest rule, which is not easy, does not apply where all others are stuck.
+        1.9: it is not slow and applies after the easy rules, but the others solve the puzzle. 2: in all other cases.
         """
         for rule in reversed(self.needed):  # the hardest first
             others = [other for other in self.rules if other.name != rule.name]

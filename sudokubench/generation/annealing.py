@@ -31,12 +31,14 @@ from sudokubench.solving import solve
 Array = np.ndarray[Any, Any]
 
 _DRAWN = 256
-"""Number of puzzles that are drawn at the start of a part of 9x9 puzzles. Other layouts would take too long."""
+"""Number of puzzles that are drawn at the start of a part of 9x9 puzzles. Other layouts get `_LOOKED_AT`, or 1 beyond
+9x9, because more would take too long."""
 _LOOKED_AT = 24
-"""Number of the drawn puzzles that are rated."""
+"""Number of the drawn puzzles that are rated; if none of them is near the aim, more are rated until one is."""
 _NODES = 10_000
 """Node limit of the quick search that estimates difficulty: of 10,000 minimal 9x9 puzzles none took more than 640."""
 _STEPS = 150
+"""Largest number of neighbours that a chain rates."""
 _HOT, _COLD = 0.4, 0.02
 """First and last temperature."""
 _NEAR = 16
@@ -53,9 +55,9 @@ class Moment:
 
     Attributes:
         best: The nearest puzzle of this part so far.
-        distance: Distance of the current puzzle of the chain.
+        distance: Distance of the puzzle that was rated last.
         temperature: T; 0 while drawn puzzles are rated.
-        taken: Share of the chain's steps that were taken.
+        taken: Share of the neighbours rated before it that the chain took.
     """
 
     best: TriedPuzzle

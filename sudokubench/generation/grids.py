@@ -46,7 +46,7 @@ Array = np.ndarray[Any, Any]
 _LISTED = 36
 """Largest number of cells of a layout whose grids with one given first row are few enough to list."""
 _FIRST_STEPS = 12
-"""Steps of a chain before its first grid."""
+"""Steps of a chain before the steps that lead to its grids."""
 _WAYS = 32
 """Number of ways to fill the blanked cells at which a step stops listing and changes nothing."""
 _KEPT = 34
@@ -149,7 +149,7 @@ class _Searches:
 
 @cache
 def _require_grid(layout: Layout) -> None:
-    """Ask SAT for a full grid, once for each layout: restarted searches cannot show that none exists.
+    """Ask SAT for a full grid, once for each layout: restarted searches may never show that none exists.
 
     Raises:
         UsageError: SAT has proved that no grid exists.

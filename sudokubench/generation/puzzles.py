@@ -40,9 +40,9 @@ from sudokubench.solving import LARGE_BACKEND
 Array = np.ndarray[Any, Any]
 
 _FEWEST, _MOST = 64, 16_384
-"""Number of grids in the first part and in the largest part. The first part is small, so that it is ready quickly. If
-each grid takes a search, the first part has one grid, and the next parts have 4, 16 and `_FEWEST`. Beyond 9x9 every
-part has one grid."""
+"""Number of grids in the first part and in the largest part of 9x9 puzzles. The first part is small, so that it is
+ready quickly. Beyond 9x9 every part has one grid. Parts of other layouts have `_FEWEST`; if each grid takes a search,
+the first three parts have 1, 4 and 16."""
 _NODES = 5000
 """Nodes that dancing links may spend before SAT decides the puzzle at which they stopped."""
 _EASY_SIZE, _CONFLICTS = 16, 200
@@ -72,8 +72,8 @@ class Part:
     Attributes:
         puzzles: uint8 (n, cells), the puzzles that meet the wish.
         solutions: uint8 (n, cells).
-        tried: Number of puzzles made.
-        clues: The least and the largest number of clues of all puzzles made.
+        tried: Number of puzzles made from full grids; neighbours in an annealing do not count.
+        clues: The least and the largest number of clues of these puzzles.
         ratings: Ratings of the puzzles on the scale of the aim; None for a rating that was not computed. Empty without
             an aim.
         nearest: The puzzle nearest to the aim among those that were compared with it.
@@ -314,7 +314,7 @@ def _reducible(wish: Wish, puzzles: Array) -> Array:
 def reducible(layout: Layout, puzzles: Array, backend: str = FAST) -> Array:
     """Return whether each puzzle, which has one solution, has a redundant clue, bool (n,).
 
-    Without a redundant clue, its cell still cannot hold another digit.
+    If a redundant clue is removed, its cell still cannot hold another digit.
     """
     rows, cells = np.nonzero(puzzles)
     thinner, gone = puzzles[rows], layout.size * cells + puzzles[rows, cells] - 1

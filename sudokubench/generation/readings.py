@@ -1,7 +1,8 @@
 """Read the constraints of a variant off a full grid: cages with their totals, thermometers, clues of sandwiches.
 
-To make `generate` draw a variant, write one row of `_ROWS`. Its places are cells in random order, and its fields follow
-from the digits there. A constraint that does not hold in the grid is dropped, so a row need not repeat the definition.
+To make `generate` draw a variant, write one row of `_ROWS`. Its places (tuples of cells) come in random order, and its
+fields follow from the digits there. A constraint that does not hold in the grid is dropped, so a row need not repeat
+the definition.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ def _only_cells(cells: Cells, held: Sequence[int], size: int) -> dict[str, Any]:
 
 
 def _with(field: str, value: Callable[[Sequence[int], int], object]) -> Fields:
-    """Return the fields: the cells, and a value that follows from their digits and the size of the board."""
+    """Return a function of the fields: the cells, and a value that follows from their digits and the board's size."""
     return lambda cells, held, size: {"cells": cells, field: value(held, size)}
 
 
@@ -152,7 +153,6 @@ def _between_crusts(held: Sequence[int], size: int) -> int:
 
 
 _WITH_TOTAL = _with("total", lambda held, n: sum(held))
-
 
 _ROWS: dict[str, _ReadingRow] = {
     **dict.fromkeys(("even", "odd", "low", "high", "minimum", "maximum", "row-indexer", "column-indexer"),
@@ -202,9 +202,10 @@ def can_lose(kind: str) -> bool:
 
 
 def read_off(kind: str, grid: FullGrid) -> tuple[VariantRule, ...]:
-    """Return constraints of a variant of `DRAWN` that hold in a full grid.
+    """Return constraints of a variant, as `kind_of` returns it, that hold in a full grid.
 
-    For a rule about all pairs without a mark, these are the rule and every mark.
+    For a rule about all pairs without a mark, these are the rule and every mark. A rule of the whole board is returned
+    without a check: the caller draws a grid that keeps it.
     """
     if VARIANTS[kind].named:
         return (VARIANTS[kind](),)

@@ -98,6 +98,11 @@ NOT_ALLOWED = Words(
     "{rule}は必須にできません。使える手筋（{last}まで）に含まれていません。--hardestでもっと難"
     "しい手筋を指定してください",
 )
+NOT_IN_ORDER = Words(
+    "{rule} cannot be required: the order of the rules does not have it; leave it out, or name an order that has it "
+    "with --config",
+    "{rule}は必須にできません。手筋の順序に含まれていません。外すか、それを含む順序を--configで指定してください",
+)
 IMPLIED = Words(
     "no puzzle needs {rule}: its steps are always found first by {others}; add {remedy}",
     "{rule}が必要な問題はありません。{others}が同じ手を先に見つけます。{remedy}を加えてください",
