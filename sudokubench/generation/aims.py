@@ -93,6 +93,8 @@ class Aim:
             raise UsageError(words.BEFORE_WHICH)
         names = [rule.name for rule in self.rules]
         for rule in self.needed:
+            if {rule.name, _family(rule)} & {_named(name).name for name in self.without}:
+                raise UsageError(words.NEEDED_AND_WITHOUT.format(rule=rule.name))
             if rule.name not in names:
                 raise UsageError(words.NOT_ALLOWED.format(rule=rule.name, last=names[-1]))
             others = [name for name in rule.implied_by if name in names]

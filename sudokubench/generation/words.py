@@ -103,6 +103,10 @@ NOT_IN_ORDER = Words(
     "with --config",
     "{rule}は必須にできません。手筋の順序に含まれていません。外すか、それを含む順序を--configで指定してください",
 )
+NEEDED_AND_WITHOUT = Words(
+    "{rule} cannot be required: --without leaves it out; remove one of the two options",
+    "{rule}は必須にできません。--withoutで外しています。どちらか一方の指定を取り消してください",
+)
 IMPLIED = Words(
     "no puzzle needs {rule}: its steps are always found first by {others}; add {remedy}",
     "{rule}が必要な問題はありません。{others}が同じ手を先に見つけます。{remedy}を加えてください",

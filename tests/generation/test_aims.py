@@ -192,6 +192,7 @@ def test_the_nearest_is_given_where_none_is_found():
             "the allowed rules, up to naked_pair, do not include it",
         ),
         ({"needs": ("xy_wing",), "without": ("xy_wing",)}, "xy_wing cannot be required"),
+        ({"needs": ("full_house",), "without": ("full_house",)}, "--without leaves it out"),
         ({"needs": ("direct_pointing", "xy_chain")}, "the order of the rules does not have it"),
         ({"before": True}, "stops before a rule"),
     ],
