@@ -96,6 +96,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
     from sudokubench.actions import report
 
     watch = Watch()
+    output = None if output == "-" else output
     count = report.export(run, output or stdout.data().buffer, form, results, watch, classes=classes)
     if output:
         remark(words.IN_FILE.format(n=amount(count, words.LINES), file=output))

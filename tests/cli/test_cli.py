@@ -132,6 +132,12 @@ def test_a_count_beyond_64_bits_is_exact_in_records_exports_and_reports(sudokube
     assert sudokubench("runs", "export", "last", "-o", "all.parquet")[0] == 0
 
 
+def test_an_export_to_a_dash_goes_to_standard_output(sudokubench):
+    sudokubench("run", "queens:4", "-b", "dlx")
+    assert sudokubench("runs", "export", "-o", "-") == sudokubench("runs", "export")
+    assert not Path("-").exists()
+
+
 @pytest.mark.parametrize("file", ["-", "p.txt"])
 def test_every_round_has_all_puzzles_wherever_they_come_from(sudokubench, tmp_path, file):
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n")
