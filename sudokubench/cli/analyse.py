@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "--limit",
     type=options.Whole(1, 1_000_000),
     default=100,
-    help="Number up to which all solutions are found, and those with each candidate are counted exactly.",
+    help="Up to this number all solutions are found, and the counts for candidates are exact.",
 )
 @options.time_option(10)
 @options.language_option()

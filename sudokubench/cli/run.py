@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("corpus", nargs=-1)
 @backend_option("all")
-@click.option("--task", type=click.Choice(["solve", "unique", "count"]), default="unique")
+@click.option(
+    "--task",
+    type=click.Choice(["solve", "unique", "count"]),
+    default="unique",
+    help="The question: find a solution, find whether it is the only one, or count all.",
+)
 @click.option(
     "--limit",
     type=options.SOLUTIONS,

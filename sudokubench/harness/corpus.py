@@ -70,7 +70,8 @@ class Entry:
     """One puzzle of a corpus.
 
     Attributes:
-        source: File, `-`, name of the set or problem, or `argument`.
+        source: File, `-`, a file in an archive such as `set.zip/easy.txt`, name of the set or problem, `argument`; or
+            `value` in a library call.
         line: Line where it begins, from 1; for a bundled set the number of the puzzle.
         problem: The problem that a backend opens.
         instance: The instance that it searches.

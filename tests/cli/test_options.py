@@ -164,7 +164,7 @@ def test_an_option_takes_the_same_kind_of_value_in_every_command():
         "--to": {"FORM", "Choice", "csv|parquet"},
         "--backend": {"all|NAME[,NAME]", "NAME[,NAME]", "NAME"},
         "--rules": {"NAME,...", "Choice"},
-        "--seed": {"IntParamType", "IntRange", "Whole"},
+        "--seed": {"IntParamType", "Whole"},
         "--limit": {"Whole"},
         "--number": {"N", "Whole"},
         "--output": {"FILE"},
