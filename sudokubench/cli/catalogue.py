@@ -50,7 +50,7 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
     },
     Words("Solve and explain", "解く・解説する"): {
         "solve": Command("solve", Words(
-            "Solve boards with one backend.", "一つのバックエンドで盤面を解く",
+            "Solve boards and exact covers with one backend.", "一つのバックエンドで盤面や厳密被覆を解く",
         )),
         "count": Command("count", Words(
             "Count the solutions of boards and exact covers.", "盤面や厳密被覆の解の個数を数える",
@@ -116,10 +116,12 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
             "Write boards in another form.", "盤面を別の形式で書く",
         )),
         "encode": Command("encode", Words(
-            "Write a puzzle as DIMACS CNF or as an exact cover.", "問題をDIMACS CNFや厳密被覆として書く",
+            "Write a puzzle as DIMACS CNF, as a model or as an exact cover.",
+            "問題をDIMACS CNF、モデル、厳密被覆として書く",
         )),
         "decode": Command("encode", Words(
-            "Read the answer of a solver back into a board, and check it.", "ソルバーの答えを盤面に戻し、確かめる",
+            "Read the answer of a solver back into a board or a cover, and check it.",
+            "ソルバーの答えを盤面や厳密被覆の解に戻し、確かめる",
         )),
         "problems": Command("problems", Words(
             "List, describe and draw named exact covers: tilings, queens, squares.",

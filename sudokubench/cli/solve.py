@@ -49,7 +49,7 @@ def solve(
     layout: str | None,
     as_json: bool,
 ) -> int:
-    """Solve boards with one backend.
+    """Solve boards and exact covers with one backend.
 
     PUZZLE is a board as text, a file, a bundled set, a named problem such as queens:8, or - for standard input.
     For a board without a solution the command prints "none"; remarks about several solutions go to stderr.
