@@ -74,7 +74,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
     limits = _limits(rows, records)
     names = _names(dict.fromkeys(row["backend"] for row in records))
     found = {key: features(problem) if problem else {} for key, problem in _problems(puzzles)}
-    run_ids = (re.sub(r"[^0-9A-Za-z_-]", "_", row["run"]) for row in rows)
+    run_ids = (re.sub(r"[^0-9A-Za-z_-]", "_", str(row["run"])) for row in rows)
     scenario = "-".join(dict.fromkeys(["sudokubench", *run_ids]))
     has_cpu = all(row["cpu_ns"] for row in records if _status(row, limits) == "ok")
     by_cpu = limits.wall_s is None or limits.least_s != limits.wall_s

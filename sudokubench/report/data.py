@@ -163,14 +163,13 @@ LARGE = 1 << 62
 """The smallest number of solutions that the column `count` does not hold itself."""
 
 
-def exact(count: int, large: Sequence[int]) -> int:
-    """Return the number of solutions that a value of the column `count` stands for; see `Data.large`."""
-    return count if count < LARGE else large[count - LARGE]
-
-
 def all_exact(counts: Ints, large: Sequence[int]) -> NDArray[Any]:
-    """Return `exact` of many values: Python's integers if there are large numbers."""
-    return np.array([exact(count, large) for count in counts.tolist()], object) if large else counts
+    """Return the numbers of solutions that values of the column `count` stand for; see `Data.large`.
+
+    If there are large numbers, the array holds Python's integers.
+    """
+    exact = [count if count < LARGE else large[count - LARGE] for count in counts.tolist()] if large else []
+    return np.array(exact, object) if large else counts
 
 
 @dataclass(frozen=True)
@@ -218,10 +217,6 @@ class Data:
     starts: Ints
     limits: TimeLimits
     large: tuple[int, ...] = ()
-
-    def exact(self, count: int) -> int:
-        """Return the number of solutions that a value of the column `count` stands for."""
-        return exact(count, self.large)
 
     def processes(self, repeats: Ints) -> Ints:
         """Return a number for each repeat: rounds that shared their worker processes have the same."""

@@ -81,18 +81,21 @@ KINDS_OF_FIELDS = {
     "int": Words("a whole number", "整数"),
     "dict": Words("an object", "オブジェクト"),
     "str": Words("a text", "文字列"),
+    "bool": Words("true or false", "trueかfalse"),
 }
 NAMES_NEEDED = Words(
     "{name} of its plan is {value}: a list of names is needed",
     "計画の{name}が{value}です。名前のリストが必要です",
 )
 NUMBER_NEEDED = Words(
-    "the rating is {value}: a number is needed", "難易度が{value}です。数でなければなりません"
+    "the rating is {value}: a number from 0 to 10^15 is needed",
+    "難易度が{value}です。0から10^15までの数でなければなりません",
 )
 NO_PUZZLE = Words(
     "a record without its puzzle; write the file again with sudokubench runs export",
     "問題のない記録です。sudokubench runs exportでもう一度書き出してください",
 )
+PUZZLE_NEEDED = Words("the line has no puzzle", "この行に問題がありません")
 COLUMNS_NEEDED = Words(
     "its first line must name the columns puzzle and rating", "1行目にpuzzleとratingの列名が必要です"
 )

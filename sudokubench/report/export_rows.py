@@ -50,8 +50,10 @@ def written(row: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**row, **bound, **dict.fromkeys(TIMES)} if failed else {**row, **bound}
 
 
-def read(path: Path) -> Iterator[dict[str, Any]]:
+def read(path: Path, *, whole: bool = False) -> Iterator[dict[str, Any]]:
     """Yield the objects of an exported file.
+
+    With `whole`, the measurements are checked, too; a measurement that a line lacks is None.
 
     Raises:
         InputError: The file is not an export, or a line of it is damaged.
@@ -59,7 +61,7 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
     line = 0
     try:
         for line, text in bounded_lines(path, packed=path.suffix == ".gz"):
-            yield _row(text.decode(), line)
+            yield _row(text.decode(), line, whole)
     except InputError as error:
         raise error.at(str(path)) from error
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
@@ -83,11 +85,11 @@ def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, by
             yield at, line
 
 
-def _row(text: str, line: int) -> dict[str, Any]:
-    """Return the object of a line of an export. Its run and puzzle are well-formed; its measurements may be damaged.
+def _row(text: str, line: int, whole: bool) -> dict[str, Any]:
+    """Return the object of a line of an export; see `read`. Its run and puzzle are well-formed.
 
     Raises:
-        InputError: The line is not a record of an export.
+        InputError: The line is not a record of an export, or a value has the wrong type.
     """
     place = Place("", line)
     try:
@@ -97,7 +99,7 @@ def _row(text: str, line: int) -> dict[str, Any]:
     schema = row.get("schema") if isinstance(row, dict) else None
     if not isinstance(schema, str) or schema not in _READABLE:
         raise InputError(error_words.OTHER_SCHEMA.format(schema=EXPORT_SCHEMA), place)
-    for name, kind in _KINDS.items():
+    for name, kind in (_KINDS | _MEASURED if whole else _KINDS).items():
         value = row.get(name)
         if value is not None and type(value) is not kind:
             needed = error_words.KINDS_OF_FIELDS[kind.__name__]
@@ -114,6 +116,8 @@ def _row(text: str, line: int) -> dict[str, Any]:
     rating = rating_of(row)
     if rating is not None and number(rating) is None:
         raise InputError(error_words.NUMBER_NEEDED.format(value=shown(rating)), place)
+    for name in ("backend", *_MEASURED) if whole else ():
+        row.setdefault(name, None)
     return row
 
 
@@ -127,7 +131,7 @@ def rating_of(row: Mapping[str, Any]) -> object:
     return stats.get("rating") if isinstance(stats, dict) else None
 
 
-_KINDS: Mapping[str, type] = {
+_KINDS: dict[str, type] = {
     **dict.fromkeys(("position", "line"), int),
     **dict.fromkeys(("manifest", "reproducer"), dict),
     **dict.fromkeys(
@@ -135,3 +139,10 @@ _KINDS: Mapping[str, type] = {
          "disagreement", "backend", "kind"), str,
     ),
 }  # fmt: skip
+"""The types of the fields about a run and its puzzles."""
+_MEASURED: dict[str, type] = {
+    **dict.fromkeys(("repeat", "count", *TIMES, "batch", "memory_bytes", "cpu_ns", "overshoot"), int),
+    **dict.fromkeys(("verdict", "category", "termination", "message", "stats", "solution"), str),
+    "exhausted": bool,
+}
+"""The types of the other fields. `Pool` leaves out damaged ones, so that `load` reads the rest of the file."""

@@ -116,6 +116,8 @@ def history_of(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> Hi
     start = next((n for n in range(len(newest)) if len(_fit(newest[n:], wanted)[0]) > 1), 0)
     kept, left = _fit([*newest[start:], *newest[:start]], wanted)
     names = list(dict.fromkeys(name for a in reversed(newest) for name in a.names))
+    if any(len(a.data.runs) > 1 for a in newest) and not kept:
+        raise InputError(listed(left))
     if not kept:
         asked = listed(map(untranslated, wanted)) if wanted else words.ANY_BACKEND
         there = listed(map(untranslated, names)) if names else words.NO_RECORDS_YET
@@ -303,10 +305,10 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
 
     def draw(say: Say) -> Any:
         alt = common.altair()
-        text = " : ".join(f"datum.value == {n} ? {json.dumps(label)}" for n, label in labels.items())
+        text = "".join(f"datum.value == {n} ? {json.dumps(label)} : " for n, label in labels.items())
         x = alt.X(
             "x:Q", title=None, scale=alt.Scale(domain=[-0.3, len(line) - 0.7], nice=False),
-            axis=alt.Axis(values=list(labels), labelExpr=f"{text} : ''", labelAngle=-30, labelLimit=190,
+            axis=alt.Axis(values=list(labels), labelExpr=f"{text}''", labelAngle=-30, labelLimit=190,
                           labelOverlap=False, grid=False),
         )  # fmt: skip
         axis = common.log_axis(say(_RATIO.title), min(reach) / 1.1, max(reach) * 1.2, "×", 6)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
+from math import isnan
 from typing import TYPE_CHECKING
 
 from sudokubench.board import Board
@@ -104,9 +105,11 @@ def _times_first(table: Table) -> Table:
 
 
 def _plain(value: object) -> str:
-    """Return a number as the text by which the page's script sorts; "" for any other value."""
+    """Return a number as the text by which the page's script sorts; "" for any other value, and for NaN."""
     number = value.value if isinstance(value, Interval) else value
-    return f"{number:.6g}" if isinstance(number, int | float) else ""
+    if isinstance(number, float):
+        return "" if isnan(number) else f"{number:.6g}"
+    return str(number) if isinstance(number, int) else ""
 
 
 def _squares(board: Board) -> Iterator[list[tuple[str, str]]]:

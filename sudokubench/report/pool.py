@@ -155,8 +155,9 @@ class Pool:
         try:
             raw, smallest, command = (reproducer[name] for name in ("reasons", "smallest", "command"))
             reasons = load_kept(raw, "list of reasons") if isinstance(raw, str) else raw
-            texts = [*(reasons if isinstance(reasons, list) else [reasons]), smallest, command]
-            if not all(isinstance(text, str) for text in texts):
+            if not isinstance(reasons, list) or not all(
+                isinstance(text, str) for text in (*reasons, smallest, command)
+            ):
                 raise TypeError("a reproducer holds texts")
             found = Disagreement(tuple(reasons), smallest, command)
             self.reproducers.setdefault(int(self.here.find([position])[0]), found)
@@ -215,7 +216,7 @@ class Pool:
         return part
 
     def _coded(self, count: object) -> int:
-        """Return a number of solutions, or the number that stands for it if it is large: see `Data.exact`."""
+        """Return a number of solutions, or the number that stands for it if it is large: see `Data.large`."""
         exact = int(count, 16) if isinstance(count, str) else count
         if type(exact) is not int or exact.bit_length() > COUNT_BITS:
             raise ValueError("not a number of solutions")

@@ -225,11 +225,13 @@ def read_ratings(path: str | Path) -> dict[str, float]:
             raise InputError(error_words.COLUMNS_NEEDED, Place("", 1))
         for row in reader:
             puzzle, rating = row["puzzle"], row[column]
+            if puzzle is None:
+                raise InputError(error_words.PUZZLE_NEEDED, Place("", reader.line_num))
             try:
                 value = number(float(rating))
             except (TypeError, ValueError):
                 value = None
-            if value is None or puzzle is None:
+            if value is None:
                 message = error_words.NUMBER_NEEDED.format(value=shown(rating))
                 raise InputError(message, Place("", reader.line_num))
             found[id_of(puzzle.strip())] = value
@@ -252,7 +254,9 @@ def exported(
     `load` reads these rows from a file. Damaged parts are left out, and `refused` gets a message about them.
     """
     for source in _sources(names, folder):
-        yield from export_rows.read(source) if isinstance(source, Path) else _flat(*source, refused)
+        yield from (
+            export_rows.read(source, whole=True) if isinstance(source, Path) else _flat(*source, refused)
+        )
 
 
 def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> Iterator[dict[str, Any]]:

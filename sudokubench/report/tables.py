@@ -15,7 +15,7 @@ from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.par2 import PENALTY
 from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, StoredRun
+from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, StoredRun, all_exact
 from sudokubench.report.model import Example, Table, column, columns
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import Display, shown
@@ -156,28 +156,25 @@ def counts(a: Analysis) -> Table:
     Each backend has its time. A backend that did not finish, or found another number, also has its own number.
     """
     c = a.data.columns
-    exact = a.data.exact
-    own = np.zeros(a.cells.asked.shape, np.int64)
-    np.maximum.at(own, (c["puzzle"], c["backend"]), c["count"])
+    exact = all_exact(c["count"], a.data.large)
+    own = np.zeros(a.cells.asked.shape, exact.dtype)
+    np.maximum.at(own, (c["puzzle"], c["backend"]), exact)
 
     def times(puzzle: int, count: int | None) -> str:
         parts = []
         for j in (j for j in a.order if a.cells.asked[puzzle, j]):
             value = Interval(float(a.cells.seconds[puzzle, j]), np.nan, np.nan, not a.cells.solved[puzzle, j])
-            number = (
-                ""
-                if a.cells.solved[puzzle, j] and exact(own[puzzle, j]) == count
-                else f" ({exact(own[puzzle, j]):,})"
-            )
+            is_same = a.cells.solved[puzzle, j] and own[puzzle, j] == count
+            number = "" if is_same else f" ({own[puzzle, j]:,})"
             parts.append(f"{a.names[j]} {shown(value, Display.SECONDS, 'en')}{number}")
         return ",\n".join(parts)
 
     sound = c["category"] != CATEGORIES.index("wrong")
-    at_least = np.zeros(len(a.data.texts), np.int64)
-    np.maximum.at(at_least, c["puzzle"][sound], c["count"][sound])
+    at_least = np.zeros(len(a.data.texts), exact.dtype)
+    np.maximum.at(at_least, c["puzzle"][sound], exact[sound])
     claims: dict[int, dict[int, set[int]]] = {}
     for i in np.flatnonzero(sound & (c["exhausted"] > 0)).tolist():
-        engines = claims.setdefault(int(c["puzzle"][i]), {}).setdefault(exact(int(c["count"][i])), set())
+        engines = claims.setdefault(int(c["puzzle"][i]), {}).setdefault(int(exact[i]), set())
         engines.add(int(c["backend"][i]))
     rows: list[tuple[Any, ...]] = []
     for puzzle, text in enumerate(a.data.texts):
@@ -190,7 +187,7 @@ def counts(a: Analysis) -> Table:
         elif found or puzzle in a.data.disagreements:
             rows.append((text, None, STRENGTH_WORDS["wrong"], 0, None, None, times(puzzle, None)))
         else:
-            least = exact(int(at_least[puzzle]))
+            least = int(at_least[puzzle])
             rows.append((text, least, words.AT_LEAST, 0, None, None, times(puzzle, least)))
     head = (
         column("puzzle", Display.CODE),

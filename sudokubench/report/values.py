@@ -60,7 +60,7 @@ def shown(value: object, display: Display, language: Language) -> str:
 
 
 def _number(value: float, display: Display) -> str:
-    if not isfinite(value):
+    if isinstance(value, float) and not isfinite(value):  # an integer may be too large for a float
         return "∞"
     if display is Display.SECONDS:
         return seconds_text(value)

@@ -186,7 +186,7 @@ def test_a_scenario_needs_a_folder_and_records_that_can_be_right(tmp_path):
         export([run], BytesIO(), "aslib", tmp_path)
     assert export([run], str(tmp_path / "run.jsonl"), None, tmp_path) == 1
     row = json.loads((tmp_path / "run.jsonl").read_text())
-    for change in ({"termination": "late"}, {"solve_ns": -1}, {"cpu_ns": "1"}, {"puzzle_id": "a,b"}):
+    for change in ({"termination": "late"}, {"solve_ns": -1}, {"puzzle_id": "a,b"}):
         (tmp_path / "run.jsonl").write_text(json.dumps(row | change))
         with pytest.raises(InputError, match="is damaged"):
             export([str(tmp_path / "run.jsonl")], str(tmp_path / "out"), "aslib", tmp_path)

@@ -205,6 +205,30 @@ def test_problems_of_one_family_have_a_curve_over_their_size(tmp_path):
     assert written(analysis(tmp_path))
 
 
+def test_puzzles_that_no_backend_was_asked_draw_no_empty_plot(tmp_path):
+    make_run(tmp_path, [puzzle(1), puzzle(2, 6), "1...3..2...3..2.", "queens:4"], [record(3, "fast", 1)])
+    a = analysis(tmp_path)
+    for plot, says in ((plots.by_clues, "no boards"), (plots.by_size, "two different sizes")):
+        assert says in plot(a).en
+
+
+def test_combinations_without_a_common_puzzle_draw_no_heat_map(tmp_path):
+    names = ("sat", "sat:encoding=card")
+    make_run(
+        tmp_path, [puzzle(1), puzzle(2)], [record(i, name, 1) for i, name in enumerate(names)], backends=names
+    )
+    assert "two combinations" in plots.heat_map(analysis(tmp_path)).en
+
+
+def test_the_largest_of_several_large_numbers_of_solutions_is_the_bound(tmp_path):
+    found = {"verdict": "multiple", "exhausted": 0}
+    rows = [record(0, name, 1, count=hex(n), **found) for name, n in (("fast", 2**64), ("slow", 2**63))]
+    make_run(tmp_path, [puzzle(1)], rows)
+    (row,) = tables.counts(analysis(tmp_path)).rows
+    assert row[1] == 2**64
+    assert f"({2**63:,})" in row[-1]
+
+
 def test_an_unknown_end_of_an_interval_is_infinite_and_a_single_value_has_no_interval():
     assert shown(quantile(np.array([3.0]), 0.5), Display.SECONDS, "en") == "3.00 s"
     assert shown(quantile(np.arange(1.0, 51.0), 0.95), Display.SECONDS, "en") == "47.5 s [44.0 s, ∞]"

@@ -13,6 +13,7 @@ from schema_cases import valid
 from sudokubench.cli import sudokubench
 from sudokubench.errors import InputError
 from sudokubench.harness.store import FILE
+from sudokubench.report import draw
 from sudokubench.report.compare import compare
 from sudokubench.report.history import answer, history_of, report, table
 
@@ -99,6 +100,19 @@ def test_a_last_run_of_something_else_does_not_stand_before_the_history(tmp_path
     more = [*PUZZLES, *(puzzle(i, 9) for i in range(30))]
     on(tmp_path, 4, [record(i, "sat", 1) for i in range(50)], more)
     assert [run.run for run in of(tmp_path, 1, 2, 4).runs] == ["day1", "day2", "day4"]
+
+
+def test_a_file_of_several_runs_is_refused_with_this_reason(tmp_path):
+    days = [on(tmp_path, day, times(1)) for day in (1, 2)]
+    with pytest.raises(InputError, match="file of several runs"):
+        history_of([analysis(tmp_path, *days)])
+
+
+def test_many_runs_without_manifests_are_drawn(tmp_path):
+    for day in range(1, 14):
+        make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], run=f"day{day}", manifest="{}")
+    found = history_of(analysis(tmp_path, f"day{day}") for day in range(1, 14))
+    assert draw.svg(report(found).figures[0], "en").startswith("<svg")
 
 
 def test_only_common_puzzles_count_and_their_number_is_said(tmp_path):

@@ -104,6 +104,22 @@ def test_a_command_of_the_page_quotes_what_a_shell_would_read(tmp_path):
     assert example.command == "sudokubench run --task unique --backend 'a b' 'tromino:9; rm -rf x'"
 
 
+def test_a_number_of_solutions_may_be_larger_than_a_float(tmp_path):
+    plan = {"corpora": ["a"], "backends": ["fast"], "task": "count"}
+    rows = [record(0, "fast", 1, verdict="multiple", count=hex(10**400))]
+    make_run(tmp_path, [GRID], rows, backends=("fast",), manifest={"plan": plan})
+    a = analysis(tmp_path)
+    report = build(a)
+    assert f"{10**400:,}" in text.markdown(report, "en")
+    assert f'data-v="{10**400}"' in page(report, a, "en")
+
+
+def test_a_cell_without_a_number_sorts_as_an_empty_one(tmp_path):
+    make_run(tmp_path, [GRID], [timeout(0, "fast")], backends=("fast",))
+    a = analysis(tmp_path)
+    assert 'data-v="nan"' not in page(build(a), a, "en")
+
+
 def test_a_drawing_names_the_rules_of_a_board_and_other_problems_are_shown_as_text(tmp_path):
     layout = Layout.named("4x4-diagonal")
     killer = Board(with_constraints(layout, [Killer((0, 1), 5)]), [0] * 15 + [3], [layout.option(2, 4)])

@@ -171,6 +171,37 @@ def test_an_export_that_was_altered_is_refused_with_the_line_and_the_value(tmp_p
         load([str(path)])
 
 
+@pytest.mark.parametrize("form", ["csv", "parquet", "jsonl"])
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"count": "zz"}, "count is 'zz'"),
+        ({"verdict": []}, "verdict is"),
+        ({"exhausted": 2}, "exhausted is 2"),
+    ],
+)
+def test_a_damaged_measurement_is_not_exported_again(tmp_path, form, changes, says):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1)])
+    path = tmp_path / "a.jsonl"
+    write(exported(["last"], tmp_path), str(path), "jsonl")
+    first, *rest = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps(json.loads(first) | changes), *rest]))
+    with pytest.raises(InputError, match=rf"a\.jsonl:1: .*{says}"):
+        write(exported([str(path)]), str(tmp_path / "b"), form)
+
+
+@pytest.mark.parametrize("missing", ["count", "termination", "message", "backend"])
+def test_an_export_without_a_field_is_exported_again(tmp_path, missing):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1)])
+    path = tmp_path / "a.jsonl"
+    write(exported(["last"], tmp_path), str(path), "jsonl")
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    path.write_text(
+        "".join(json.dumps({k: v for k, v in row.items() if k != missing}) + "\n" for row in rows)
+    )
+    assert write(exported([str(path)]), str(tmp_path / "b"), "csv") == (missing != "backend")
+
+
 def test_a_compressed_export_that_grows_without_end_is_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr("sudokubench.report.export_rows.MAX_KEPT_BYTES", 1000)
     monkeypatch.setattr("sudokubench.report.export_rows._GROWTH_FREE", 10_000)
@@ -197,6 +228,7 @@ def test_a_compressed_export_that_grows_without_end_is_stopped(tmp_path, monkeyp
     [
         ("\n\nx,y", "first line"),
         ("x,nan", ":2: the rating is 'nan'"),
+        ("x,-5", ":2: the rating is '-5': a number from 0"),
         ("x,1\ny,1e999", ":3:"),
         ('"' + "x" * 200_000, "cannot be"),
         ("x" * 10**5, ":2: the rating is None"),

@@ -120,21 +120,21 @@ def heat_map(a: Analysis) -> Figure | Words:
         if base == "sat":
             options = defaults | dict(part.split("=", 1) for part in text.split(",") if "=" in part)
             found[options["solver"], options["encoding"]] = j
-    if len(found) < 2 or not a.cells.solved.any():
-        return words.HEAT_MAP_LACKS
     rows = [(solver, encoding, a.slowdown[j], a.par2[j]) for (solver, encoding), j in sorted(found.items())]
+    known = [row for row in rows if not np.isnan(row[2].value)]
+    if len(found) < 2 or not known:
+        return words.HEAT_MAP_LACKS
 
     def draw(say: Say) -> Any:
         alt = common.altair()
         boxes = [
             {"s": s, "e": e, "v": one.value, "t": shown(replace(one, low=np.nan), Display.RATIO, "en")}
-            for s, e, one, _ in rows
-            if one.value == one.value
+            for s, e, one, _ in known
         ]
         base = common.chart(boxes, width=alt.Step(74), height=alt.Step(34))
         x = alt.X("e:N", title=say(COLUMNS["encoding"]), axis=alt.Axis(labelAngle=-30, labelLimit=160))
         y = alt.Y("s:N", title=say(COLUMNS["solver"]))
-        values = [one.value for _, _, one, _ in rows if one.value == one.value]
+        values = [one.value for _, _, one, _ in known]
         middle = float(np.sqrt(min(values) * max(values)))
         colour = alt.Color(
             "v:Q",

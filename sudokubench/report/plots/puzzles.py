@@ -28,12 +28,13 @@ _JOINED = 3
 
 def by_clues(a: Analysis) -> Figure | Words:
     """Plot the median time against the number of clues, for the most frequent kind of board."""
-    known = Counter(rules for rules in a.data.rules if rules)
+    asked = a.cells.asked.any(axis=1)
+    known = Counter(rules for rules, is_asked in zip(a.data.rules, asked, strict=True) if rules and is_asked)
     if not known:
         return words.BY_CLUES_NO_BOARD
     most = max(known, key=lambda rules: (known[rules], -len(rules)))
     alike = np.array([rules == most for rules in a.data.rules])
-    clues = np.where(alike, a.data.clues, np.nan).astype(float)
+    clues = np.where(alike & asked, a.data.clues, np.nan).astype(float)
     others = int((~alike).sum())
     more = words.BY_CLUES_BAND if len(a.names) <= _BANDED else untranslated("")
     if others:
@@ -147,8 +148,10 @@ def _against(
 ) -> Figure | Words:
     """Plot the median and the middle 80 % of the times of groups of puzzles along an axis.
 
-    Puzzles whose group is NaN are left out. Groups outside `span` are in the data but not drawn.
+    Puzzles whose group is NaN, and puzzles that were not asked, are left out. Groups outside `span` are in the data but
+    not drawn.
     """
+    groups = np.where(a.cells.asked.any(axis=1), groups, np.nan)
     levels = np.unique(groups[~np.isnan(groups)])
     if len(levels) < 2:
         return lacking
