@@ -19,7 +19,7 @@ from sudokubench.pages.words import BOOK_ANSWERS, BOOK_SHADED, BOOK_TASK, BOOK_T
 from sudokubench.words import Language, Words
 
 _SOLUTIONS = 12
-"""Number of solutions on a sheet."""
+"""Largest number of solutions on a sheet."""
 _WIDTH, _HEIGHT, _EDGE, _TOP, _BOTTOM = 210.0, 297.0, 15.0, 38.0, 20.0
 _CAPTION, _GAP = 7.0, 6.0
 """Sizes on a sheet, in millimetres."""
@@ -45,7 +45,7 @@ def sheets(content: Sequence[BookPuzzle], per_page: int, language: Language, foo
         content: The puzzles, in the order of their classes.
         per_page: Puzzles on a sheet, 1 to 6.
         language: Language of all texts.
-        foot: Line at the foot of each sheet.
+        foot: Text at the foot of each sheet; a long text takes several lines.
     """
     parts = [
         (level, some)

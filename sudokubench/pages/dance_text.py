@@ -110,7 +110,7 @@ def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language
     heads = [cover.items[item] for item in items]
     high = max(map(len, heads), default=0)
     rules = [[look.get(f"d{item}", "") for item in items]] * bool(cover.colours or cover.bounds)
-    room = rows - high - 2 - len(rules)
+    room = max(rows - high - 2 - len(rules), 0)
     if len(options) > room:
         options = tuple(option for option in options if look[f"r{option}"] != "off")
     left, options = len(options), options[:room]

@@ -63,7 +63,7 @@ class Analysis:
 
     @cached_property
     def common(self) -> Bools:
-        """The puzzles for the comparison: all judged backends were asked about them. Empty without judged backends."""
+        """The puzzles for the comparison: all judged backends were asked about them. None without judged backends."""
         asked = self.cells.asked[:, self.judged]
         return np.asarray(asked.all(axis=1) & asked.any(axis=1), np.bool_)
 
@@ -282,7 +282,8 @@ class Analysis:
     def residuals(self) -> Floats:
         """Deviation of each solved time from the expectation for its backend and its puzzle, as a logarithm.
 
-        The expectation is the additive model of two-way tables on log times: puzzle mean + backend mean - mean.
+        The expectation is the additive model of two-way tables on log times: the mean of the puzzle, plus the mean
+        deviation of the backend from the means of its puzzles.
         """
         with np.errstate(invalid="ignore"):
             logs = np.where(self.cells.solved, np.log(self.cells.cost), np.nan)

@@ -124,8 +124,9 @@ def _drawn(board: Board, text: str, layouts: dict[tuple[int, str], int]) -> Mapp
 
 
 def _endings(a: Analysis) -> tuple[list[dict[str, Any]], Ints]:
-    """Return the kinds of endings, and for each puzzle and backend the index of its kind; -1 if not asked. The worst
-    repeat counts: a wrong answer is worst, and no answer is worse than an answer.
+    """Return the kinds of endings, and for each puzzle and backend the index of its kind; -1 if not asked.
+
+    The worst repeat counts: a wrong answer is worst, and a search that did not finish is worse than one that did.
     """
     c = a.data.columns
     n, k = len(a.data.texts), len(a.names)

@@ -119,7 +119,7 @@ class CompactTexts(Sequence[str]):
 class PuzzlePositions:
     """The number of the puzzle at each position of a run.
 
-    The positions of a stored run ascend and need 8 bytes each; all others come into a dictionary.
+    The positions of a stored run ascend: two columns hold them and the numbers. All others go into a dictionary.
     """
 
     def __init__(self) -> None:

@@ -180,7 +180,8 @@ often, because the comparison ends once its interval is narrow enough."""
 def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     """Return the change from A to B on the puzzles of these rounds: a claim about them, not about similar puzzles.
 
-    The state is `wrong` if the answers of the sides contradict each other: live answers have no solutions to check.
+    The state is `wrong` only if the answers of the sides contradict each other, because live answers have no solutions
+    to check.
 
     The interval is that of Student's t-test over the rounds. A run may end when this interval is narrow enough (Chow
     and Robbins, On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965). Such an
@@ -276,7 +277,7 @@ def table(changes: list[BackendChange]) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A reason to fail: `wrong`, or a regression of more than a share."""
+    """A reason to fail: a regression of more than this share, or wrong answers if it is None."""
 
     regression: float | None = None
 

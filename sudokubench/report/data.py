@@ -297,7 +297,7 @@ def id_of(text: str) -> str:
 
 
 def today_id(known: object, text: str) -> str:
-    """Return the id of a recorded puzzle.
+    """Return the id of a recorded puzzle; compute it if the run did not record it.
 
     Versions up to 1.0 recorded a hash of the name of a problem; the function replaces it by the current id.
     """

@@ -105,8 +105,8 @@ NOTHING_FOR_SCENARIO = Words(
     "the runs have no record to make a scenario of", "シナリオにする記録がありません"
 )
 SCENARIO_LACKS_CPU = Words(
-    "the limit is of CPU time, which some record lacks: no scenario can be made",
-    "制限はCPU時間ですが、CPU時間のない記録があるため、シナリオを作れません",
+    "CPU time was limited, but was not measured for some solved puzzle: no scenario can be made",
+    "CPU時間に制限がありますが、解けた問題にCPU時間のない記録があるため、シナリオを作れません",
 )
 DAMAGED_FOR_SCENARIO = Words(
     "run {run}: the record of puzzle {position} is damaged: no scenario can be made",

@@ -35,7 +35,7 @@ def _board(of: Board) -> Features:
 
 
 def _candidates(of: Board) -> Features:
-    """Return the number of candidates after the clues are removed from their peers, and the entropy in nats."""
+    """Return the number of candidates of the blank cells that the clues leave, and the entropy in nats."""
     grid = CandidateGrid.of(of)
     return {"candidates": sum(1 for _ in grid.options()), "entropy": grid.entropy()}
 

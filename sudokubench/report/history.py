@@ -36,7 +36,7 @@ from sudokubench.report.words import STATES
 from sudokubench.words import SEMICOLON, Words, listed, untranslated
 
 _MARKS = {"slower": ("▲ ", HUES[1]), "faster": ("▼ ", HUES[3]), "wrong": ("✕ ", HUES[6])}
-"""Mark of a change that was found."""
+"""Mark and colour of each kind of change that is marked in a plot."""
 
 _LABELS = 12
 """Number of runs up to which each has a label below a plot; of more runs, only those with new conditions have one."""
@@ -101,16 +101,16 @@ class History:
 def history_of(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> History:
     """Return the lines of backends, over the runs that can be compared with each other.
 
-    The reference is the latest run with which another can be compared. A run is left out if it asked another question,
-    or would leave less than half of the reference's puzzles in common. So a run of another corpus does not remove the
-    puzzles of the others.
+    The reference is the latest run with which another can be compared. A run is left out if it lacks the wanted
+    backends, asked another question, or would leave less than half of the reference's puzzles in common. So a run of
+    another corpus does not remove the puzzles of the others.
 
     Args:
         analyses: Analyses of one run each.
         wanted: Full names of backends, or the part before their options; empty for all.
 
     Raises:
-        InputError: No run has such a backend.
+        InputError: No run has such a backend, or all are files of several runs.
     """
     newest = sorted(analyses, key=_order, reverse=True)
     start = next((n for n in range(len(newest)) if len(_fit(newest[n:], wanted)[0]) > 1), 0)

@@ -24,7 +24,7 @@ NUMBERS = (
     "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns", "solve_ns", "decode_ns", "batch",
     "memory_bytes", "cpu_ns",
 )  # fmt: skip
-"""The parts of a record that are read as numbers: times in nanoseconds, finite choices as their place in `CODES`."""
+"""The parts of a record that are read as numbers: times in nanoseconds, finite choices as their number in `CODES`."""
 ROW = ("position", "backend", *NUMBERS, "message", "kind")
 """The parts of a record that `Pool.add_records` takes; the rating of its puzzle comes last."""
 _KEPT = ("puzzle", "backend", *NUMBERS)

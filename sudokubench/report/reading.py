@@ -48,7 +48,7 @@ def stored_runs(
     """Return the runs of a results folder, the oldest first; call `refused` for damaged parts.
 
     Raises:
-        InputError: The folder holds no runs.
+        InputError: The folder has no `runs.db`, or it cannot be read.
     """
     with _opened(folder) as store:
         runs = [_run(**row) for row in store.runs()]
@@ -102,7 +102,7 @@ def load(
         folder: The results folder of ids and `last`.
         ratings: Human difficulty by the puzzle's id; it overrides ratings in the records.
         reading: Called with the number of records of a stored run that were read, and the number of all.
-        texts: Whether the data need the texts, the places and the ids of puzzles; without them only one run is read.
+        texts: Whether the data need the texts, the places and the ids of puzzles. False is only for a single run.
 
     Raises:
         InputError: A run does not exist, a file is not an export, or two runs have different time limits.
@@ -117,7 +117,7 @@ def load(
 
 
 def of_store(run: str, store: Store, texts: bool = True) -> Data:
-    """Return the data of a run of an open store; `texts` as in `load`."""
+    """Return the data of a run that an open store holds; `texts` as in `load`."""
     pool = Pool(texts)
     _add_run(pool, next(_run(**row) for row in store.runs() if row["run"] == run), store)
     return pool.built({})
@@ -210,7 +210,8 @@ def read_ratings(path: str | Path) -> dict[str, float]:
     """Return human difficulty by puzzle id, from a CSV file with the columns `puzzle` and `rating` or `se_er`.
 
     Raises:
-        InputError: The file cannot be read or lacks these columns, or a rating is not a number.
+        InputError: The file cannot be read or lacks these columns; a line has no puzzle; or a rating is not a number
+            from 0 to 10^15.
     """
     source = str(path)
     reader = csv.DictReader(
@@ -249,9 +250,13 @@ def exported(
     folder: str | Path = "results",
     refused: Callable[[Words], object] = lambda flaw: None,
 ) -> Iterator[dict[str, Any]]:
-    """Yield a flat row for each record of runs, with its puzzle, and for each puzzle without records.
+    """Yield a flat row for each record of runs, with its puzzle, and for each puzzle or run without records.
 
-    `load` reads these rows from a file. Damaged parts are left out, and `refused` gets a message about them.
+    `load` reads these rows from a file. Damaged parts of a database are left out, and `refused` gets a message about
+    them.
+
+    Raises:
+        InputError: A run does not exist, or a file is not an export or is damaged.
     """
     for source in _sources(names, folder):
         yield from (

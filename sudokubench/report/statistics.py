@@ -99,7 +99,10 @@ class Mean:
 
 
 def difference(of: Sequence[float], from_: Sequence[float]) -> Mean:
-    """Return the difference of the means of two samples with different variances (Welch 1947)."""
+    """Return the difference of the means of two samples with different variances (Welch 1947).
+
+    A sample of a single value adds no error.
+    """
     value = float(np.mean(of) - np.mean(from_))
     shares = [float(np.var(one, ddof=1)) / len(one) for one in (of, from_) if len(one) > 1]
     if not any(shares):
@@ -210,7 +213,7 @@ def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
     Its ends are the two order statistics between which the quantile lies with a probability of at least 95 % (Thompson
     1936; David and Nagaraja, Order Statistics, 2003, section 7.1). If too few values lie below the quantile, the lower
     end is `least`. If too few lie above it, the upper end is infinity: of 50 values the largest may well be below the
-    95th percentile. If both hold, there is no interval.
+    95th percentile. If both hold, there is no interval. Without values, the quantile is NaN.
 
     Args:
         values: Shape (n,), without NaN.

@@ -97,7 +97,7 @@ def _place(a: Analysis, j: int, place: int) -> int | None:
 
 
 def brief(a: Analysis) -> Table:
-    """Return the main table for a terminal, with the shares of the phases, one interval, and no unasked backends."""
+    """Return the main table for a terminal: fewer columns, one interval, shares of the phases; no unasked backends."""
     ranking = main(a).only(
         "backend", "asked", "solved", "wrong", "par2_s", "slowdown", "median_s", "waited_s"
     )

@@ -86,7 +86,7 @@ def latex(report: Report, language: Language) -> str:
 
 
 def latex_table(table: Table, language: Language) -> str:
-    """Return a table with rules of booktabs that may cross pages."""
+    """Return a table that may cross pages, with the rules of the package booktabs."""
     title = f"\\textbf{{{_tex(table.title.to(language))}}}"
     parts = "\n\n".join(_latex_parts(table, language, "longtable", _LANDSCAPE))
     return f"{{\\footnotesize\\setlength\\tabcolsep{{3pt}}\\noindent {title}\n\n{parts}}}"

@@ -115,7 +115,7 @@ STATES = {
     "same": Words("no clear change", "明らかな変化なし"),
     "new": Words("new", "新規"),
     "gone": Words("gone", "なくなった"),
-    "apart": Words("no common puzzle", "共通の問題なし"),
+    "apart": Words("no common puzzle was solved", "解けた共通の問題なし"),
 }
 """The changes of a backend from one run to another, the worst first."""
 
@@ -175,7 +175,7 @@ MEANING_OF_P = Words(
 )
 
 # Tables: title and note
-RANKING = Words("Backends, the fastest first", "バックエンド（速い順）")
+RANKING = Words("Backends, the best first", "バックエンド（成績順）")
 RANKING_NOTE = Words(
     "Solved: decided, not wrong, in every repeat and within the time limit. All times are of the {n:,} puzzles that "
     "all compared backends were asked. The backend that solved more of them comes first, then the faster one. "

@@ -1,7 +1,7 @@
 """The calls of the HTTP API: a table of all, the functions that answer at once, and the OpenAPI document.
 
-A call with the name of a command answers as the command: `result` is its output with `--json`, `text` without it, and
-`remarks` its stderr. To add a call, write a function and a line of `CALLS`.
+A call that gives JSON and has the name of a command, except `runs`, answers as the command: `result` is its output with
+`--json`, `text` without it, and `remarks` its stderr. To add a call, write a function and a line of `CALLS`.
 """
 
 from __future__ import annotations

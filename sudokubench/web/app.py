@@ -117,7 +117,7 @@ def _leaving(request: Request) -> Iterator[asyncio.Future[object]]:
 
 
 def _ended(news: asyncio.Queue[str | None], job: asyncio.Future[Any]) -> None:
-    if not job.cancelled():  # by Ctrl-C
+    if not job.cancelled():  # Ctrl-C cancels it
         job.exception()  # otherwise asyncio reports that the exception was never retrieved
     news.put_nowait(None)
 

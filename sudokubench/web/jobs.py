@@ -78,8 +78,8 @@ def race(
 ) -> Reply:
     """Run the engines in isolated workers, one after the other, and report the progress.
 
-    With `keep`, their answers are stored: with `counted` as a run, otherwise as a race, which the run name `last`
-    skips.
+    With `keep`, their answers are stored: with `counted` as a run, otherwise as a race. The run name `last` and the
+    history skip races.
     """
     feed.language = lang
     known = names()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 SHORT_BODY_BYTES = 64 << 10
-"""Largest body of a request, in bytes."""
+"""Largest body of a request without pasted text, in bytes."""
 PASTED_BODY_BYTES = 4 << 20
-"""Largest body of a request with pasted text, in bytes. `static/api.js` has the same limit for files."""
+"""Largest body of a request with pasted text, in bytes. `static/api.js` has the same limit."""
 READ_SECONDS = 10
 """Time limit for the head of a request to arrive, and then for its body, in seconds."""
 MOST_CONNECTIONS = 200
+"""Largest number of open connections whose requests are answered."""
 MOST_WAITING = 32
 """Largest number of questions that wait for a worker."""
 LONG_WAITING = 4
@@ -32,7 +33,7 @@ IDLE_SECONDS = 120.0
 """Time for which idle engines of a race are kept, in seconds: to start them takes longer than most searches."""
 
 MEMORY_BYTES = 4 << 30
-"""Memory limit of a worker, and of an engine in a race, in bytes: no engine may take all memory of the machine."""
+"""Memory limit in bytes, of a worker for short calls and of an engine in a race: no engine may take all memory."""
 MOST_PRINTED = 200
 """Largest number of puzzles of a printed collection: a call has one minute."""
 MOST_BROKEN = 3

@@ -61,7 +61,7 @@ class Protocol(H11Protocol):
     def _late(self) -> None:
         if self.conn.trailing_data[0]:
             self._refuse(408, SLOW.format(seconds=READ_SECONDS))
-        else:  # the client sent nothing
+        else:  # no part of another request has arrived
             self.transport.close()
 
     def _refuse(self, status: int, words: Words) -> None:

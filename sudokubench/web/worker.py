@@ -110,7 +110,7 @@ def _answer(call: Call, data: bytes, here: Mapping[str, object], feed: Feed) -> 
 def _warm_up(is_asked: Callable[[], bool]) -> None:
     """Load and compile the engines while the user first looks at the page; stop at the first question."""
     for call in CALLS:
-        if call.fields[0] == "puzzle" and len(call.fields) < 4 and call.name != "why":
+        if call.fields[0] == "puzzle" and len(call.fields) < 4:
             if is_asked():
                 return
             with suppress(SudokubenchError):

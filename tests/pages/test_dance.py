@@ -164,6 +164,9 @@ def test_what_has_no_room_is_left_out_and_that_is_reported():
     assert max(map(len, lines[:-1])) <= 20
     assert len(lines) <= 10
     assert re.fullmatch(r"no room for \d+ more options and \d+ more items", lines[-1])
+    for rows in (1, 4):  # the heads alone need more
+        few = list(dance_text.matrix(dance, look, 80, rows, "en"))
+        assert few[-1] == [(f"no room for {len(dance.options)} more options and 0 more items", "off")]
 
 
 def test_colours_and_multiplicities_are_in_sight():

@@ -137,6 +137,27 @@ def test_the_puzzles_of_a_file_are_paged_through_rated_and_printed(visit, ask):
     assert grid(page) == PUZZLE, "no collection, no next puzzle"
 
 
+def test_a_puzzle_may_replace_a_collection_that_is_being_rated(visit):
+    page = visit("lang=en")
+    page.get_by_role("tab", name="Import").click()
+    held = []
+    page.route("**/api/rate", lambda route: held.append(route) or None)
+    paste, read = page.get_by_label("Paste a puzzle"), page.get_by_role("button", name="Read")
+    rating = page.get_by_role("button", name="Rate all")
+    for text in (f"{PUZZLE}\n{OTHER}", PUZZLE):
+        paste.fill(text)
+        read.click()
+        if text != PUZZLE:
+            rating.click()
+            expect(rating).to_be_hidden()
+    expect(page.locator("puzzle-collection output")).to_be_hidden()
+    for route in held:
+        route.abort()
+    paste.fill(f"{PUZZLE}\n{OTHER}")
+    read.click()
+    expect(rating).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("text", "boards", "remarks"),
     [

@@ -1,4 +1,4 @@
-"""Shared parts of all plots: size, names, legends, axes."""
+"""Shared parts of all plots: size, names, legends, and the logarithmic axis of times and ratios (`log_axis`)."""
 
 from __future__ import annotations
 
@@ -100,9 +100,10 @@ def widened(low: float, high: float) -> tuple[float, float]:
 def log_axis(
     title: str, low: float, high: float, unit: str, most: int = 10, last: float | None = None
 ) -> dict[str, Any]:
-    """Return a logarithmic axis from low to high, with ticks at powers of ten.
+    """Return the parts of a logarithmic axis: its title, its scale, and its ticks with labels.
 
-    An axis of at most two decades also has ticks between the powers of ten.
+    The axis goes from low to high; if they are close, it is wider. Ticks are at powers of ten. An axis of at most two
+    decades has ticks between them, too.
 
     Args:
         title: Title.
@@ -165,7 +166,9 @@ def height(k: int) -> int:
 
 
 def apart(places: Sequence[float], gap: float, most: float) -> list[float]:
-    """Return places close to the given ones, in the same order, with a gap between them, from 0 to `most`.
+    """Return places close to the given ones, in the same order, with a gap between them, none above `most`.
+
+    They are at least 0 if there is room for all between 0 and `most`.
 
     >>> apart([10, 12, 90], 5, 100), apart([99, 100], 10, 100)
     ([10, 15, 90], [90, 100])

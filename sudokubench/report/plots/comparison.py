@@ -157,7 +157,7 @@ def _ascending(
 
 
 def cactus_domain(a: Analysis) -> tuple[float, float, int]:
-    """Return lowest and highest time of the cactus plot, and how many puzzles were asked."""
+    """Return both ends of the axis of times of the cactus plot, and the number of common puzzles."""
     times = a.cells.seconds[a.cells.solved & a.common[:, None]]
     return *common.widened(max(float(times.min()), 1e-9), float(times.max())), int(a.common.sum())
 
@@ -200,7 +200,7 @@ def sampled_rows(a: Analysis) -> Any:
 
 
 def scatter_domain(a: Analysis) -> tuple[float, float]:
-    """Return the lowest and highest time on both axes of every scatter plot, with room for the unsolved puzzles."""
+    """Return both ends of each axis of every scatter plot, with room for the unsolved puzzles."""
     times = a.cells.seconds[a.cells.solved]
     low, high = float(np.maximum(times.min(), 1e-9)), float(times.max())
     high = max(high, low * 10)
@@ -217,7 +217,7 @@ def _line(
 def _guides(place: Mapping[str, Any], low: float, last: float) -> tuple[list[Any], list[Any]]:
     """Return the lines of equal factors between two times, and their labels.
 
-    Both end between the slowest solved puzzle and the rails.
+    A line ends at the time `last`, where its label begins. The rails are farther out.
     """
     ends = {f: (last * min(1, 1 / f), last * min(1, f)) for f in (0.1, 0.5, 1, 2, 10)}
     lines = [
@@ -356,16 +356,15 @@ def groups(a: Analysis) -> Figure | Words:
         alt = common.altair()
         names = common.labels(a, say)
         y = alt.Y("b:N", sort=[names[a.names[j]] for j in order], title=None, axis=common.NAMES)
-        top = max(k, 2)
         x = alt.X(
             "r:Q",
             title=say(COLUMNS["mean_rank"]),
-            scale=alt.Scale(domain=[1, top + 0.4 + 0.05 * k * len(a.groups)], nice=False),
-            axis=alt.Axis(orient="top", values=list(range(1, top + 1, max(1, k // 10)))),
+            scale=alt.Scale(domain=[1, k + 0.4 + 0.05 * k * len(a.groups)], nice=False),
+            axis=alt.Axis(orient="top", values=list(range(1, k + 1, max(1, k // 10)))),
         )
         points = [{"b": names[a.names[j]], "r": ranks[j].value} for j in order]
         members = [
-            {"b": names[a.names[j]], "r": top + 0.4 + 0.05 * k * (g + 0.5), "g": g}
+            {"b": names[a.names[j]], "r": k + 0.4 + 0.05 * k * (g + 0.5), "g": g}
             for g, one in enumerate(a.groups)
             for j in one
         ]

@@ -28,7 +28,7 @@ _JOINED = 3
 
 def by_clues(a: Analysis) -> Figure | Words:
     """Plot the median time against the number of clues, for the most frequent kind of board."""
-    asked = a.cells.asked.any(axis=1)
+    asked = np.asarray(a.cells.asked.any(axis=1))
     known = Counter(rules for rules, is_asked in zip(a.data.rules, asked, strict=True) if rules and is_asked)
     if not known:
         return words.BY_CLUES_NO_BOARD
@@ -74,7 +74,10 @@ def by_size(a: Analysis) -> Figure | Words:
 
 
 def by_problem(a: Analysis) -> list[Figure]:
-    """Plot the median time against the size of exact-cover problems, for each family with two or more sizes."""
+    """Plot the median time against the size of exact-cover problems, for each family with two or more sizes.
+
+    The size is the first number in the name of a problem.
+    """
     families: dict[str, dict[int, float]] = {}
     for puzzle in np.flatnonzero(a.data.sizes == 0).tolist():
         text = a.data.texts[puzzle]

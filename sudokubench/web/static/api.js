@@ -50,7 +50,7 @@ export async function opened() {
   return fetch("api/opened").then((answer) => (answer.ok ? answer.json() : []), () => []);
 }
 
-/** Yield the news of a long call as pairs of a name and a value, up to "result". Stopping the iteration cancels the call. */
+/** Yield the news of a long call as pairs of a name and a value, up to "result". If the signal aborts, the server stops the call. */
 export async function* follow(name, fields, signal) {
   const answer = await post(name, fields, signal);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

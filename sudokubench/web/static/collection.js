@@ -28,6 +28,7 @@ class PuzzleCollection extends HTMLElement {
 
   /** Begin with the puzzles that were read, at number `at` (-1: the board is another puzzle); hide the collection if there is only one. */
   take({ puzzles = null }, at = 0) {
+    this.rated?.abort();
     this.puzzles = puzzles;
     this.hidden = this.whole.hidden = !puzzles;
     this.table.hidden = true;
@@ -100,7 +101,7 @@ class PuzzleCollection extends HTMLElement {
   }
 
   draw() {
-    this.rows.replaceChildren(...this.puzzles.map((text, n) => make("tr", { className: n === this.at ? "now" : "" },
+    this.rows.replaceChildren(...(this.puzzles ?? []).map((text, n) => make("tr", { className: n === this.at ? "now" : "" },
       make("td", {}, make("button", { type: "button", className: "link", onclick: () => this.open(n) }, String(n + 1))),
       make("td", { className: "wrap" }, this.ratings[n] ?? "…"),
       make("td", {}, this.solved.has(n) ? "✓" : ""))));

@@ -1,4 +1,4 @@
-// The game: a puzzle as the server has read it; it enters and erases digits and marks; `walk.js` keeps its states for undo. Its events: "change", "start".
+// The game: a puzzle as the server has read it; it enters and erases digits and marks; `walk.js` keeps its states for undo. Its events: "change", "start", "choose", "light", "restart".
 // A state has for each cell its digit and its colour (0 for none), and masks of corner marks, centre marks and ruled-out candidates.
 // States never change.
 
@@ -95,7 +95,7 @@ class Game extends EventTarget {
     for (const peer of this.peers[cell]) if (this.state.digits[peer]) mask = minus(mask, this.state.digits[peer]);
     return mask;
   }
-  /** Return whether the digit of a cell equals one of a peer, or makes a sum of a cage impossible. */
+  /** Return whether the digit of a cell equals the digit of a peer, or makes the sum of a cage impossible. */
   clashes(cell) {
     const { digits } = this.state;
     if (!digits[cell]) return false;
@@ -150,7 +150,7 @@ class Game extends EventTarget {
   get hand() {
     return this.selected.size ? [...this.selected] : [this.chosen];
   }
-  /** Write a digit or colour into the selected cells; 0 erases. If all cells have the value, remove it. */
+  /** Write a digit or colour into the selected cells; 0 erases. If all cells have the value, remove it. While the board shows candidates, a mark rules a candidate out. */
   enter(value, mode = this.mode) {
     const part = mode === "marks" && this.showing ? "gone" : mode;
     const open = this.hand.filter((cell) => mode === "colours" || !this.clues[cell]);
@@ -163,7 +163,7 @@ class Game extends EventTarget {
     for (const cell of cells) values[cell] = isMask ? (isOut ? minus : plus)(values[cell], value) : isOut ? 0 : value;
     this.do({ [part]: values });
   }
-  /** Erase a part; if no cell has a digit to erase, erase marks and colours. */
+  /** Erase a part of the cells. If the part is the digits and no cell has one, erase marks and colours. */
   erase(part, cells) {
     const parts = part === "digits" && !cells.some((cell) => this.state.digits[cell]) ? ["marks", "centre", "colours"] : [part];
     this.do(Object.fromEntries(parts.map((one) => [one, this.state[one].map((value, cell) => (cells.includes(cell) ? 0 : value))])));

@@ -126,7 +126,7 @@ export class Framed {
   }
 }
 
-/** Save a text as a file. */
+/** Save a text or a blob as a file. */
 export function keep(text, name, type = "application/json") {
   const url = URL.createObjectURL(new Blob([text], { type }));
   make("a", { href: url, download: name }).click();

@@ -1,4 +1,5 @@
-// <race-panel>: engines race on the board or a set; their answers appear at once, and are stored as a run.
+// <race-panel>: engines race on the board, a set, a named problem or pasted boards. Their answers appear at once. The server stores them as
+// a race, or as a run if the user wants it.
 
 import { ask } from "./api.js";
 import { game } from "./game.js";
@@ -6,7 +7,7 @@ import { Job, button, field, fill, keep, offered, select, starts, svg } from "./
 import { make, say, t } from "./words.js";
 
 const PHASES = ["encode", "solve", "decode"];
-const LEAST = 1e4; // ns: the time of the shortest visible bar
+const LEAST = 1e4; // ns: the bars are logarithmic from here; shorter times have the shortest bar
 const WIDTH = 240;
 const NAMED = ":", PASTED = "+"; // no set has such a name
 
@@ -112,7 +113,7 @@ class RacePanel extends HTMLElement {
     try {
       this.reply = await this.job.run("race", fields, (kind, news) => this.hear(kind, news));
     } catch (error) {
-      this.table.hidden = this.legend.hidden = this.found.values().every((one) => !one.answers);
+      this.table.hidden = this.legend.hidden = [...this.found.values()].every((one) => !one.answers);
       throw error;
     } finally {
       this.bar.hidden = true;

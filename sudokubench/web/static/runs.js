@@ -33,7 +33,7 @@ class RunsPanel extends HTMLElement {
     this.list();
   }
 
-  /** List the runs of the folder; repeat it soon while a run goes on and the panel is visible. */
+  /** List the runs of the folder; repeat it soon while the panel is visible, a run is unfinished and the list changes. */
   async list() {
     clearTimeout(this.timer);
     try {

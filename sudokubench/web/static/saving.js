@@ -6,7 +6,7 @@ import { keep } from "./parts.js";
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "text-decoration-line"];
 const PIXELS = 1440;
 
-/** Return a copy of the visible drawing, without the mark of the focused cell. */
+/** Return a copy of the visible drawing, without the marks of the chosen cell, its peers and the selected cells. */
 function drawn() {
   const seen = document.querySelector("sudoku-board > svg"), copy = seen.cloneNode(true);
   const parts = [...copy.querySelectorAll("*")];

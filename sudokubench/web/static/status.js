@@ -49,7 +49,10 @@ function show() {
   get("clock").textContent = isHidden ? "–:––" : time();
 }
 
-/** Start the clock; after a reload of the page it goes on. Time while the page is hidden, and after the end, does not count. */
+/**
+ * Start the clock; after a reload of the page it goes on. It stands still while the page is hidden, while the board shows another grid (such
+ * as a step of an explanation), and when the puzzle is solved.
+ */
 export function begin() {
   seconds = before?.id === game.board.id ? before.seconds : 0;
   if (before) isHidden = before.isHidden;
