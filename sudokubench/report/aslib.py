@@ -22,7 +22,16 @@ from sudokubench.harness.finding import Termination
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
 from sudokubench.report import error_words
-from sudokubench.report.data import CODES, VERDICTS, StoredRun, TimeLimits, number, same_limits, today_id
+from sudokubench.report.data import (
+    CODES,
+    TIMES,
+    VERDICTS,
+    StoredRun,
+    TimeLimits,
+    number,
+    same_limits,
+    today_id,
+)
 from sudokubench.report.export import FIELDS
 from sudokubench.report.features import STEPS, Features, features
 
@@ -150,7 +159,7 @@ def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
     Raises:
         InputError: A value is impossible.
     """
-    numbers = [row[name] for name in ("encode_ns", "solve_ns", "decode_ns", "batch")]
+    numbers = [row[name] for name in (*TIMES, "batch")]
     codes = {
         "verdict": "verdict",
         "puzzle_verdict": "verdict",
@@ -178,7 +187,7 @@ def _status(row: Mapping[str, Any], limits: TimeLimits) -> str:
 
 
 def _wall(row: Mapping[str, Any]) -> float:
-    return float(row["encode_ns"] + row["solve_ns"] + row["decode_ns"]) / 1e9
+    return float(sum(row[name] for name in TIMES)) / 1e9
 
 
 def _runs(

@@ -50,7 +50,8 @@ CODES: Mapping[str, Mapping[str, int]] = {
 INCOMPATIBLE = np.array([[not compatible(one, other) for other in Verdict] for one in Verdict])
 """Bool (verdicts, verdicts): whether two verdicts, as numbers, cannot both be true of one puzzle."""
 
-_PHASES = ("encode_ns", "solve_ns", "decode_ns")
+TIMES = ("encode_ns", "solve_ns", "decode_ns")
+"""The columns with the wall-clock times of the phases."""
 
 _ORDINARY = re.compile("[1-9.]{81}")
 """Boards whose size and clues need no parser: a run may have a million of them."""
@@ -412,9 +413,7 @@ def cells(data: Data) -> ResultCells:
         asked[j, here], solved[j, here] = True, np.logical_and.reduceat(answered[order], firsts)
         seconds[j, here] = (judged[middle] + judged[upper]) / 2
         good = solved[j, here]
-        phases_ns[:, j] += [
-            (part[name][middle[good]] + part[name][upper[good]]).sum() / 2 for name in _PHASES
-        ]
+        phases_ns[:, j] += [(part[name][middle[good]] + part[name][upper[good]]).sum() / 2 for name in TIMES]
         if batches is not None:
             units[j, here] = batches[rows[middle]]
         which = np.searchsorted(repeats[1:], part["repeat"], side="right")
@@ -456,7 +455,7 @@ def _parts(columns: CompactColumns, k: int) -> Iterator[tuple[Ints, int]]:
 def _waited_s(columns: Mapping[str, Ints]) -> Floats:
     """Return the wall-clock time of each record."""
     total = np.zeros(len(columns["puzzle"]))
-    for name in _PHASES:
+    for name in TIMES:
         total += columns[name] / 1e9
     return total
 
@@ -475,7 +474,7 @@ def _batches(columns: CompactColumns, kind: type[np.signedinteger[Any]]) -> NDAr
     Records of a backend with equal rounds, batch sizes and times, to the nanosecond, count as one batch. Such records
     mostly follow each other, so only the first of each sequence is sorted by times.
     """
-    kept = [columns.kept(name) for name in ("backend", "repeat", "batch", *_PHASES)]
+    kept = [columns.kept(name) for name in ("backend", "repeat", "batch", *TIMES)]
     out = np.arange(len(kept[0]), dtype=kind)
     together = np.flatnonzero(columns.kept("batch") > 1)
     order = together[np.lexsort([column[together] for column in kept[:2]])]

@@ -14,7 +14,7 @@ from sudokubench.formats.limits import MAX_KEPT_BYTES
 from sudokubench.formats.strict_json import load_kept, shown
 from sudokubench.harness.finding import bound_of
 from sudokubench.report import error_words
-from sudokubench.report.data import StoredRun, number, today_id
+from sudokubench.report.data import TIMES, StoredRun, number, today_id
 
 EXPORT_SCHEMA = "sudokubench.export/2"
 _READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
@@ -22,8 +22,6 @@ _GROWTH, _GROWTH_FREE = 60, 64 << 20
 """Largest size of an unpacked file: this multiple of the packed size (more than twice that of real exports), or this
 number of bytes if it is larger."""
 
-
-TIMES = ("encode_ns", "solve_ns", "decode_ns")
 PUZZLE = (
     "position", "source", "line", "puzzle", "puzzle_verdict", "disagreement", "puzzle_id", "puzzle_strength",
 )  # fmt: skip
