@@ -212,6 +212,12 @@ def test_puzzles_that_no_backend_was_asked_draw_no_empty_plot(tmp_path):
         assert says in plot(a).en
 
 
+def test_a_time_of_zero_is_drawn_as_a_nanosecond(tmp_path):
+    make_run(tmp_path, ["queens:4", "queens:8"], [record(i, "fast", i) for i in range(2)])
+    (figure,) = plots.by_problem(analysis(tmp_path))
+    assert "1 ns" in draw.svg(figure, "en")
+
+
 def test_combinations_without_a_common_puzzle_draw_no_heat_map(tmp_path):
     names = ("sat", "sat:encoding=card")
     make_run(

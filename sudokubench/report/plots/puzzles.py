@@ -115,14 +115,14 @@ class _GroupTimes(NamedTuple):
 
 
 def _times_of(a: Analysis, groups: Floats, levels: Floats) -> Iterator[_GroupTimes]:
-    """Yield the times of each backend on each group; an unsolved puzzle counts with the time limit."""
+    """Yield the times of each backend on each group, at least 1 ns; an unsolved puzzle counts with the time limit."""
     for j in a.order:
         for level in levels.tolist():
             here = (groups == level) & a.cells.asked[:, j]
             if here.any():
                 solved = here & a.cells.solved[:, j]
                 n = int(solved.sum())
-                times = np.where(solved, a.cells.seconds[:, j], a.cells.limit_s)[here]
+                times = np.maximum(np.where(solved, a.cells.seconds[:, j], a.cells.limit_s)[here], 1e-9)
                 spread = (_bounded(times, n, share) for share in (0.1, 0.5, 0.9))
                 yield _GroupTimes(a.names[j], level, int(here.sum()), n, *spread)
 
@@ -161,8 +161,8 @@ def _against(
     rows = [*_times_of(a, groups, levels)]
     few = len(a.names) <= _BANDED
     drawn = [r for r in rows if span[0] <= r.level <= span[1]]
-    least = max(min((r.low if few else r.median).value for r in drawn) / 1.15, 1e-10)  # no line on the frame
-    most = max(max((r.high if few else r.median).value for r in drawn) * 1.15, least)
+    least = min((r.low if few else r.median).value for r in drawn) / 1.15  # no line on the frame
+    most = max((r.high if few else r.median).value for r in drawn) * 1.15
     ends = min(r.level for r in drawn), max(r.level for r in drawn)
     rim = 0.04 * (ends[1] - ends[0])
 
