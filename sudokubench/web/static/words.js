@@ -81,7 +81,7 @@ const WORDS = {
   encode: ["encode", "符号化"], solve: ["solve", "求解"], decode: ["decode", "復号"], log: ["bars: logarithmic from 10 µs", "棒：対数目盛り（10 µsから）"],
   asking: ["{0} is working · all engines have done {1} of {2}", "{0}に出題中・全エンジンが答えた問題{1}／{2}"],
   is_correct: ["✓ agrees", "✓ 一致"], is_wrong: ["✗ wrong", "✗ 誤り"], is_unconfirmed: ["no other answer", "ほかに答えなし"], is_error: ["failed", "失敗"],
-  trouble: ["The engines contradict each other.", "エンジンの答えが食い違っています。"], no_trouble: ["No disagreement.", "食い違いはありません。"],
+  trouble: ["There is a disagreement or a wrong answer.", "食い違いか誤答があります。"], no_trouble: ["No disagreement.", "食い違いはありません。"],
   certificate: ["Download the certificate", "証明書をダウンロード"], see_run: ["See the report", "レポートを見る"],
   generate_note: ["A puzzle with exactly one solution, as hard as you wish. Simulated annealing searches for a rating or a rule. The layout is a name, JSON, or a map of regions in one line.",
     "解がただ一つの問題を、望みの難易度で作ります。難易度や手筋の指定は焼きなまし法で探します。レイアウトは名前、JSON、または1行にした領域の図です。"],
