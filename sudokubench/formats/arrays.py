@@ -61,7 +61,7 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
         some[:] = rows[:, :81]
         if (rows[:, 81] != _END).any() or some.max() > 9:
             raise _fault(lines)
-    if rest:
+    if rest or (not isinstance(lines, bytes) and n != len(lines)):
         raise _fault(lines)
     boards.flags.writeable = False
     return boards

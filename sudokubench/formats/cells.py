@@ -23,7 +23,6 @@ MAX_CELLS = MAX_SIZE * MAX_SIZE
 
 # Only \n and \r\n end a line: str.splitlines would also split at form feeds and Unicode separators.
 _LINE_END = re.compile(r"\r?\n")
-_HEXADECIMAL = "0123456789ABCDEF"
 _RULE = re.compile(r"[\s\-+=|:─-╿]*|(?=.*[-=]{3})[\s\-+=|:.'*]*")
 _TOKEN = re.compile(r"[^\s|:│┃║]+")
 
@@ -91,17 +90,20 @@ def standard_layout(size: int, cells: Sequence[str]) -> Layout:
     """Return the standard layout whose symbols fit the cells.
 
     Beyond 9x9 several alphabets are common: the default one, 1-9A-Z, and A-Z. The first one that has all signs of the
-    cells is used, or else the default one. At 16x16, the alphabet 0-F comes first if 0 is a digit. It is a digit if
-    another sign stands for blanks, or if each of the 16 signs occurs 16 times.
+    cells is used, or else the default one. The alphabet 0-9A-Z comes before them if 0 is a digit. It is a digit if
+    another sign stands for blanks, or if each of the n signs occurs n times.
     """
     if size <= 9:
         return Layout.standard(size)
     shown = [cell.upper() for cell in cells]
     used = set(shown)
-    if size == 16 and "0" in used and used <= set(_HEXADECIMAL) | BLANKS:
-        full = all(shown.count(symbol) == size for symbol in _HEXADECIMAL)
+    from_zero = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]
+    if (
+        size < MAX_SIZE and "0" in used and used <= set(from_zero) | BLANKS
+    ):  # at 36x36, 0 is the last digit anyway
+        full = all(shown.count(symbol) == size for symbol in from_zero)
         if full or used & (BLANKS - {"0"}):
-            return Layout.standard(size, symbols=_HEXADECIMAL)
+            return Layout.standard(size, symbols=from_zero)
     alphabets = ["123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]]
     if size <= 26:
         alphabets.append("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size])

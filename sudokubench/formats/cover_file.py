@@ -21,7 +21,7 @@ from math import isfinite
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 from sudokubench.cover_parts import OptionFault, checked
-from sudokubench.errors import InputError, Place, UsageError
+from sudokubench.errors import InputError, Place, UsageError, printable
 from sudokubench.formats import words
 from sudokubench.formats.cells import is_rule
 from sudokubench.formats.limits import COVER_BRACKETS, COVER_BYTES, COVER_LINE_BYTES
@@ -369,22 +369,21 @@ def from_object(fields: object, name: str = "") -> ExactCover:
         ):
             refused(words.COVER_LISTS)
     costs = fields.get("costs")
-    if costs is not None and not all(type(cost) in {int, float} for cost in costs or ["?"]):
-        refused(words.COVER_LISTS)
     for listed in (names, costs):
         if listed is not None and (not isinstance(listed, list) or len(listed) != len(options)):
             refused(words.ONE_NAME_EACH.format(options=len(options)))
-    multiplicity = fields.get("multiplicity", {})
-    if not isinstance(multiplicity, dict) or not isinstance(fields.get("name", ""), str):
+    multiplicity, called = fields.get("multiplicity", {}), fields.get("name", "")
+    are_numbers = all(type(cost) in {int, float} for cost in costs or [])
+    if not (
+        are_numbers and isinstance(multiplicity, dict) and isinstance(called, str) and called.isprintable()
+    ):
         refused(words.COVER_LISTS)
     rows = (
         _Row(None, names[k] if names else None, items, costs[k] if costs else None)
         for k, items in enumerate(options)
     )
     try:
-        return _built(
-            _Items(None, primary, secondary, multiplicity), rows, name or fields.get("name") or "exact cover"
-        )
+        return _built(_Items(None, primary, secondary, multiplicity), rows, name or called or "exact cover")
     except InputError as error:
         refused(error.words)
 
@@ -455,7 +454,7 @@ def _dlx_lines(cover: ExactCover) -> Iterator[str]:
     def quoted(name: str) -> str:
         return quote(name, safe=_SAFE)
 
-    yield f"| {cover.name}"
+    yield f"| {printable(cover.name)}"
     items = [*map(quoted, cover.items)]
     if any("%" in name for name in (*items, *map(quoted, cover.colour_names))):
         yield _URLS

@@ -11,7 +11,7 @@ from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose, words
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import is_harmless, require_harmless, require_no_rule
+from sudokubench.formats.remarks import is_harmless, may_be_deep, require_harmless, require_no_rule
 from sudokubench.formats.strict_json import load, shown
 from sudokubench.words import listed, untranslated
 
@@ -147,8 +147,8 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
         raise InputError(words.LISTS.format(count=len(value)))
     if any(each):
         for part, boards in zip(value, each, strict=True):
-            if not boards and isinstance(part, str) and size is None:
-                require_no_rule(part, kinds=True)
+            if not boards and (isinstance(part, str) or part is True) and size is None:
+                require_no_rule(",true" if part is True else part, kinds=True)
             if not boards and isinstance(part, (list, tuple)):
                 raise InputError(words.LIST_IS_NO_BOARD.format(value=shown(part)))
     return [Dressed(whole, "grid")] if whole else [found for boards in each for found in boards]
@@ -191,13 +191,15 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
     names, values = list(fields), list(fields.values())
     puzzle, solution = loose.columns_named(names)
     own = {i for i in (puzzle, solution) if i is not None}
-    if puzzle is not None:
-        _require_harmless(fields, own, size)
+    inside = _require_harmless(fields, own, size) if puzzle is not None else []
     given = boards_in(values[solution], size) if solution is not None else []
     if puzzle is not None:
         found = boards_in(values[puzzle], size)
         if not found:
             raise InputError(words.FIELD_IS_NO_BOARD.format(name=names[puzzle], value=shown(values[puzzle])))
+        for name, one in inside:
+            if not any(one.text == other.text or _of_record([other, one]) for other in found):
+                raise _without_name([names[puzzle], name])
         if len(found) == len(given):
             return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
         return (_of_record(found) or found) if len(found) == 2 else found
@@ -216,15 +218,27 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
     return found
 
 
-def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -> None:
-    """Refuse an object if a field that is not at an index in `own` may state a rule, unless the caller gives `size`."""
+def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -> list[tuple[str, Dressed]]:
+    """Refuse an object if a field that is not at an index in `own` may state a rule, unless the caller gives `size`.
+
+    Return the boards in these fields, each with the name of its field; [] if the caller gives `size`.
+    """
     if size is not None:
-        return
+        return []
     beside = {name: value for i, (name, value) in enumerate(fields.items()) if i not in own}
-    inside = {name: value for name, value in beside.items() if isinstance(value, dict) and is_harmless(name)}
+    inside = {
+        name: [value] for name, value in beside.items() if isinstance(value, dict) and is_harmless(name)
+    }
     require_harmless({name: value for name, value in beside.items() if name not in inside})
-    for value in inside.values():
-        _in_object(value, size)
+    inside |= {
+        name: value for name, value in beside.items() if isinstance(value, list) and not may_be_deep(name)
+    }
+    objects = ((name, one) for name, values in inside.items() for one in values if isinstance(one, dict))
+    return [
+        (name, found)
+        for name, one in objects
+        for found in _in_object({key: value for key, value in one.items() if key != "schema"}, size)
+    ]
 
 
 def _boards_beside(value: object, size: int | None) -> list[Dressed]:
@@ -259,7 +273,9 @@ def _several(names: Sequence[str], each: Sequence[Sequence[Dressed]]) -> list[Dr
     """
     holding = [name for name, boards in zip(names, each, strict=True) if boards]
     if len(holding) > 1:
-        raise Refusal(
-            words.SEVERAL_IN_RECORD.format(fields=listed(untranslated(repr(name)) for name in holding))
-        )
+        raise _without_name(holding)
     return [one for boards in each for one in boards]
+
+
+def _without_name(fields: Sequence[str]) -> Refusal:
+    return Refusal(words.SEVERAL_IN_RECORD.format(fields=listed(untranslated(repr(name)) for name in fields)))

@@ -4,6 +4,8 @@ These texts are not a line, grid or JSON of ours. Each board found becomes a pla
 A reading is a way to find cells: as a run of signs in a line, the fields of a sheet, the cells between the bars of a
 frame, or the numbers of a list. A reading counts only if it has exactly n*n cells. No cell is added or dropped. If two
 readings fit, the text is refused.
+
+`_PUZZLE` and `_SOLUTION` are the names that columns of tables and keys of objects have; `tables` reads the tables.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from html import unescape
 from itertools import chain, takewhile
 from math import isqrt
 from typing import NamedTuple, TypeVar
+from urllib.parse import unquote_plus
 
 from sudokubench.errors import InputError, Place, Refusal
 from sudokubench.formats import grid as grids
@@ -57,10 +60,10 @@ _PUZZLE = re.compile(
     "puzzles?|quiz|quizzes|boards?|grids?|sudokus?|questions?|problem|unsolved|initial|value|問題|盤面|数独"
 )
 _SOLUTION = re.compile("solutions?|solved|answers?|lösung|解答|答え?|正?解")
-_QUERY = re.compile(r"[?&]([\w.-]+)=([^&#\s\"'<>]*)")
-"""Parameters of an address, after its question mark."""
-_ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
-"""Attributes of a tag of XML."""
+_QUERY = re.compile(r"[?&#]([\w.-]+)=([^&#\s\"'<>]*)")
+"""Parameters of an address, after its question mark or #."""
+_ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
+"""Attributes of a tag of XML or HTML."""
 _FRAME = re.compile(r"\s*(?:</?\??(?:xml|opensudoku|folder|game)\b[^<>]*>\s*)+")
 _GAME = re.compile(r"\s*<game\b([^<>]*)>\s*(?:</(?:game|folder|opensudoku)>\s*)*")
 _OF_GAME = {"created", "state", "time", "last_played", "command_stack"}
@@ -127,7 +130,9 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
         return None
     letters = n > 16  # then X may be a digit
     signs = {c.lower() for c in cells if c in ("", *_BLANKS, *_ONE_SIGN) and not (letters and c in "xX")}
-    signs |= {"0"} if "0" in cells and (n != 16 or any(len(c) == 2 for c in cells)) else set()
+    signs |= (
+        {"0"} if "00" in cells or ("0" in cells and (n != 16 or any(len(c) == 2 for c in cells))) else set()
+    )
     if len(signs) > 1 and (signs & {"", *_ONE_SIGN} or ("0" in signs and any(len(c) == 2 for c in cells))):
         return None
     shown = ["." if c == "" or c.lower() in signs - {"0"} else c for c in cells]
@@ -193,15 +198,13 @@ def _alone(chosen: Dressed, line: str, found: Sequence[_BoardInLine], size: int 
     rest = line
     for run in found:
         rest = rest.replace(run.text, " ")
-    named = (
-        _QUERY.findall(line)
-        if "://" in line or "?" in line
-        else _ATTRIBUTE.findall(line)
-        if "<" in line
-        else []
-    )
+    if "://" in line or "?" in line:
+        named = [(name, unquote_plus(value)) for name, value in _QUERY.findall(line)]
+    else:
+        named = [(name, value.strip("\"'")) for name, value in _ATTRIBUTE.findall(line) if "<" in line]
     runs = {run.text for run in found}
-    require_harmless({name: value.strip("\"'") for name, value in named if value.strip("\"'") not in runs})
+    for name, value in named:
+        require_harmless({} if value in runs else {name: value})
     require_no_rule(rest)
     require_harmless_tags(rest)
     maps = [layout for match in _RUN.finditer(rest) if (layout := layout_of_map(match[0]))]
@@ -312,7 +315,7 @@ def _open_sudoku(attributes: str) -> str | None:
     Raises:
         Refusal: The data have another form, or another attribute may state a rule.
     """
-    fields = {name: unescape(value[1:-1]) for name, value in _ATTRIBUTE.findall(attributes)}
+    fields = {name: unescape(value.strip("\"'")) for name, value in _ATTRIBUTE.findall(attributes)}
     data = fields.pop("data", "")
     version, _, cells = data.partition("\n")
     if not re.fullmatch(r"version: \d|\d{81}", version, re.A):
@@ -325,6 +328,8 @@ def _open_sudoku(attributes: str) -> str | None:
         raise Refusal(words.OPEN_SUDOKU.format(count=len(parts)))
     if wrong := next((value for value in parts[::3] if not re.fullmatch(r"[0-9]", value)), None):
         raise Refusal(words.OPEN_SUDOKU_DIGIT.format(seen=shown(wrong)))
+    if odd := {*parts[2::3]} - {"0", "1"}:
+        raise Refusal(words.OPEN_SUDOKU_STATE.format(seen=shown(min(odd))))
     return "".join(
         value if state == "0" else "." for value, state in zip(parts[::3], parts[2::3], strict=True)
     )

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
+from unicodedata import normalize
 
 from sudokubench.errors import Refusal
 from sudokubench.formats.regions import layout_of_map
@@ -71,36 +72,15 @@ _NO_RULE = re.compile(
     re.IGNORECASE,
 )
 """Values that mean: no further rule."""
-_SIZES = {"size", "width", "height", "rows", "columns", "dim", "dims", "dimension", "dimensions", "n"}
-_DEEP = {
-    "steps",
-    "moves",
-    "solve",
-    "solution",
-    "solutions",
-    "history",
-    "state",
-    "states",
-    "candidates",
-    "techniques",
-    "pairs",
-}
-"""Words of names whose values may be lists of lists: actions on the board, and their result."""
-_KINDS = {
-    "type",
-    "types",
-    "kind",
-    "category",
-    "categories",
-    "tag",
-    "tags",
-    "genre",
-    "mode",
-    "style",
-    "game",
-    "task",
-}
-"""Names of fields whose value is a kind of puzzle: there, ambiguous words such as `arrow` count as variants."""
+_SIZES = {"size", "width", "height", "rows", "n"}
+_DEEP = {"steps", "moves", "solve", "solution", "solutions", "history", "state", "techniques"}
+"""Words of names whose values may be lists of lists or of objects: actions on the board, and their result."""
+_PARTS = {"cell", "cells", "column", "line", "pair", "path", "row", "rows", "top", "unit"}
+"""Words of names whose value may state a rule if it is a list, such as the cells of a line."""
+_NUMBERS = re.compile(r"[\[({]?\s*\d+(?:[\s,;]+\d+)+\s*[\])}]?")
+"""Pattern of a list of numbers in a field of a table."""
+_KINDS = {"type", "category", "categories", "tag", "tags", "style", "game", "task"}
+"""Words of names whose value is a kind of puzzle: there, ambiguous words such as `arrow` count as variants."""
 
 
 def is_harmless(name: str) -> bool:
@@ -118,6 +98,11 @@ def is_harmless(name: str) -> bool:
 def _words_of(name: str) -> frozenset[str]:
     """Return the words of a name: `num_clues` and `numClues` give num and clues."""
     return frozenset(word.lower() for word in _WORD.findall(name))
+
+
+def may_be_deep(name: str) -> bool:
+    """Return whether a name has a word of `_DEEP`."""
+    return not _DEEP.isdisjoint(_words_of(name))
 
 
 def require_harmless_tags(line: str) -> None:
@@ -147,16 +132,18 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
         if says_nothing(value):
             continue
         words = _words_of(name)
-        nested = (
-            isinstance(value, list) and any(isinstance(part, list) for part in value) and not words & _DEEP
-        )
-        if nested or not is_harmless(name) or (words & _SIZES and str(value).strip() in {"1", "2", "3"}):
+        nested = isinstance(value, list) and any(isinstance(part, list) for part in value)
+        listed = isinstance(value, list) or _NUMBERS.fullmatch(str(value).strip())
+        is_part = (nested or (listed and words & _PARTS)) and not may_be_deep(name)
+        is_size = words & _SIZES and str(value).strip() in {"1", "2", "3"}
+        if is_part or is_size or not is_harmless(name):
             fault = MAY_STATE_A_RULE.format(name=name, value=shown(value)) + REMEDY
             raise Refusal(fault)
         for text in _texts(value):
             if layout_of_map(text) is not None:
                 raise Refusal(FIELD_IS_MAP.format(name=name))
-            require_no_rule(text, kinds=bool(words & _KINDS), what=f"{name}: {text}")
+            stated = f"{text} symmetry" if "symmetry" in words else text
+            require_no_rule(stated, kinds=bool(words & _KINDS), what=f"{name}: {text}")
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -172,21 +159,26 @@ def _texts(value: object) -> Iterator[str]:
 
 # -- texts ---------------------------------------------------------------------------------------------------------
 
-_ANY = re.compile(r"[^\W\d_]{3}|[Xx][ -]?[Ss]|\bN[CR][CR]?\b|[Rr]\d+[Cc]\d")
+_PUNCTUATION = str.maketrans("‐‑‒–—―−‘’", "-------''")
+_AROUND = " \t,;:.!#()[]<>*=-\"'"
+_ANY = re.compile(r"[^\W\d_]{3}|[Xx][ -]?[Ss]|\b1[ -]?to|\bN[CR][CR]?\b|[Rr]\d+[Cc]\d")
 _VARIANT = re.compile(
     r"""
     \banti[\s_-]?(?:knight|king|bishop|rook|queen|diagonal|horse|taxicab|chess)\w* | \bnon[\s_-]?consecutive
     | \bkillers?\b | \bthermo\w*\b | \bkropki\b | \bsandwich(?:es)?\b | \bjigsaws?\b | \bwindoku\b | \bsamurai\b
     | \bhyper[\s_-]?sudoku | \b(?:x|diagonals?)[\s_-]+sudoku | \bsudoku[\s_-]+(?:x|diagonal)\b
     | \brenban\b | \bnabner\b
-    | \b(?:both|main|two|marked|on\ the)\s+diagonals?\b | \bdiagonals\b(?!\s+symm) | \bdiagonal\s+(?:rule|constraint)
+    | \b(?:both|main|two|marked|long|each|either|along|(?:on|along)\ the)\s+diagonals?\b
+    | \b(?:adjacent|neighbou?ring|consecutive)\s+(?:digit|cell|number|square)s?\b
+    | \bdiagonals\b(?!\s+symm) | \bdiagonal\s+(?:rule|constraint)
     | \birregular\s+(?:sudoku|region|box|shape|block)\w* | \b(?:german|dutch)?\s*whispers?\s+(?:line|sudoku)
     | \bx-?sums?\b
     | \blittle[\s_-]?killer | \bnumbered\s+rooms?\b
     | \b(?:between|lockout|entropic|modular|zipper|region\s+sum)\s+lines?\b
     | \barrows?\s+(?:sudoku|rule|constraint|sum)\w* | \bpalindromes?\s+(?:line|sudoku)\w* | \bdisjoint\s+groups?\b
     | \bcent(?:re|er)[\s-]dots?\b | \basterisk\s+sudoku | \bgirandola\b | \bargyle\b | \bgreater[\s-]than\b
-    | \bconsecutive\s+(?:sudoku|pair|cell|digit)\w* | \beven[\s/-]*odd\b | \bodd[\s/-]*even\b | \bbattenburg\b
+    | \bconsecutive\s+(?:sudoku|pair)\w* | \b(?:along|on)\s+(?:an?|the|each|every)\s+(?:arrow|line|thermo\w*)s?\b
+    | \beven[\s/-]*odd\b | \bodd[\s/-]*even\b | \bbattenburg\b
     | \bquadruples?\b | \bextra\s+regions?\b | \bclone\s+sudoku | \bchaos\s+construction\b | \bfog\s+of\s+war\b
     | \bsudoku\s+(?:killer|jigsaw|variant)\w* | \bskyscrapers?\s+sudoku | \bgattai\b | \btoroidal\b | \bNRC\b
     | \bvariant\s+(?:rule|sudoku|constraint)\w* | \b(?:anti|no)[\s_-]?king\b
@@ -201,10 +193,10 @@ _VARIANT = re.compile(
 """Pattern of the names of variants in headings, titles and remarks."""
 _STEMS = frozenset(
     """
-    anti argy arro aste batt betw both cage calc cent chao clon cons diag disj dutc entr even extr fog futo gatt
-    germ gira gray grea grey hype irre jigs kaku kenk kill king knig knit krop lati latin line litt lock main
-    mark math modu nabn no non nonc nrc numb odd offs on outs pali quad regi renb samu sand shad skys str sudo
-    ther to toro two vari whis wind with x xsum xsums xv zipp
+    1to0 adja alon anti argy arro aste batt betw both cage calc cent chao clon cons diag disj dutc each eith
+    entr even extr fog futo gatt germ gira gray grea grey hype irre jigs kaku kenk kill king knig knit krop
+    lati latin line litt lock long main mark math modu nabn neig no non nonc nrc numb odd offs on outs pali
+    quad regi renb samu sand shad skys str8 sudo ther to toro two vari whis wind with x xsum xsums xv zipp
     """.split()  # noqa: SIM905
 )
 """The first four letters of the words with which names of variants begin: a quick test, which most remarks fail."""
@@ -225,9 +217,24 @@ _FIELD = re.compile(r"\W{0,3}([\w.-]{1,40})\W?\s*[:=]\s*(?:true|yes|on|[\[{(].*)
 """Pattern of a field of YAML, TOML or a program whose value is true or a list."""
 _FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t]|$)", re.IGNORECASE)
 """Pattern of a true value in a column without a name: the column may be a rule."""
-_NORMAL = re.compile(r"(?:normal|standard|usual)\b", re.IGNORECASE)
+_ALONE = re.compile(
+    r"(?:(?:sudokus?|puzzles?|grids?|variants?|the|no|nr|[\dx]+)\W+)*"
+    rf"(?!(?:x|xv|lines?|variants?)\b){_KIND.pattern}(?:\W+(?:sudokus?|puzzles?|grids?|variants?|no|nr|[\dx]+))*",
+    re.IGNORECASE,
+)
+"""Pattern of a heading that has only the name of a variant, such as `Diagonal 12` or `Puzzle 3 (arrow)`."""
+_NORMAL = re.compile(
+    r"(?:(?:normal|standard|usual|classic(?:al)?|only|sudoku|rules?|of|9x9|apply|constraints?)\b\W*)*",
+    re.IGNORECASE,
+)
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
 """Pattern of two or more names of cells, after at most a word and a number: this text may state a cage or a line."""
+_RULES = {"rule", "rules", "ruleset", "constraint", "constraints", "ルール", "制約"}
+"""Labels that announce rules, perhaps in the following lines."""
+
+
+def _says_normal(value: str) -> bool:
+    return says_nothing(value) or bool(_NORMAL.fullmatch(value))
 
 
 def _rule_in(text: str, kinds: bool) -> str | None:
@@ -236,14 +243,15 @@ def _rule_in(text: str, kinds: bool) -> str | None:
         if (field := _FIELD.fullmatch(text)) and not is_harmless(field[1]):
             return field[1]
         label = _LABEL.fullmatch(text)
-        if label and not says_nothing(label[2]) and not _NORMAL.match(label[2]):
+        is_empty = label and not label[2]
+        if label and (label[1].lower() in _RULES if is_empty else not _says_normal(label[2])):
             return label[1]
     words = re.split(r"[\W_]+", text.lower())
     if any(word[:1] == "r" and word[1:2].isdigit() for word in words) and _CELLS_ALONE.fullmatch(text):
         return text
     if text.isascii() and not any(word[:4] in _STEMS for word in words):
         return None  # the usual case
-    match = _VARIANT.search(text) or (_KIND.search(text) if kinds else None)
+    match = _VARIANT.search(text) or (_KIND.search(text) if kinds else _ALONE.fullmatch(text.strip(_AROUND)))
     return match[0].strip() if match else None
 
 
@@ -261,7 +269,8 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
     if flag := _FLAG.search(text):
         fault = FLAG_WITHOUT_NAME.format(value=flag[1]) + REMEDY
         raise Refusal(fault)
-    text = text.strip()
-    found = _rule_in(text, kinds) if _ANY.search(text) else text if _SIGNS.fullmatch(text) else None
+    text = text.strip() if text.isascii() else normalize("NFKC", text).translate(_PUNCTUATION).strip()
+    is_x = kinds and text.lower() in {"x", "xv"}
+    found = _rule_in(text, kinds) if _ANY.search(text) else text if is_x or _SIGNS.fullmatch(text) else None
     if found:
         raise Refusal(NAMES_A_RULE.format(found=shown(found), text=shown(what or text)))

@@ -1,4 +1,7 @@
-"""Tables of puzzles: lines of fields under a line of names, such as CSV files."""
+"""Tables of puzzles: lines of fields under a line of names, such as CSV files.
+
+`loose` knows which names of columns mean a puzzle or a solution (`_PUZZLE`, `_SOLUTION`): objects use them, too.
+"""
 
 from __future__ import annotations
 

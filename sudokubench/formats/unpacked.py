@@ -124,7 +124,7 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
         if "[Content_Types].xml" in names:
             raise InputError(words.OFFICE)
         for member in names:
-            if not any(part.startswith((".", "__MACOSX")) for part in member.split("/")):
+            if not any(part.startswith((".", "__MACOSX")) for part in member.split("/") if part != "."):
                 try:
                     opened = archive.open(member)
                 except Exception as error:  # libraries raise all kinds for damaged data

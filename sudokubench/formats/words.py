@@ -508,6 +508,10 @@ OPEN_SUDOKU_DIGIT = Words(
     "the digit of a cell in this game of OpenSudoku is {seen}, not one from 0 to 9; export it again",
     "このOpenSudokuの問題のマスの数字が{seen}です。0から9の数字が必要です。もう一度書き出してください",
 )
+OPEN_SUDOKU_STATE = Words(
+    "the state of a cell in this game of OpenSudoku is {seen}, which is neither 0, for a clue, nor 1; export it again",
+    "このOpenSudokuの問題のマスの状態が{seen}です。与え値なら0、ほかのマスなら1が必要です。もう一度書き出してください",
+)
 XML = Words(
     "a puzzle in XML, such as OpenSudoku's, but without 81 consecutive digits",
     "XMLの問題です（OpenSudokuなど）。81個の数字が並んでいません",

@@ -17,6 +17,8 @@ from sudokubench.problems.family import Family
 
 Square = list[list[int]]
 
+_LARGEST_SQUARE = 64
+
 
 def latin_squares(name: str, n: int) -> ExactCover:
     """Return the cover of the Latin squares of order n: each symbol once in every row and every column."""
@@ -29,6 +31,8 @@ def quasigroup_with_holes(name: str, n: int, holes: int, seed: int) -> ExactCove
     The full square is the cyclic one with its rows, columns and symbols in random orders. Problems with 42 % of holes
     are the hardest (Achlioptas, Gomes, Kautz, Selman, Generating Satisfiable Problem Instances, 2000).
     """
+    if n > _LARGEST_SQUARE:
+        raise UsageError(words.TOO_LARGE.format(name=name, most=_LARGEST_SQUARE, kind="holes"))
     if holes > n * n:
         raise UsageError(words.TOO_MANY_HOLES.format(name=name, most=n * n))
     random = Random(seed)
@@ -108,7 +112,7 @@ def langford_pairs(name: str, n: int) -> ExactCover:
 _N = r"([1-9][0-9]{0,8})"
 
 FAMILIES = (
-    Family("latin:N", words.LATIN, _N, latin_squares, 64, "latin:4"),
+    Family("latin:N", words.LATIN, _N, latin_squares, _LARGEST_SQUARE, "latin:4"),
     Family(
         "holes:N:HOLES:SEED",
         words.HOLES,

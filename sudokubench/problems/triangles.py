@@ -1,7 +1,7 @@
 """Tilings of triangles as exact covers: lozenges in a hexagon, and polyiamonds on a parallelogram.
 
 A cell such as `R1C2` is a triangle. It touches its neighbours in the row. It also touches the triangle of the same
-column in the row before if it points up, and in the row after if it points down.
+column in the row before if it points down, and in the row after if it points up.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sudokubench.problems import words
 from sudokubench.problems.family import Family
 
 Triangle = tuple[int, int]
-"""Three times the centre of a triangle, in coordinates along two sides of 60 degrees; 1 modulo 3: it points up."""
+"""Three times the centre of a triangle, in coordinates along two sides of 60 degrees; 1 modulo 3: it points down."""
 
 
 def lozenges(name: str, a: int, b: int, c: int) -> ExactCover:

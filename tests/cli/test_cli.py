@@ -454,7 +454,7 @@ def test_a_command_that_is_done_ends_at_once_and_whole(tmp_path, arguments, code
     assert (done.returncode, done.stdout.endswith("kept\n")) == (code, True)
 
 
-@pytest.mark.parametrize("name", ["tromino:1000", "queens:65", "pentomino:6x100000"])
+@pytest.mark.parametrize("name", ["tromino:1000", "queens:65", "pentomino:6x100000", "holes:65:9:1"])
 def test_a_named_problem_that_is_too_large_is_refused_with_the_possible_sizes(sudokubench, name):
     code, _, err = sudokubench("solve", name)
     assert code == 2

@@ -39,6 +39,8 @@ def test_a_line_of_another_length_is_named(length):
 def test_two_wrong_lengths_that_add_up_are_still_wrong():
     with pytest.raises(InputError, match="this line has 80"):
         boards_from_lines(["." * 80, "." * 82])
+    with pytest.raises(InputError, match="this line has 163"):
+        boards_from_lines([f"{'.' * 81}\n{'.' * 81}"])
 
 
 @pytest.mark.parametrize("sign", ["x", "１", "é", " ", "\x00", "\ud800", "\U0001f600", "²", "\n"])

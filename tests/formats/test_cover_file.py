@@ -275,6 +275,8 @@ GOOD = {"schema": cover_file.SCHEMA, "primary": ["a", "b"], "options": [["a"], [
         ({"names": ["A"]}, "there are 2 options"),
         ({"costs": [1, "2"]}, "costs is a list of numbers"),
         ({"costs": [1]}, "there are 2 options"),
+        ({"costs": 5}, "there are 2 options"),
+        ({"name": "x\na b"}, "a name is printable"),
         ({"primary": []}, "has a, and the line of items does not name it"),
         ({"multiplicity": {"a": [2, 1]}}, "the multiplicity [2, 1] of the item a"),
         ({"multiplicity": {"z": 2}}, "z has a multiplicity and is not a primary item"),

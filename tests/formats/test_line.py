@@ -74,9 +74,24 @@ def test_sizes_without_boxes_are_read_with_a_layout(size):
         ("1F10" + "0" * 252, "123456789ABCDEFG", [1, 15, 1, 0]),
         ("AYB." + "." * 621, "ABCDEFGHIJKLMNOPQRSTUVWXY", [1, 25, 2, 0]),
         ("1P9." + "." * 621, "123456789ABCDEFGHIJKLMNOP", [1, 25, 9, 0]),
+        ("091." + "." * 96, "0123456789", [1, 10, 2, 0]),
+        ("1A0." + "." * 96, "123456789A", [1, 10, 0, 0]),
+        ("1090" + "0" * 96, "123456789A", [1, 0, 9, 0]),
         ("Z1.." + "." * 1292, "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0", [35, 1, 0, 0]),
     ],
-    ids=["1-G", "small letters", "A-P", "0-F", "0 for blanks", "A-Y", "1-P", "1-Z"],
+    ids=[
+        "1-G",
+        "small letters",
+        "A-P",
+        "0-F",
+        "0 for blanks",
+        "A-Y",
+        "1-P",
+        "0-9",
+        "1-A",
+        "1-A, 0 for blanks",
+        "1-Z",
+    ],
 )
 def test_large_boards_are_read_in_the_alphabet_that_fits(text, symbols, digits):
     board = Board.parse(text)

@@ -255,7 +255,7 @@ def test_members_of_an_archive_are_named():
     found = entries(
         zipped(
             {
-                "a.txt": P1,
+                "./a.txt": P1,
                 "Thumbs/.x": "\0",
                 "read me.txt": "Two of us made these.\n",
                 "b.csv": f"board\n{P2[:-1]}\n",
@@ -263,7 +263,7 @@ def test_members_of_an_archive_are_named():
         )
     )
     assert [entry.place if isinstance(entry, corpus.Entry) else str(entry.error)[:14] for entry in found] == [
-        "pasted/a.txt:1", "pasted/b.csv:2",
+        "pasted/./a.txt:1", "pasted/b.csv:2",
     ]  # fmt: skip
 
 

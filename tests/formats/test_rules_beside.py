@@ -34,6 +34,8 @@ RULES = {
     "tags": "sudoku, killer", "category": "Arrow", "title": "Windoku no. 5",
     "description": "Normal rules and anti-knight",
     "game_type": "jigsaw", "ルール": "対角線", "題名": "キラー数独 第3問", "blockWidth": 2, "nonconsecutive": "true",
+    "line": [0, 1, 2], "cells": "0, 1, 2", "top": [3, 5, 8], "notes": [{"cages": [1]}],
+    "style": "X", "task": "str8ts",
     "inequalities": ".<.>", "whispers": [[4, 5]], "xv": "R1C1-R1C2: V", "comment": "cages add up; killer sudoku",
 }  # fmt: skip
 
@@ -74,6 +76,10 @@ HEADINGS = [
     "Both diagonals hold 1 to 9",
     "[Cages]", "[Regions]", "[Thermometers]", "[Extra]", "[Diagonals]",
     "Digits along the arrow sum to the circle: arrow rule",
+    "Diagonal 12", "Puzzle 3 (arrow)", "9x9 consecutive:", "Str8ts", "Rules:", "Anti\u2011Knight Sudoku",
+    "Anti\u2013King", "Digits a knight\u2019s move apart differ", "Ｋｉｌｌｅｒ",
+    "Rules: normal sudoku rules apply, and neighbours differ",
+    "No digit repeats along either long diagonal.", "Adjacent digits may not be consecutive", "Digits on a line grow",
     "Variant: nonconsecutive", "Even-odd sudoku", "Greater-than sudoku", "Little Killer", "Hyper-Sudoku",
 ]  # fmt: skip
 
@@ -109,7 +115,8 @@ def test_a_second_grid_that_is_neither_a_board_nor_a_map_is_refused_with_the_boa
 
 
 VALUES = [
-    [P1, "antiknight"], [P1, {"cages": [[0, 1]]}], [P1, [[1, 2], [3, 4]]], {"a": P1, "b": P2},
+    {"puzzle": P1, "data": {"puzzle": P2}}, {"puzzle": P1, "data": {"schema": 1, "killer": True}},
+    [P1, True], [P1, "X"], [P1, "antiknight"], [P1, {"cages": [[0, 1]]}], [P1, [[1, 2], [3, 4]]], {"a": P1, "b": P2},
     {"puzzle": P1, "grid": [[int(c) for c in row] for row in IN_DIGITS]}, [P1, "".join(IN_DIGITS)],
     {"killer": P1}, {"killer": {"puzzle": P1}}, {"jigsaw": [P1]}, {"puzzles": [{"puzzle": P1, "cages": "x"}]},
     {"puzzle": P1, "id": {"rules": "x"}}, {"input": P1, "ideal": S2}, {"start": P1, "other": S1[::-1]},
@@ -126,7 +133,8 @@ def test_a_rule_in_a_list_or_an_object_is_refused(value):
 LINES = [
     f"{P1} killer", f"{P1},anti-knight", f"{P1}\t# jigsaw", f"1;{P1};windoku", f"Puzzle 7 (killer): {P1}",
     f"{P1} Cages: R1C1 R1C2 = 10", f"{P1} R1C1-R1C2-R1C3", f'"{P1}","kropki"',
-    f"{P1},{S1},anti-king", f"キラー {P1}",
+    f"{P1},{S1},anti-king", f"キラー {P1}", f"{P1} diagonal", f"9x9 diagonal: {P1}", f"<p diag=1 data='{P1}'>", f"https://x.org/?bd={P1}&diag=1&diag=",
+    f"https://x.org/#diag=1&bd={P1}", f"https://x.org/?bd={P1}&note=anti%2Dknight",
 ]  # fmt: skip
 
 
@@ -229,6 +237,7 @@ def test_columns_of_usual_data_sets_are_read(header):
 
 
 OBJECTS = [
+    {"puzzle": P1, "data": {"puzzle": P1, "solution": S1}, "notes": [{"answer": S1}]},
     {"question": P1, "answer": S1, "rating": 12, "source": "puzzles0"}, {"id": 7, "puzzle": P1, "solution": S1,
     "tags": ["a"]},
     {"puzzle": P1, "antiknight": False, "cages": [], "regions": None, "variant": "classic"},

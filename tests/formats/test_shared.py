@@ -248,6 +248,7 @@ def lz_string_link(text):
         (".Shape~4x4.Cage~5~R5C1~R1C1", "'R5C1' is not a cell"), (".Shape~4x5.AntiKnight", "as many rows as columns"),
         (".Shape~4x4~0-3.AntiKnight", "as many rows as columns"), (".Shape~4x4.Shape~4x4.~R1C1_1", "one Shape"),
         (".~R1C1_10", "'R1C1_10' is not a digit"), (".Jigsaw~AB.NoBoxes", "needs 9 regions of 9 cells"),
+        (f".Jigsaw~{TWISTED}.NoBoxes.Jigsaw~{TWISTED}", "it occurs twice"),
         (".Sandwich~3~Q1", "'Q1' is not a row or column"), (".LittleKiller~3~R5C5", "no diagonal begins at 'R5C5'"),
         (".Sandwich.~R1C1_1", "as in .Sandwich~12~R1"), (".XSum~R1~~.~R1C1_1", "as in .XSum~R1~12~"),
         (".WhiteDot~R1C1~R3C3", "no two of its cells share a side"),
@@ -333,6 +334,8 @@ def test_cells_regions_and_cages_of_sudokupad_are_read(form, inside):
         ({"cages": [{"cells": [[0, 0]]}]}, "'cages[1]': SudokuPad only draws"),
         ({"cages": [{"cells": [[0, 4]], "value": "3"}]}, "'cages[1]': [0, 4] is not a cell"),
         ({"cages": [{"cells": [[0, 0]], "value": "?"}]}, "'cages[1]': '?' is not a whole number"),
+        ({"metadata": {"nonconsecutive": True}}, "'metadata.nonconsecutive': this element of SudokuPad"),
+        ({"cages": [{"value": "nonconsecutive: true"}]}, "'metadata.nonconsecutive': this element of SudokuPad"),
         ({"metadata": {"antiknight": True}, "cells": [[{"value": 9}, {}, {}, {}], *SCL["cells"][1:]]}, "'R1C1': 9"),
     ],
 )  # fmt: skip
@@ -340,6 +343,13 @@ def test_what_sudokupad_only_draws_is_refused(fields, words):
     with pytest.raises(InputError) as caught:
         Board.parse(json.dumps(SCL | fields))
     assert words in str(caught.value)
+
+
+def test_a_cage_without_cells_holds_metadata_of_sudokupad():
+    cages = [{"value": "antiknight: true"}, {"value": "antiking: false"}, {"value": "rules: No more."}]
+    board = Board.parse(json.dumps(SCL | {"cages": cages, "cells": [[{}] * 4] * 4}))
+    assert [rule.kind for rule in board.constraints] == ["anti-knight"]
+    assert "compare them with the elements: 'No more.'" in board.remarks[-1].en
 
 
 # -- hostile text --------------------------------------------------------------------------------------------------

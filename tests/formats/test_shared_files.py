@@ -81,6 +81,7 @@ def test_the_older_form_of_sumocue_has_a_number_for_each_cell():
         ("SumoCueV1=0+0" + "=0" * 79, "each cage"), ("SumoCueV1=0J0" + "=0" * 80, "the board needs 9 regions"),
         ("3x3::k:5888:2817", "SumoCue writes 81 cells"),
         ("SumoCueV1=5+99" + "=0" * 79, "each cage has two cells"),
+        ("3x3::k:7:7" + ":0" * 79, "each cage has two cells or more, and one sum"),
     ],
 )  # fmt: skip
 def test_a_line_of_sumocue_that_does_not_fit_is_refused(text, words):
@@ -130,6 +131,12 @@ def test_the_boxes_of_a_file_of_janko_are_patterns_or_areas():
         Board.parse(with_areas.replace("1 1 2 2", "1 1 1 2", 1))
 
 
+@pytest.mark.parametrize("rest", [JANKO, "killer", "1 2"])
+def test_text_behind_the_end_of_a_file_of_janko_is_refused(rest):
+    with pytest.raises(InputError, match="the element"):
+        Board.parse(f"{JANKO}{rest}", form="janko")
+
+
 def test_a_line_begin_before_something_else_is_left_out():
     assert Board.parse_all(f"begin\n{P}\nbegin\n\n{P}\nbegin") == [BOARDS["plain"]] * 2
 
@@ -142,7 +149,8 @@ def test_a_line_begin_before_something_else_is_left_out():
         ("size 4", "size 4\nrows 5", "the size of its"), ("1 - - -", "1 - - 9", "9 is not a digit from 1 to 4"),
         ("1 - - -", "1 - -", "needs 16 cells, not 15"), ("patternx 2", "patternx 3", "the board needs 4 regions"),
         ("size 4", "size 4\nsize 4", "'size': it occurs twice"), ("author Ours", "labels\n1 2 3 4", "'labels'"),
-        ("author Ours", "author Ours\n1 2", "'author'"),
+        ("author Ours", "author Ours\n1 2", "'author'"), ("1 - - -", "1 - 0 -", "0 is not a digit from 1 to 4"),
+        ("1 - - -", "1 - - -.", "'-.' is not a whole number"),
     ],
 )  # fmt: skip
 def test_a_file_of_janko_with_another_part_is_refused(part, other, words):
@@ -177,11 +185,16 @@ def test_the_clues_of_an_sdku_file_are_read():
     "text",
     [sdku(9, (1, 0, 5, "User")), sdku(2, (1, 0, 5, "User")).replace("value", "digit"), "<Sudoku>",
      "<Sudoku version='2'/>", sdku(2).replace("</Sudoku>", "<Cage/></Sudoku>"),
-     '<Sudoku version="3"><c>51|</c></Sudoku>'],
+     '<Sudoku version="3"><c>51|</c></Sudoku>', sdku(2, (1, 0, 5, "Given"))],
 )  # fmt: skip
 def test_an_sdku_file_with_another_element_is_refused(text):
     with pytest.raises(InputError, match="this element of SudokuSolver is not known"):
         Board.parse_all(text)
+
+
+def test_an_sdku_file_with_two_digits_in_a_cell_is_refused():
+    with pytest.raises(InputError, match="it occurs twice"):
+        Board.parse(sdku(2, (1, 0, 5, "Provided"), (1, 0, 6, "Provided")))
 
 
 # -- Penpa+ --------------------------------------------------------------------------------------------------------

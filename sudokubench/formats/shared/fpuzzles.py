@@ -160,6 +160,8 @@ def _of_entry(
             found = [{"cells": cells(line)} for line in elements.listed(entry.get("lines"), place)]
         case "arrow":  # a line begins where it leaves the circle
             circle, lines = sorted(cells(entry.get("cells"))), elements.listed(entry.get("lines"), place)
+            if outside := [cell for line in map(cells, lines) for cell in line[:1] if cell not in circle]:
+                raise elements.refusal(place, words.NO_CELL.format(value=layout.cell_name(outside[0])))
             found = [{"circle": circle, "cells": cells(line)[1:]} for line in lines]
         case "outside":
             found = [{"cells": _line_of_clue(entry.get("cell"), n, place)}]

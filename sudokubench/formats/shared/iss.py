@@ -114,6 +114,8 @@ def _layout(items: Sequence[_Item]) -> Layout:
     n = _size(shapes[0]) if shapes else 9
     if len(shapes) > 1:
         raise refusal(shapes[1].place, words.ONE_SHAPE)
+    if len(jigsaws := [item for item in items if item.name == "Jigsaw"]) > 1:
+        raise refusal(jigsaws[1].place, words.TWICE)
     boxless = any(item.name == "NoBoxes" for item in items)
     regions: Sequence[object] | None = Layout.standard(n, 1).boxes if boxless else None
     boxes = (House(f"S{k}", house.cells) for k, house in enumerate(Layout.standard(n).box_houses, 1))

@@ -28,7 +28,7 @@ _NO_RULE = {
     "solution",
     "moves",
 }
-_KNOWN = {"puzzle", "size", "rows", "cols", "patternx", "patterny", "problem", "areas", *_NO_RULE}
+_KNOWN = {"puzzle", "size", "rows", "cols", "patternx", "patterny", "problem", "areas", "end", *_NO_RULE}
 _BEGINNING = re.compile(
     r"\s*\[?begin\]?[ \t\r]*\n\s*\[?(?:puzzle|author|info|source|solver|title|size|rows|cols)\b",
     re.IGNORECASE,
@@ -49,8 +49,6 @@ def read(text: str) -> Grid:
         match = _NAME.fullmatch(line.strip())
         if match and (name := match[1].lower()) in values:
             raise refusal(name, words.TWICE)
-        if match and name == "end":
-            break
         if match:
             values[name], grids[name] = (match[2] or "").strip(), []
         else:
@@ -63,10 +61,15 @@ def read(text: str) -> Grid:
         raise refusal(f"puzzle {values.get('puzzle', '')}", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
     sides = {whole(values[name], name) for name in ("size", "rows", "cols") if name in values}
     n = size_of_board(sides.pop() if len(sides) == 1 else None, "size")
-    digits = [0 if cell in "-." else whole(cell, "problem") for cell in grids.get("problem", [])]
+    cells = grids.get("problem", [])
+    digits = [0 if cell in {"-", "."} else whole(cell, "problem") for cell in cells]
     if len(digits) != n * n:
         raise refusal("problem", words.CELLS_ARE.format(program=PROGRAM, cells=n * n, count=len(digits)))
-    if wrong := [digit for digit in digits if not 0 <= digit <= n]:
+    if wrong := [
+        cell
+        for cell, digit in zip(cells, digits, strict=True)
+        if cell not in {"-", "."} and not 1 <= digit <= n
+    ]:
         raise refusal("problem", words.NO_DIGIT_HERE.format(value=wrong[0], n=n))
     boxes: list[object] = [*Layout.standard(n).boxes]
     if "areas" in grids:

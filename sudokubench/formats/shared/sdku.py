@@ -19,7 +19,7 @@ PROGRAM = "SudokuSolver"
 _FILE = re.compile(r'\ufeff?\s*(?:<\?xml[^<>]*>\s*)?<Sudoku(?: version="([0-3])")?>(.*)</Sudoku>\s*', re.S)
 _CELL = re.compile(
     r'<Cell x="([0-8])" y="([0-8])">([1-9])()</Cell>|'
-    r"<Cell>\s*<x>([0-8])</x>\s*<y>([0-8])</y>\s*<value>([1-9])</value>\s*<origin>(\w{1,20})</origin>\s*</Cell>"
+    r"<Cell>\s*<x>([0-8])</x>\s*<y>([0-8])</y>\s*<value>([1-9])</value>\s*<origin>(Provided|User|Calculated)</origin>\s*</Cell>"
 )
 _LIST = re.compile(r"\s*<c>((?:(?:[1-9][1-3]|0\d{1,4}\.\d{1,4}\.\d{1,4})\|){81})</c>\s*", re.ASCII)
 _ORIGINS = {"1": "Provided", "2": "User"}
@@ -45,6 +45,8 @@ def read(text: str) -> Grid:
         entries = [(9 * int(y) + int(x), digit, "".join(origin) or "User") for x, y, digit, *origin in cells]
     if found is None or not (listed or not _CELL.sub("", inside).strip()):
         raise refusal("Sudoku", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
+    if len({cell for cell, _, _ in entries}) < len(entries):
+        raise refusal("Cell", words.TWICE)
     given = "Provided" if any(origin == "Provided" for _, _, origin in entries) else "User"
     digits = bytearray(81)
     for cell, digit, origin in entries:

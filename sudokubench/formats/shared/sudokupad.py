@@ -17,6 +17,7 @@ from sudokubench.constraints import VariantRule
 from sudokubench.errors import InputError
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.limits import SHARED_BRACKETS
+from sudokubench.formats.remarks import is_harmless, says_nothing
 from sudokubench.formats.shared import elements, fpuzzles, words
 from sudokubench.formats.shared.elements import known_only, listed, made, numbered, refusal, whole
 from sudokubench.formats.strict_json import load_object, shown
@@ -48,8 +49,8 @@ _IN_CAGE = {
     "color",
 }  # fmt: skip
 _OF_METADATA = {"antiknight": "anti-knight", "antiking": "anti-king"}
-_REMARK = re.compile(r"\s*(\w+)\s*:")
-"""Name of a remark in a cage without cells, such as `title: Ours`."""
+_REMARK = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.S)
+"""A part of the metadata in a cage without cells, such as `title: Ours`."""
 
 _LONG_NAMES = {
     "c": "color", "ca": "cages", "ct": "center", "c1": "borderColor", "c2": "backgroundColor", "ce": "cells",
@@ -147,15 +148,21 @@ def from_object(fields: Mapping[str, Any]) -> Grid:
     if not isinstance(metadata, dict):
         raise refusal("metadata", words.NO_OBJECT_HERE.format(value=shown(metadata)))
     names, rules = [name for name in fields if name in _NO_RULE and fields[name]], list[VariantRule]()
+    stated = {"rules": fields.get("rules")} | metadata
     for place, cage in numbered(fields.get("cages") or [], "cages"):
         text = cage.get("value") if isinstance(cage, dict) and not cage.get("cells") else None
-        if remark := _REMARK.match(text) if isinstance(text, str) else None:
-            names.append(remark[1])
+        if remark := _REMARK.fullmatch(text) if isinstance(text, str) else None:
+            stated[remark[1]] = remark[2]
         else:
             rules.append(_cage(cage, layout, place))
-    rules += [made(kind, layout, name) for name, kind in _OF_METADATA.items() if metadata.get(name)]
-    names += [name for name in metadata if name not in {*_OF_METADATA, "rules"}]
-    text = metadata.get("rules", fields.get("rules"))
+    for name, value in stated.items():
+        if name in _OF_METADATA:
+            rules += [] if says_nothing(value) else [made(_OF_METADATA[name], layout, name)]
+        elif str(value).lower() == "true" and not is_harmless(name):
+            raise refusal(f"metadata.{name}", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
+        elif name != "rules":
+            names.append(name)
+    text = stated["rules"]
     text = "\n".join(map(str, text)) if isinstance(text, list) else text
     remarks = words.remarks_on(PROGRAM, [*map(untranslated, names)], text)
     return Grid(layout, digits, None, tuple(rules), (), remarks)

@@ -51,9 +51,9 @@ def read(text: str) -> Grid:
         regions = [region for _, _, region in entries] if any(region for _, _, region in entries) else None
     else:
         numbers = [*map(int, found[2].split(":"))]
-        heads = [numbers.index(k) if k > 255 else cell for cell, k in enumerate(numbers)]
+        heads = [numbers.index(k) if k else cell for cell, k in enumerate(numbers)]
         sums = {head: numbers[head] >> 8 for head in heads}
-        cages = {k for k in numbers if k > 255}
+        cages = {*numbers} - {0}
         if len({k & 255 for k in cages}) < len(cages):
             raise refusal(text, words.CAGE_SUMS)
     houses = known_houses(9)
