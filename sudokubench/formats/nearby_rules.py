@@ -141,7 +141,8 @@ def _refused(number: int, why: InputError) -> Refusal:
 def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
     """Return the error if a grid near a board marks some of its cells, such as even cells, by one or two signs.
 
-    A grid with only two different digits in more than 2n cells cannot be a board: each digit fits in n cells.
+    A grid with only k different digits in more than k * n cells cannot be a board: each digit fits in n cells. A grid
+    without digits that has two signs for blanks has marks, too.
     """
     plain = None if isinstance(one, Plain) else one.plain
     if plain is None or len({*plain.text}) > (5 if plain.form == "line" else 9):
@@ -149,9 +150,11 @@ def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
     text = plain.text.split(maxsplit=1)[0] if plain.form == "line" else plain.text
     signs = [sign for sign in text if sign.isalnum() and sign not in "0xX"]
     cells = sum(map(_CELL_SIGNS.__contains__, text))
-    if len({*signs}) > 2 or len(signs) <= 12 or len(signs) ** 2 <= 4 * cells:
-        return None
-    return Refusal(SECOND_GRID).at("", one.line)
+    kinds = len({*signs})
+    is_mask = kinds <= 2 and len(signs) > 12 and len(signs) ** 2 > kinds**2 * cells
+    if is_mask or (not signs and len({*text} & _CELL_SIGNS) > 1):
+        return Refusal(SECOND_GRID).at("", one.line)
+    return None
 
 
 def _map_of_none(found: Map) -> Refusal:

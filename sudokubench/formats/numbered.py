@@ -111,7 +111,7 @@ def _boards(digits: NDArray[np.uint8]) -> int:
         if layout_of_map(bytes(digits[row] + 48).decode()):
             digits, blanks = digits[:row], blanks[:row]
             break
-    marks = ((digits.max(axis=1, initial=0) <= 2) & (blanks < 81 - 18)).nonzero()[0]
+    marks = ((digits.max(axis=1, initial=0) <= 2) & (blanks < 81 - 12)).nonzero()[0]
     return int(marks[0]) if len(marks) else len(digits)
 
 

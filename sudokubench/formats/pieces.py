@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice, takewhile
 from math import isqrt
 from typing import NamedTuple
 
 from sudokubench.errors import InputError, Refusal, UsageError
 from sudokubench.formats import line as lines_of_boards
 from sudokubench.formats import loose, words
-from sudokubench.formats.cells import Grid, is_rule, size_of
+from sudokubench.formats.cells import Grid, is_rule, size_of, tokens
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.limits import MAX_BYTES, MOST_ROWS
@@ -18,7 +19,7 @@ from sudokubench.formats.nearby_rules import Heading, Pause
 from sudokubench.formats.numbered import Line, Lines
 from sudokubench.formats.remarks import require_no_rule
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, form_of
-from sudokubench.layout import MAX_SIZE, Layout
+from sudokubench.layout import MAX_SIZE, Layout, default_symbols
 from sudokubench.problem import layout_of
 
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -106,8 +107,10 @@ def pieces(
 
 
 def comment(line: str, number: int) -> Heading | Pause:
-    """Return the event of a comment: a heading if it names a rule, else a pause."""
+    """Return the event of a comment: a heading if it may state a rule, else a pause."""
     try:
+        if {"#", "."} <= {*line} <= {"#", ".", " "} and line.count("#") > 1:  # a row that marks cells
+            raise Refusal(words.SECOND_GRID)
         require_no_rule(line)
         require_no_rule(line[2:])  # after the letter of a field of SadMan's: #D, #C
     except Refusal as error:
@@ -292,7 +295,7 @@ def _other_bands(lines: Lines, height: int, side: int) -> list[str]:
 
 def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: int) -> Piece | InputError:
     """Return the piece of a grid whose first row ends `block`. Blank lines may separate bands of equal height only."""
-    rows = 1
+    rows, names = 1, "".join(cell for cell, _ in tokens(block[-1]))
     while rows < side:
         at, text = next(lines, (0, ""))
         if isinstance(text, InputError):
@@ -308,4 +311,16 @@ def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: i
             return InputError(message).at("", number)
         block.append(text)
         rows += not is_rule(text)
+    if names.upper() == default_symbols(side) and 0 < (more := _rows_below(lines, side)) < side:
+        return InputError(words.SURPLUS_ROWS.format(side=side, rows=more)).at("", number)
     return Piece("\n".join(block), number, form)
+
+
+def _rows_below(lines: Lines, side: int) -> int:
+    """Return how many rows follow at once, at most `side`; they are read again."""
+    taken = [*islice(lines, side)]
+    lines.again(*taken)
+    rows = takewhile(lambda text: isinstance(text, str) and text.strip(), (text for _, text in taken))
+    return sum(
+        is_row_of(text, side) and not loose.is_prose(text) for text in map(str, rows) if not is_rule(text)
+    )

@@ -167,6 +167,12 @@ SHORT_GRID = Words(
     "the grid ends too early: it has {rows:,} of the {side:,} rows that its first row of {side:,} cells needs",
     "盤面が{rows:,}行で終わっています。最初の行が{side:,}マスなので、{side:,}行必要です",
 )
+SURPLUS_ROWS = Words(
+    "{rows:,} rows follow this grid of {side:,} rows, but another grid needs {side:,}; if the first line names the "
+    "columns, leave it out, and write a blank line between grids",
+    "{side:,}行の盤面の下に、さらに{rows:,}行ありますが、{side:,}行に足りません。最初の行が列の名前なら除き、"
+    "盤面の間には空行を入れてください",
+)
 BECAUSE_OF_LINE = Words(
     "not read because of line {line}: {fault}",
     "{line}行目が原因で、読みませんでした：{fault}",

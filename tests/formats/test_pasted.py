@@ -76,6 +76,8 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
         (", ".join([*"." * 255, "A7"]), "256 fields, as many as 16x16, but field 256 is 'A7'"),
         (",".join(["A", "17", *"." * 254]), "but field 2 is '17'"),
         (" ".join(["10", "0", *"." * 254]), "one sign for all blanks"),
+        (", ".join(["10", "00", *"." * 254]), "one sign for all blanks"),
+        ("\n".join(["10 00" + " ." * 14, *[". " * 16] * 15]), "the grid has 0 and another sign for a blank"),
         ("\n".join(["10 0" + " ." * 14, *[". " * 16] * 15]), "the grid has 0 and another sign for a blank"),
         (f'puzzle,note\n{P1},"a\n{P2},b\n', "not a record of a table|this record"),
         ("\n".join(("1", "2" * 9, "3" * 10)), "a line|row"),
@@ -124,6 +126,13 @@ def test_a_grid_that_ends_at_a_blank_line_takes_no_row_of_the_next_grid(end):
     found = read("\n".join([*rows(P1)[:end], "", *rows(P2)]))
     assert found[1:] == [P2]
     assert found[0].startswith("!")
+
+
+def test_a_line_that_counts_the_columns_is_not_the_first_row():
+    text = "\n".join(["1 2 3 4 5 6 7 8 9", *map(" ".join, rows(P1))])
+    assert read(text) == read(f"{text}\n\n{text}")[:1] == [P1]
+    assert "2 rows follow this grid of 9 rows" in read(f"{text}\n{'. ' * 9}")[0]
+    assert read("\n".join([*rows(S1), *rows(S1)])) == [S1, S1]
 
 
 def test_signs_for_blanks_are_not_mixed():
