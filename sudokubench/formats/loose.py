@@ -64,6 +64,8 @@ _QUERY = re.compile(r"[?&#]([\w.-]+)=([^&#\s\"'<>]*)")
 """Parameters of an address, after its question mark or #."""
 _ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
 """Attributes of a tag of XML or HTML."""
+_KEY = re.compile(r"[{,]\s*[\"']*([\w.-]+)[\"']*\s*:\s*[\"']*([^,}\"']*)")
+"""Fields of an object that stands in other text."""
 _FRAME = re.compile(r"\s*(?:</?\??(?:xml|opensudoku|folder|game)\b[^<>]*>\s*)+")
 _GAME = re.compile(r"\s*<game\b([^<>]*)>\s*(?:</(?:game|folder|opensudoku)>\s*)*")
 _OF_GAME = {"created", "state", "time", "last_played", "command_stack"}
@@ -202,6 +204,7 @@ def _alone(chosen: Dressed, line: str, found: Sequence[_BoardInLine], size: int 
         named = [(name, unquote_plus(value)) for name, value in _QUERY.findall(line)]
     else:
         named = [(name, value.strip("\"'")) for name, value in _ATTRIBUTE.findall(line) if "<" in line]
+    named += _KEY.findall(line) if "{" in line else []
     runs = {run.text for run in found}
     for name, value in named:
         require_harmless({} if value in runs else {name: value})

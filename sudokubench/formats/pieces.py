@@ -228,14 +228,14 @@ def _depth(line: str) -> int:
     return bare.count("{") - bare.count("}")
 
 
-def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | InputError:
-    """Return the piece of a grid or a line below a line `NAME:`."""
+def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | InputError | Heading:
+    """Return the piece of a grid or a line below a line `NAME:`; refuse a name above several lines of boards."""
     block = [f"{name}:"]
     try:
         size = layout_of(problem_named(name)).size
     except UsageError:
         size = None  # the following lines still belong to the name, and must not be read without it
-    for _, text in lines:
+    for at, text in lines:
         if isinstance(text, InputError):
             return text
         if not text.strip() or text.startswith("#") or is_rule(text):
@@ -244,6 +244,11 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
         block.append(text)
         side = _side(text, size)
         if side is None or is_plain_line(text.split(maxsplit=1)[0], size):
+            more = [*islice(lines, 1)]
+            if any(is_plain_line(str(below).partition(" ")[0], size) for _, below in more):
+                lines.again((at, text), *more)
+                return Heading(Refusal(words.NAME_OF_SEVERAL.format(name=name)).at("", number))
+            lines.again(*more)
             return Piece("\n".join(block), number, form)
         return _grid(block, number, lines, form, side)
     return InputError(words.NOTHING_FOLLOWS.format(name=name)).at("", number)

@@ -169,6 +169,7 @@ _VARIANT = re.compile(
     | \bhyper[\s_-]?sudoku | \b(?:x|diagonals?)[\s_-]+sudoku | \bsudoku[\s_-]+(?:x|diagonal)\b
     | \brenban\b | \bnabner\b
     | \b(?:both|main|two|marked|long|each|either|along|(?:on|along)\ the)\s+diagonals?\b
+    | \b\d+x\d+-(?:diagonal|disjoint|asterisk|centredots)\b
     | \b(?:adjacent|neighbou?ring|consecutive)\s+(?:digit|cell|number|square)s?\b
     | \bdiagonals\b(?!\s+symm) | \bdiagonal\s+(?:rule|constraint)
     | \birregular\s+(?:sudoku|region|box|shape|block)\w* | \b(?:german|dutch)?\s*whispers?\s+(?:line|sudoku)
@@ -209,7 +210,7 @@ _KIND = re.compile(
 _SIGNS = re.compile(r"(?=(?:[^<>^∧∨≤≥]*[<>^∧∨≤≥]){4})[<>^v∧∨≤≥\s.|·-]+")
 """Pattern of a row of inequality signs."""
 _LABEL = re.compile(
-    r"\W*(rules?|ruleset|constraints?|variants?|cages?|thermos?|thermometers?|arrows?|regions?|boxes|diagonals?|nonets?|"
+    r"\W*(layout|rules?|ruleset|constraints?|variants?|cages?|thermos?|thermometers?|arrows?|regions?|boxes|diagonals?|nonets?|"
     r"extra\s+regions?|lines?|whispers?|dots?|sums?|inequalit(?:y|ies)|jigsaw|killer|ルール|制約|領域|ケージ)\s*[:=：＝>]\s*(.*)",
     re.IGNORECASE,
 )
@@ -223,6 +224,8 @@ _ALONE = re.compile(
     re.IGNORECASE,
 )
 """Pattern of a heading that has only the name of a variant, such as `Diagonal 12` or `Puzzle 3 (arrow)`."""
+_JOINED = re.compile(r"_|(?<=[^\W\d_]{4})(?=\d)|(?<=[a-z])(?=[A-Z])")
+"""Pattern of the places between joined words, as in `killer_sudoku`, `Killer12` and `KillerSudoku`."""
 _NORMAL = re.compile(
     r"(?:(?:normal|standard|usual|classic(?:al)?|only|sudoku|rules?|of|9x9|apply|constraints?)\b\W*)*",
     re.IGNORECASE,
@@ -251,7 +254,9 @@ def _rule_in(text: str, kinds: bool) -> str | None:
         return text
     if text.isascii() and not any(word[:4] in _STEMS for word in words):
         return None  # the usual case
-    match = _VARIANT.search(text) or (_KIND.search(text) if kinds else _ALONE.fullmatch(text.strip(_AROUND)))
+    apart = _JOINED.sub(" ", text)
+    match = _VARIANT.search(text) or _VARIANT.search(apart)
+    match = match or (_KIND.search(apart) if kinds else _ALONE.fullmatch(apart.strip(_AROUND)))
     return match[0].strip() if match else None
 
 

@@ -193,6 +193,10 @@ NOTHING_FOLLOWS = Words(
     "nothing follows {name}: write a grid, or a line, after it",
     "{name}の後に何もありません。盤面か1行の問題が必要です",
 )
+NAME_OF_SEVERAL = Words(
+    "{name}: stands above several boards, but states the rules of one only: write it at the beginning of each line",
+    "{name}:の下に複数の問題がありますが、名前は一つの問題のルールしか表しません。各行の先頭に書いてください",
+)
 SMALL_OR_LARGE = Words(
     "these lines have {count:,} characters each: they may be boards, or the rows of a {side}x{side} grid; "
     "say --from line or --from grid",

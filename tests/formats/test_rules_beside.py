@@ -80,6 +80,7 @@ HEADINGS = [
     "Anti\u2013King", "Digits a knight\u2019s move apart differ", "Ｋｉｌｌｅｒ",
     "Rules: normal sudoku rules apply, and neighbours differ",
     "No digit repeats along either long diagonal.", "Adjacent digits may not be consecutive", "Digits on a line grow",
+    "killer_sudoku", "Killer12", "KillerSudoku 5", "Layout: 9x9-diagonal",
     "Variant: nonconsecutive", "Even-odd sudoku", "Greater-than sudoku", "Little Killer", "Hyper-Sudoku",
 ]  # fmt: skip
 
@@ -441,6 +442,8 @@ def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_rea
 
 
 SAID = [
+    f'puzzle\n"{{""clues"": ""{P1}"", ""layout"": ""9x9-diagonal""}}"\n', f"- {{puzzle: {P1}, diag: true}}\n",
+    f"9x9_diagonal: {P1}\n", f"9x9-diagonal:\n{P1}\n{P2}\n",
     f"puzzle: {P1}\nknight: true\n",
     f'puzzle = "{P1}"\ncages = [[0,1,10]]\n', f"<s><cells>{P1}</cells><cages>10 0 1</cages></s>",
     f"| puzzle | regions |\n|---|---|\n| {P1} | x1 |\n", f"({P1!r}, 'killer')", f'char *b="{P1}"; // killer\n',
