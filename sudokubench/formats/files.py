@@ -127,7 +127,7 @@ def _events(
             found = [_part(piece, strict)]
         elif form is None:
             if isinstance(strict, Puzzle):
-                found = _with_solution(piece, strict, parse, size)
+                found = _with_solution(piece, strict, parse)
             elif isinstance(strict, InputError) and not isinstance(strict, Refusal):
                 if not begun and (table := columns_of(lines, _start(lines.taken), columns, size)):
                     yield from records(lines, table, lambda text: only(text, parse, size))
@@ -169,9 +169,7 @@ def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
     )
 
 
-def _with_solution(
-    piece: Piece | InputError, found: Puzzle[T], parse: Parse[T], size: int | None
-) -> list[Event[T]]:
+def _with_solution(piece: Piece | InputError, found: Puzzle[T], parse: Parse[T]) -> list[Event[T]]:
     """Return the puzzle of a line; if it has more boards, read it as a record of a puzzle and its solution."""
     if isinstance(piece, InputError):
         return [piece]

@@ -115,8 +115,8 @@ class Rules(NamedTuple):
     """The characters that separate the boxes.
 
     Attributes:
-        bar: Character between cells.
-        dash: Character between rows.
+        bar: Character between two boxes in a row.
+        dash: Character of the lines between rows of boxes.
         corners: Left, inner and right corner of the top, the middle and the bottom rule; the outer ones are
             empty without a frame.
     """

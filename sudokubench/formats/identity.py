@@ -56,7 +56,7 @@ def write(content: Grid) -> str:
 
 
 def prefix_of(problem: BoardProblem) -> str | None:
-    """Return the prefix of a puzzle's line, such as `9x9-diagonal:`; None if a line cannot state its rules."""
+    """Return the prefix of a puzzle's line, such as `9x9-diagonal:` or ""; None if a line cannot state its rules."""
     return _prefix(layout_of(problem), puzzle_json.constraints_of(problem))
 
 

@@ -105,7 +105,7 @@ def is_prose(text: str) -> bool:
 
 
 def cell_sign(text: str) -> str | None:
-    """Return the text of a cell as the strict reader knows it, "" for a blank; None if the text is not a cell."""
+    """Return the sign or number of a cell, "" for an empty cell without a sign; None if the text is not a cell."""
     text = text.strip(" \"'")
     if text in NOTHING or text.strip("□") == "":
         return ""
@@ -126,7 +126,7 @@ def all_of(parts: Iterable[T | None]) -> list[T] | None:
 
 
 def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
-    """Return cells as the text of a grid for the strict reader; None if they are not a board."""
+    """Return cells as the text of a grid for the strict reader; None if they are not a board, or all blank."""
     n = isqrt(len(cells))
     if n * n != len(cells) or (size_of(n * n) is None if size is None else n != size):
         return None
@@ -193,7 +193,7 @@ def _alone(chosen: Dressed, line: str, found: Sequence[_BoardInLine], size: int 
     """Return the board of a line if nothing else in it states a rule; with regions if the line has a map of them.
 
     Raises:
-        Refusal: A word, an attribute of XML or a part of an address may state a rule.
+        Refusal: A word, an attribute of XML, a field of an object or a part of an address may state a rule.
     """
     if size is not None:
         return chosen

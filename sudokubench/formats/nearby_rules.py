@@ -1,7 +1,7 @@
 """Rules in lines near a board: maps of regions, headings and sections. No board is read without one of its rules.
 
 A map of regions belongs to the board before it, or else to the board after it. If a heading or a section names a rule,
-the board before it and all boards after it are refused. Boards that state their rules themselves are read.
+the board right before it and all boards after it are refused. Boards that state their rules themselves are read.
 """
 
 from __future__ import annotations

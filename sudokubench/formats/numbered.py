@@ -104,7 +104,7 @@ class Lines(Iterator[Line]):
 
 
 def _boards(digits: NDArray[np.uint8]) -> int:
-    """Return the number of boards before the first map of regions, or before a grid that marks cells by two signs."""
+    """Return the number of boards before the first map of regions, or grid that may mark cells by one or two signs."""
     blanks = (digits == 0).sum(axis=1)
     begins = (digits[:, 0] == digits[:, 1]) | (digits[:, 0] == digits[:, 9])
     for row in (begins & ((blanks == 0) | (blanks == 9))).nonzero()[0].tolist():

@@ -99,10 +99,10 @@ def problem_to_json(problem: BoardProblem) -> str:
 
 
 def read_problem(text: str | bytes) -> BoardProblem:
-    """Return layout and constraints from a puzzle in JSON, with or without clues, or from a map of regions.
+    """Return layout and constraints from a puzzle in JSON, with or without clues, from a layout, or a map of regions.
 
     Raises:
-        InputError: The text is neither.
+        InputError: The text is none of these.
     """
     if isinstance(text, str) and (regions := layout_of_map(text)):
         return regions

@@ -1,7 +1,7 @@
 """Text beside a board: remarks that are known to be harmless, and words that state a rule.
 
-A problem states all its rules, and refusal is the default. A column, key, section or heading beside a board is ignored
-only if its name is on the list of harmless ones and its value names no variant. Everything else is refused by name.
+A problem states all its rules, and refusal is the default. A column, key or section beside a board is ignored only if
+its name is known to be harmless and its value names no variant; a heading or other remark, only if it names no variant.
 """
 
 from __future__ import annotations

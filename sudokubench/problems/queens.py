@@ -16,16 +16,16 @@ def queens(name: str, n: int) -> ExactCover:
     so diagonals are secondary items. Diagonals of one cell forbid nothing and are left out. Knuth, The Art of
     Computer Programming, volume 4B, section 7.2.2.1.
     """
-    return _queens(name, n, {(r, c): (f"/{r + c + 1}", f"\\{r - c + n}") for r in range(n) for c in range(n)})
+    return _queens(name, {(r, c): (f"/{r + c + 1}", f"\\{r - c + n}") for r in range(n) for c in range(n)})
 
 
 def torus_queens(name: str, n: int) -> ExactCover:
     """Return the cover of n queens on a torus, where diagonals wrap around. An n with factor 2 or 3 has no solution."""
     cells = ((r, c) for r in range(n) for c in range(n))
-    return _queens(name, n, {(r, c): (f"/{(r + c) % n + 1}", f"\\{(r - c) % n + 1}") for r, c in cells})
+    return _queens(name, {(r, c): (f"/{(r + c) % n + 1}", f"\\{(r - c) % n + 1}") for r, c in cells})
 
 
-def _queens(name: str, n: int, diagonals: dict[tuple[int, int], tuple[str, str]]) -> ExactCover:
+def _queens(name: str, diagonals: dict[tuple[int, int], tuple[str, str]]) -> ExactCover:
     length = Counter(each for names in diagonals.values() for each in names)
     long = {cell: [each for each in names if length[each] > 1] for cell, names in diagonals.items()}
     return cover(

@@ -248,6 +248,7 @@ def lz_string_link(text):
         (".Shape~4x4.Cage~5~R5C1~R1C1", "'R5C1' is not a cell"), (".Shape~4x5.AntiKnight", "as many rows as columns"),
         (".Shape~4x4~0-3.AntiKnight", "as many rows as columns"), (".Shape~4x4.Shape~4x4.~R1C1_1", "one Shape"),
         (".~R1C1_10", "'R1C1_10' is not a digit"), (".Jigsaw~AB.NoBoxes", "needs 9 regions of 9 cells"),
+        (f".Jigsaw~{TWISTED}~{TWISTED}.NoBoxes", "needs 9 regions of 9 cells"),
         (f".Jigsaw~{TWISTED}.NoBoxes.Jigsaw~{TWISTED}", "it occurs twice"),
         (".Sandwich~3~Q1", "'Q1' is not a row or column"), (".LittleKiller~3~R5C5", "no diagonal begins at 'R5C5'"),
         (".Sandwich.~R1C1_1", "as in .Sandwich~12~R1"), (".XSum~R1~~.~R1C1_1", "as in .XSum~R1~12~"),

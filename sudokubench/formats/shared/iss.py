@@ -123,7 +123,7 @@ def _layout(items: Sequence[_Item]) -> Layout:
     for place, name, arguments in items:
         if name == "Jigsaw":
             signs = "".join(arguments[-1:])
-            if len(signs) != n * n:
+            if len(signs) != n * n or arguments[:-1] not in ([], [f"{n}x{n}"]):
                 raise refusal(place, words.REGIONS_ARE.format(n=n))
             regions = [int(sign, 36) if sign.isascii() and sign.isalnum() else sign for sign in signs]
             wanted |= set() if boxless else {"boxes"}
