@@ -199,7 +199,7 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
             raise InputError(words.FIELD_IS_NO_BOARD.format(name=names[puzzle], value=shown(values[puzzle])))
         for name, one in inside:
             if not any(one.text == other.text or _of_record([other, one]) for other in found):
-                raise _without_name([names[puzzle], name])
+                raise several_boards([names[puzzle], name])
         if len(found) == len(given):
             return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
         return (_of_record(found) or found) if len(found) == 2 else found
@@ -273,9 +273,10 @@ def _several(names: Sequence[str], each: Sequence[Sequence[Dressed]]) -> list[Dr
     """
     holding = [name for name, boards in zip(names, each, strict=True) if boards]
     if len(holding) > 1:
-        raise _without_name(holding)
+        raise several_boards(holding)
     return [one for boards in each for one in boards]
 
 
-def _without_name(fields: Sequence[str]) -> Refusal:
+def several_boards(fields: Sequence[str]) -> Refusal:
+    """Return the error of a record with boards in these fields, none of which is marked as the puzzle."""
     return Refusal(words.SEVERAL_IN_RECORD.format(fields=listed(untranslated(repr(name)) for name in fields)))

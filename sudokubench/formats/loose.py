@@ -169,7 +169,10 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
     """
     line = plain(text)
     if line.startswith(":") and line.count(":") >= 6:
-        return _hodoku(line)
+        position = _hodoku(line)
+        if position and size is None:
+            require_no_rule(line)
+        return position
     if (game := _GAME.fullmatch(line)) and (digits := _open_sudoku(game[1])):
         return Dressed(digits, "line")
     rows = line.strip().split(".")

@@ -76,7 +76,7 @@ _SIZES = {"size", "width", "height", "rows", "n"}
 _DEEP = {"steps", "moves", "solve", "solution", "solutions", "history", "state", "techniques"}
 """Words of names whose values may be lists of lists or of objects: actions on the board, and their result."""
 _PARTS = {"cell", "cells", "column", "line", "pair", "path", "row", "rows", "top", "unit"}
-"""Words of names whose value may state a rule if it is a list, such as the cells of a line."""
+"""Words of names whose value may state a rule if it is a list, as under a name of one letter: the cells of a line."""
 _NUMBERS = re.compile(r"[\[({]?\s*\d+(?:[\s,;]+\d+)+\s*[\])}]?")
 """Pattern of a list of numbers in a field of a table."""
 _KINDS = {"type", "category", "categories", "tag", "tags", "style", "game", "task"}
@@ -134,9 +134,9 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
         words = _words_of(name)
         nested = isinstance(value, list) and any(isinstance(part, list) for part in value)
         listed = isinstance(value, list) or _NUMBERS.fullmatch(str(value).strip())
-        is_part = (nested or (listed and words & _PARTS)) and not may_be_deep(name)
+        is_part = nested or (listed and (words & _PARTS or max(map(len, words), default=0) < 2))
         is_size = words & _SIZES and str(value).strip() in {"1", "2", "3"}
-        if is_part or is_size or not is_harmless(name):
+        if (is_part and not may_be_deep(name)) or is_size or not is_harmless(name):
             fault = MAY_STATE_A_RULE.format(name=name, value=shown(value)) + REMEDY
             raise Refusal(fault)
         for text in _texts(value):

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 from sudokubench.errors import InputError
 from sudokubench.formats import loose
 from sudokubench.formats.identity import split_name
+from sudokubench.formats.lists import several_boards
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.nearby_rules import Heading, Puzzle
 from sudokubench.formats.numbered import Line, Lines
@@ -46,6 +47,9 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
         start: The index of the first taken line that is content.
         columns: Names of the columns of puzzles and of solutions; empty if the user gave none.
         size: The side of the boards if their rules are given.
+
+    Raises:
+        Refusal: Neither the names nor the first record shows which of several columns has the puzzles.
     """
     first = lines.taken[start][1] if start < len(lines.taken) else None
     if not isinstance(first, str) or not loose.is_prose(first) or first[:1] in "{[<":
@@ -60,7 +64,7 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
                 known = {name.strip(" \"'\ufeff"): i for i, name in enumerate(names)}
                 puzzle, solution = (known.get(name) for name in (*columns, "", "")[:2])
             if puzzle is None and not columns:
-                puzzle, solution = _columns_by_content(lines, lines.taken[start + 1 :], by, len(names))
+                puzzle, solution = _columns_by_content(lines, lines.taken[start + 1 :], by, names)
             if puzzle is not None:
                 lines.again(*lines.taken[start + 1 :])
                 return TableColumns(by, names, puzzle, solution, size is None and not columns)
@@ -85,9 +89,13 @@ def commented_columns(lines: Lines, columns: Sequence[str], size: int | None) ->
 
 
 def _columns_by_content(
-    lines: Lines, taken: Sequence[Line], by: str, width: int
+    lines: Lines, taken: Sequence[Line], by: str, names: Sequence[str]
 ) -> tuple[int | None, int | None]:
-    """Return the columns of the puzzle and of its solution in the next record; None for a column that is not found."""
+    """Return the columns of the puzzle and of its solution in the next record; None for a column that is not found.
+
+    Raises:
+        Refusal: Several columns have boards with blanks.
+    """
     following = next(iter(taken), None)
     if following is None and (following := next(lines, None)) is not None:
         lines.again(following)
@@ -98,8 +106,10 @@ def _columns_by_content(
         i for i, field in enumerate(fields) if loose.board_of(field.strip()) and not layout_of_map(field)
     ]
     blank = [i for i in boards if not {*".0*_"}.isdisjoint(fields[i])]
-    if len(fields) != width or len(blank) != 1:
+    if len(fields) != len(names) or not blank:
         return None, None
+    if len(blank) > 1:
+        raise several_boards([names[i] for i in blank]).at("", following[0])
     return blank[0], next((i for i in boards if i != blank[0]), None)
 
 

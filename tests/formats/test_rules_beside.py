@@ -34,7 +34,7 @@ RULES = {
     "tags": "sudoku, killer", "category": "Arrow", "title": "Windoku no. 5",
     "description": "Normal rules and anti-knight",
     "game_type": "jigsaw", "ルール": "対角線", "題名": "キラー数独 第3問", "blockWidth": 2, "nonconsecutive": "true",
-    "line": [0, 1, 2], "cells": "0, 1, 2", "top": [3, 5, 8], "notes": [{"cages": [1]}],
+    "line": [0, 1, 2], "c": [0, 1, 2], "cells": "0, 1, 2", "top": [3, 5, 8], "notes": [{"cages": [1]}],
     "style": "X", "task": "str8ts",
     "inequalities": ".<.>", "whispers": [[4, 5]], "xv": "R1C1-R1C2: V", "comment": "cages add up; killer sudoku",
 }  # fmt: skip
@@ -442,6 +442,7 @@ def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_rea
 
 
 SAID = [
+    f":0300:4:{P1}::killer::", f"puzzle,board\n{P1},{P2}\n", f"puzzle,,solution\n{P1},10 11 12,{S1}\n",
     f'puzzle\n"{{""clues"": ""{P1}"", ""layout"": ""9x9-diagonal""}}"\n', f"- {{puzzle: {P1}, diag: true}}\n",
     f"9x9_diagonal: {P1}\n", f"9x9-diagonal:\n{P1}\n{P2}\n",
     f"puzzle: {P1}\nknight: true\n",

@@ -163,6 +163,8 @@ def of_four(**fields):
         ({"littlekillersum": [{"cell": "R0C1", "direction": "N"}]}, "'littlekillersum[1]': 'N' is not a direction"),
         ({"arrow": [{"cells": ["R1C1"], "lines": [["R1C1"]]}]}, "'arrow[1]': arrow needs these fields"),
         ({"antiknight": "yes"}, "'antiknight': 'yes' is neither"),
+        ({"diagonal+": "false"}, "'diagonal+': 'false' is neither"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": [["R2C2", "R3C3", "R4C4"]]}]}, "'arrow[1]': R2C2 is not a cell"),
         ({"negative": ["thermo"]}, "'negative': 'thermo' is neither xv nor ratio"),
         ({"negative": ["ratio"], "ratio": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, "for the ratio 2 only"),
         ({"difference": [{"cells": ["R1C1", "R2C2"]}]}, "'difference[1]': its two cells must share a side"),

@@ -278,6 +278,7 @@ def test_margins_move_the_board_and_settings_become_remarks():
         (penpa(number={"15": ["5", 1, "1"]}), "'number R0C1'"),
         (penpa(number={"28": ["5", 1, "7"]}), "'number R1C1': Penpa+ only draws"),
         (penpa(number={"28": ["x", 1, "1"]}), "'x' is"),
+        (penpa(number={"28": ["5", 1, "1"], " 28": ["6", 1, "1"]}), "it occurs twice"),
         (penpa(number={"28": ["10", 1, "1"]}), "10 is not a digit from 1 to 9"),
         (penpa(lineE={}), "9 regions of 9 cells"),
         (penpa(lineE={"197,198": 8}), "'lineE"),

@@ -100,6 +100,8 @@ def from_object(fields: Mapping[str, Any]) -> Grid:
         elements.whole(cell.get("region", box), f"{name}.region")
         for (name, cell, _), box in zip(cells, boxes, strict=True)
     ]
+    if odd := next((name for name in _HOUSES if fields.get(name) not in (None, False, True)), None):
+        raise elements.refusal(odd, words.FLAG_IS.format(value=shown(fields[odd])))
     extra = [house for name, which in _HOUSES.items() if fields.get(name) for house in known[which]]
     layout = elements.layout_from(n, regions, extra, "grid")
     rules: list[Constraint] = [*islice(_rules(fields, layout), MOST_ELEMENTS + 1)]

@@ -99,7 +99,9 @@ def read(text: str) -> Grid:
         digit = whole(value[0], place)
         if not 1 <= digit <= frame.n:
             raise refusal(place, words.NO_DIGIT_HERE.format(value=digit, n=frame.n))
-        digits[frame.cell(key, place)] = digit
+        if digits[cell := frame.cell(key, place)]:
+            raise refusal(place, words.TWICE)
+        digits[cell] = digit
     layout = _layout(fields, frame)
     rules = [*_cages(fields, frame, layout)]
     for place, cells in _lines(fields, "thermo", frame):
