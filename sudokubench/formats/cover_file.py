@@ -42,7 +42,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,300}")
 _NAMES = "option"
 """Head of the column of option names, the first one of a matrix; the reader also accepts an empty head."""
 _BITS = frozenset({"0", "1", ""})
-_BARE = re.compile(r"[01](?:[\s,;]*[01]){2,}[\s,;]*")
+_BARE = re.compile(r"[01](?:[\s,;]*[01])*[\s,;]*")
 """A row of a matrix without names: zeros and ones, adjacent or separated."""
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
@@ -152,8 +152,7 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
             return is_option * (2 if len(used) < len(names) else 1)
 
         found["dlx"] = of_items
-    if _BARE.fullmatch(text):
-        width = len(_bits(text))
+    if (width := len(_bits(text))) > 2:
         found["matrix"] = lambda option: 2 * (len(_bits(option)) == width and "1" in option)
     by = _delimiter(text)
     fields = _fields(text, by)
@@ -257,8 +256,8 @@ def _options(lines: Iterator[Line], plain: Callable[[str], str]) -> Iterator[_Ro
         if text[0] == "|":
             if text.startswith("|= "):
                 name = text[3:]
-            elif text.startswith("|$ "):
-                cost = _cost(text[3:].strip(), number)
+            elif text.startswith("|$"):
+                cost = _cost(text[2:].strip(), number)
             continue
         used = text.split()
         if plain is not str:

@@ -18,8 +18,9 @@ Edges = list[tuple[int, int]]
 def colourings(name: str, graph: str, colours: int) -> ExactCover:
     """Return the cover of the colourings of a graph with at most this number of colours: neighbours differ."""
     n, edges = _graph(graph)
+    at = {v: [f"{a}-{b}" for a, b in edges if v in {a, b}] for v in range(n)}
     options = {
-        f"{v}={k}": [f"vertex {v}", *(f"{a}-{b}={k}" for a, b in edges if v in {a, b})]
+        f"{v}={k}": [f"vertex {v}", *(f"{edge}={k}" for edge in at[v])]
         for v in range(n)
         for k in range(1, colours + 1)
     }

@@ -118,6 +118,11 @@ def test_knuths_example_of_colours_has_the_solution_that_he_gives():
     assert solved(problem) == [{"A C X:1 Y:1", "B X:1", "C Y:1"}]
 
 
+@pytest.mark.parametrize("text", ["1,0\n0,1", "1 0\n0 1", "10\n01"])
+def test_a_matrix_of_two_columns_has_no_line_of_names(text):
+    assert read(text, "matrix").options == ((0,), (1,))
+
+
 @pytest.mark.parametrize("between", ["", " ", ",", ", ", ";"])
 def test_a_matrix_without_names_numbers_its_items(between, tmp_path):
     """The example of Knuth's "Dancing links" (2000)."""
@@ -223,6 +228,7 @@ def test_a_text_that_is_neither_is_refused_for_both_reasons(tmp_path):
         ("a b\na:red b", 2, "gives a the colour red: only secondary items"),
         ("a b\n|$ much\na", 2, "the cost is 'much'"),
         ("a b\n|$ inf\na", 2, "the cost is 'inf'"),
+        ("a b\n|$x\na\nb", 2, "the cost is 'x'"),
         ("3:2|a b\na", 1, "the multiplicity (3, 2) of the item a"),
         (b"a b\na\xff", 2, "not UTF-8"),
         (b"a b\na\0", 2, "NUL byte"),
