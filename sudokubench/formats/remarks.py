@@ -134,7 +134,9 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
         words = _words_of(name)
         nested = isinstance(value, list) and any(isinstance(part, list) for part in value)
         listed = isinstance(value, list) or _NUMBERS.fullmatch(str(value).strip())
-        is_part = nested or (listed and (words & _PARTS or max(map(len, words), default=0) < 2))
+        is_short = max(map(len, words), default=0) < 2
+        is_part = nested or (listed and words & _PARTS)
+        is_part = is_part or (is_short and (listed or str(value).lower() == "true"))
         is_size = words & _SIZES and str(value).strip() in {"1", "2", "3"}
         if (is_part and not may_be_deep(name)) or is_size or not is_harmless(name):
             fault = MAY_STATE_A_RULE.format(name=name, value=shown(value)) + REMEDY
@@ -160,7 +162,6 @@ def _texts(value: object) -> Iterator[str]:
 # -- texts ---------------------------------------------------------------------------------------------------------
 
 _PUNCTUATION = str.maketrans("‐‑‒–—―−‘’", "-------''")
-_AROUND = " \t,;:.!#()[]<>*=-\"'"
 _ANY = re.compile(r"[^\W\d_]{3}|[Xx][ -]?[Ss]|\b1[ -]?to|\bN[CR][CR]?\b|[Rr]\d+[Cc]\d")
 _VARIANT = re.compile(
     r"""
@@ -185,7 +186,7 @@ _VARIANT = re.compile(
     | \bvariant\s+(?:rule|sudoku|constraint)\w* | \b(?:anti|no)[\s_-]?king\b
     | \bkni(?:gh)?t'?s?\s+moves?\b | \bking'?s?\s+moves?\b | \bcages?\b
     | \b(?:shaded|gr[ae]y)\s+(?:cells?|squares?|boxes)\b | \blatin\s+squares?\b | \b(?:no|without)\s+boxes\b
-    | \bmathrax\b | \b1[\s-]?to[\s-]?0\b
+    | \bconstraint\s+\w+\s*\( | \bmathrax\b | \b1[\s-]?to[\s-]?0\b
     | キラー | サムライ | 対角線 | ジグソー | 不等号 | 温度計 | サンドイッチ | アンチ(?:ナイト|キング)
     | 太線 | 変則 | ナイト | 奇数 | 偶数 | 矢印 | 桂馬 | 幾何学 | 変形(?:ナンプレ|数独)
     """,
@@ -214,13 +215,15 @@ _LABEL = re.compile(
     r"extra\s+regions?|lines?|whispers?|dots?|sums?|inequalit(?:y|ies)|jigsaw|killer|ルール|制約|領域|ケージ)\s*[:=：＝>]\s*(.*)",
     re.IGNORECASE,
 )
-_FIELD = re.compile(r"\W{0,3}([\w.-]{1,40})\W?\s*[:=]\s*(?:true|yes|on|[\[{(].*)[,;]?", re.IGNORECASE)
-"""Pattern of a field of YAML, TOML or a program whose value is true or a list."""
-_FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t]|$)", re.IGNORECASE)
+_FIELD = re.compile(
+    r"\W{0,3}([\w.-]{1,40})\W?\s*(?:=\s*1|[:=]\s*(?:true|yes|on|[\[{(].*))[,;]?", re.IGNORECASE
+)
+"""Pattern of a field of YAML, TOML or a program whose value is true, 1 or a list."""
+_FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t)\]}]|$)", re.IGNORECASE)
 """Pattern of a true value in a column without a name: the column may be a rule."""
 _ALONE = re.compile(
-    r"(?:(?:sudokus?|puzzles?|grids?|variants?|the|no|nr|[\dx]+)\W+)*"
-    rf"(?!(?:x|xv|lines?|variants?)\b){_KIND.pattern}(?:\W+(?:sudokus?|puzzles?|grids?|variants?|no|nr|[\dx]+))*",
+    r"\W*(?:(?:sudokus?|puzzles?|grids?|variants?|the|no|nr|[\dx]+)\W+)*"
+    rf"(?!(?:x|xv|lines?|variants?)\b){_KIND.pattern}(?:\W+(?:sudokus?|puzzles?|grids?|variants?|no|nr|[\dx]+))*\W*",
     re.IGNORECASE,
 )
 """Pattern of a heading that has only the name of a variant, such as `Diagonal 12` or `Puzzle 3 (arrow)`."""
@@ -243,7 +246,7 @@ def _says_normal(value: str) -> bool:
 def _rule_in(text: str, kinds: bool) -> str | None:
     """Return the words of a remark that name a rule, or None."""
     if not {*":=>"}.isdisjoint(text) or not text.isascii():
-        if (field := _FIELD.fullmatch(text)) and not is_harmless(field[1]):
+        if (field := _FIELD.fullmatch(text)) and not (len(field[1]) > 1 and is_harmless(field[1])):
             return field[1]
         label = _LABEL.fullmatch(text)
         is_empty = label and not label[2]
@@ -256,7 +259,7 @@ def _rule_in(text: str, kinds: bool) -> str | None:
         return None  # the usual case
     apart = _JOINED.sub(" ", text)
     match = _VARIANT.search(text) or _VARIANT.search(apart)
-    match = match or (_KIND.search(apart) if kinds else _ALONE.fullmatch(apart.strip(_AROUND)))
+    match = match or (_KIND.search(apart) if kinds else _ALONE.fullmatch(apart))
     return match[0].strip() if match else None
 
 

@@ -442,6 +442,8 @@ def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_rea
 
 
 SAID = [
+    f"// diagonal\nint b[9][9] = {PROLOG};\n", f"diag = 1\nboard = {PROLOG}\n", f"Sudoku({PROLOG}, True)\n",
+    f"d=true;\nx={PROLOG};\n", f"x={PROLOG};\nconstraint alldifferent(d);\n", json.dumps({"puzzle": P1, "d": True}),
     f":0300:4:{P1}::killer::", f"puzzle,board\n{P1},{P2}\n", f"puzzle,,solution\n{P1},10 11 12,{S1}\n",
     f'puzzle\n"{{""clues"": ""{P1}"", ""layout"": ""9x9-diagonal""}}"\n', f"- {{puzzle: {P1}, diag: true}}\n",
     f"9x9_diagonal: {P1}\n", f"9x9-diagonal:\n{P1}\n{P2}\n",
