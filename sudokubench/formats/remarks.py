@@ -135,8 +135,8 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
         nested = isinstance(value, list) and any(isinstance(part, list) for part in value)
         listed = isinstance(value, list) or _NUMBERS.fullmatch(str(value).strip())
         is_short = max(map(len, words), default=0) < 2
-        is_part = nested or (listed and words & _PARTS)
-        is_part = is_part or (is_short and (listed or str(value).lower() == "true"))
+        is_flag = is_short and str(value).lower() == "true"
+        is_part = nested or is_flag or (listed and (is_short or words & _PARTS))
         is_size = words & _SIZES and str(value).strip() in {"1", "2", "3"}
         if (is_part and not may_be_deep(name)) or is_size or not is_harmless(name):
             fault = MAY_STATE_A_RULE.format(name=name, value=shown(value)) + REMEDY
