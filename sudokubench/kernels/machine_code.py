@@ -82,7 +82,8 @@ class MachineCode:
         Args:
             image: The object file.
             header: `classes`, the full names of the classes of numbers among the arguments, as the code counts them;
-                `result`, for an array its data type and number of dimensions, for a tuple a list of such, else None.
+                `result`, for an array its data type and number of dimensions, for a tuple with arrays a list of such
+                or None, else None.
         """
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
@@ -182,8 +183,8 @@ def plain(argument: Any) -> Any:
 class CodeFiles:
     """The files with the machine code of one kernel.
 
-    A name has digests of all that the code depends on: sources, processor, LLVM, and types of arguments. So a file is
-    never outdated, and processes and machines can share a folder.
+    The name of a file has digests of all that the code depends on: sources, processor, LLVM, and types of arguments.
+    So a file is never outdated, and processes and machines can share a folder.
     """
 
     def __init__(self, source: Path, name: str) -> None:
@@ -221,7 +222,7 @@ class CodeFiles:
     def keep(self, types: str, image: bytes, header: dict[str, Any]) -> None:
         """Write an object file to the first folder that takes it.
 
-        Beside the source, the file replaces those that were made of other sources.
+        In the folder beside the source, the new file replaces the files that were made from other sources.
         """
         text = json.dumps(header).encode() + b"\n" + image
         for folder in self._folders:
@@ -229,9 +230,14 @@ class CodeFiles:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 file = folder / self._name(_digest(types))
                 with NamedTemporaryFile(dir=folder, prefix=file.name, delete=False) as part:
-                    part.write(_MARK + blake2b(text, digest_size=_DIGEST_BYTES).digest() + text)
-                os.chmod(part.name, 0o644)  # other users of an installation read it too
-                os.replace(part.name, file)
+                    try:
+                        part.write(_MARK + blake2b(text, digest_size=_DIGEST_BYTES).digest() + text)
+                        part.flush()
+                        os.chmod(part.name, 0o644)  # other users of an installation read it too
+                        os.replace(part.name, file)
+                    except OSError:
+                        os.unlink(part.name)
+                        raise
                 if folder == _beside(self._source.parent):
                     for old in {*folder.glob(self._name(_digest(types), "*"))} - {file}:
                         old.unlink(missing_ok=True)
@@ -309,9 +315,13 @@ def _levels() -> list[str]:
 
 @cache
 def _sources(source: Path) -> str:
-    """Return a digest of the files in the folder of a kernel and in this folder. Kernels take helpers from both."""
-    made = blake2b(digest_size=8)
-    for folder in dict.fromkeys((source.parent, Path(__file__).parent)):
+    """Return a digest of all files from which a kernel takes helpers.
+
+    They are in its folder and in this folder. The kernels of `forcing` also take helpers from `sliced`.
+    """
+    here, made = Path(__file__).parent, blake2b(digest_size=8)
+    further = [here / "sliced"] if source.parent == here / "forcing" else []
+    for folder in dict.fromkeys((source.parent, here, *further)):
         for file in sorted(folder.glob("*.py")):
             made.update(file.name.encode() + b"\0" + file.read_bytes())
     return made.hexdigest()

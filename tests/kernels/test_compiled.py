@@ -2,6 +2,7 @@ import importlib.util
 import itertools
 import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -132,6 +133,17 @@ def test_code_goes_to_the_first_folder_that_takes_it(kernel_file, tmp_path, monk
         assert [file.suffix for file in folder.rglob("*.*")] == [".kernel"]
         assert is_loaded(kernel_file)
         shutil.rmtree(home, ignore_errors=True)
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(kernel_file, tmp_path, monkeypatch):
+    def refuse(*names):
+        raise OSError
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "named"))
+    monkeypatch.setattr(machine_code, "_unkept", set())
+    monkeypatch.setattr(os, "replace", refuse)
+    assert loaded(kernel_file)(np.zeros(3, np.int64)) == 3
+    assert [*(tmp_path / "named").iterdir()] == []
 
 
 def test_a_temporary_folder_that_others_can_write_to_is_not_used(tmp_path, monkeypatch):
@@ -300,6 +312,20 @@ def test_a_change_of_a_file_beside_the_kernel_or_among_all_kernels_compiles_it_a
         machine_code._sources.cache_clear()  # as in a new process
         assert loaded(kernel_file)(np.zeros(3, np.int64)) == 3 * step
         assert len(cache_files(kernel_file)) == 1, "the code of the old file is deleted"
+
+
+def test_a_change_in_any_folder_from_which_a_kernel_takes_helpers_compiles_it_again(tmp_path, monkeypatch):
+    home = tmp_path / "kernels"
+    shutil.copytree(
+        Path(machine_code.__file__).parent, home, ignore=shutil.ignore_patterns("__pycache__", "shipped")
+    )
+    monkeypatch.setattr(machine_code, "__file__", str(home / "machine_code.py"))
+    for source in home.glob("*/*.py"):
+        for folder in re.findall(r"from sudokubench\.kernels\.(\w+)\.\w+ import", source.read_text()):
+            before = machine_code._sources(source)
+            (home / folder / "changed.py").write_text(str(next(_numbers)))
+            machine_code._sources.cache_clear()
+            assert machine_code._sources(source) != before, f"{source.name} takes helpers from {folder}"
 
 
 @pytest.mark.parametrize(
