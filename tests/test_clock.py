@@ -104,6 +104,11 @@ def test_a_kernel_that_looks_at_its_flag_is_stopped():
         in_time(_until)
 
 
+def test_a_limit_may_be_longer_than_a_timer_can_wait():
+    with clock.limited(clock.CLOCK.now_s() + 1e10):
+        assert in_time(lambda stop: (sleep(0.05), stop[0])[1]) == 0
+
+
 def test_a_kernel_is_not_stopped_for_the_time_that_it_took_to_be_compiled():
     def kernel(number, stop):
         calls.append(number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from threading import Timer
+from threading import TIMEOUT_MAX, Timer
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ def in_time(kernel: Callable[..., Any], *arguments: Any) -> Any:
     """
     stop = np.zeros(1, np.uint8)
     while (left := left_s()) != inf:
-        timer = Timer(left, stop.fill, (1,))
+        timer = Timer(min(left, TIMEOUT_MAX), stop.fill, (1,))
         timer.daemon = True
         timer.start()
         try:
