@@ -247,6 +247,17 @@ def test_fewer_rows_than_solutions_take_the_first_and_the_rest_is_counted():
     assert (out[:, 0] == 6).all()
 
 
+@pytest.mark.parametrize("by_python", [False, True])
+def test_solutions_beyond_the_rows_are_left_out(by_python, interpreted):
+    interpreted(100)
+    options = [[0]] * 3
+    search = InterpretedLinks(1, 1, options) if by_python else Enumeration(Matrix.of(1, 1, options))
+    search.start()
+    out = search.buffer(2)
+    assert search.advance(out=out) is Stop.EXHAUSTED
+    assert (search.found, search.solutions(out)) == (3, [(0,), (1,)])
+
+
 def test_a_node_limit_of_zero_finds_nothing_and_loses_nothing():
     search = Enumeration(queens(6))
     search.start()

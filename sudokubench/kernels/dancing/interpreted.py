@@ -21,8 +21,8 @@ STOPS = (Stop.EXHAUSTED, Stop.LIMIT, Stop.BUDGET)
 """The reason to stop, indexed by the number that a kernel returns."""
 
 INTERPRETED_NODES = 4_000
-"""Number of nodes that Python examines in a process before it loads machine code. They take about 0.1 s, as long as
-loading does; compiling takes seconds."""
+"""Number of nodes that Python examines in a process before it loads machine code. On 9x9 they take about 0.1 s, as
+long as loading does; compiling takes seconds."""
 _NODES_BESIDE = 400
 """The same if NumPy and LLVM are already loaded, and files have the machine code. Loading then takes 0.015 s."""
 
@@ -117,7 +117,7 @@ class InterpretedLinks:
     def solutions(self, out: memoryview) -> list[tuple[int, ...]]:
         """Return the solutions that the last `advance` has written."""
         flat = out.cast("B").cast("I")
-        begins = range(0, self.found * self.width, self.width)
+        begins = range(0, min(self.found * self.width, len(flat)), self.width)
         return [tuple(flat[begin + 1 : begin + 1 + flat[begin]]) for begin in begins]
 
     def advance(

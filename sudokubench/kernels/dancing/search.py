@@ -114,7 +114,7 @@ class CoverSearch:
 
     @property
     def interprets(self) -> bool:
-        """Whether Python runs the kernel: the kernel is not compiled yet, and Python has examined few nodes."""
+        """Whether Python runs the kernel: its machine code is not loaded yet, and Python has examined few nodes."""
         return (
             kernels.interprets_first
             and self._interprets
@@ -128,7 +128,8 @@ class CoverSearch:
 
     def solutions(self, out: NDArray[np.uint32]) -> list[tuple[int, ...]]:
         """Return the solutions that the last `advance` has written to `out`."""
-        return [tuple(out[row, 1 : out.item(row, 0) + 1].tolist()) for row in range(self.found)]
+        rows = range(min(self.found, len(out)))
+        return [tuple(out[row, 1 : out.item(row, 0) + 1].tolist()) for row in rows]
 
     def advance(
         self,
