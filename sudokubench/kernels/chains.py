@@ -292,6 +292,11 @@ def _grown(found):
 def all_pairs(graph, singles, longest):
     """Return the pairs of ends whose shortest chain eliminates or places something, or closes a loop.
 
+    Args:
+        graph: As in the head of this module.
+        singles: Number of nodes that are single candidates. These nodes come first; only they can be eliminated.
+        longest: Largest number of strong links.
+
     Returns:
         int32 (n, 3): start, end, length; start <= end, because a chain read backwards is the same chain.
     """

@@ -178,7 +178,7 @@ class Kernel(_FunctionSource):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the kernel has code in a file, so that its first call compiles little or nothing."""
+        """Whether code of the kernel is loaded or in a file. A call with arguments of other types still compiles."""
         return self.ready or self._store.is_filled
 
     def __call__(self, *args: Any) -> Any:

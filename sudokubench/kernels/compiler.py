@@ -31,22 +31,8 @@ _ANNOUNCE_AFTER_S = 2.0
 """Compilation time after which a log message announces the compilation, in seconds."""
 
 _RUNTIME = frozenset(
-    {
-        "malloc",
-        "free",
-        "memset",
-        "memcpy",
-        "memmove",
-        "exp",
-        "log",
-        "log2",
-        "pow",
-        "sqrt",
-        "floor",
-        "ceil",
-        "fmod",
-    }
-)
+    ("malloc", "free", "memset", "memcpy", "memmove", "exp", "log", "log2", "pow", "sqrt", "floor", "ceil", "fmod")
+)  # fmt: skip
 """Functions of the C library that an object file may call. It may also call the functions of CPython."""
 
 
@@ -116,7 +102,7 @@ class _FunctionCode(JITCodeLibrary):
     """The unoptimised code of a function. It is optimised once, together with the kernel that calls it.
 
     Numba's own library optimises a function with everything that it calls, and does so again in every caller. It also
-    makes machine code each time. Compiling then takes 1.5 times as long.
+    makes machine code each time. With that library, compiling takes 1.5 times as long.
     """
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -238,7 +224,7 @@ class _EntryPoint:
         return self._library.image, {"classes": self._classes, "result": _arrays_of(result)}
 
     def _argument(self, kind: Any, value: Any, arg: Any) -> Any:
-        """Return an argument as Numba's code takes it; if its type is another one, the entry point ends here."""
+        """Return an argument as Numba's code takes it; if its type differs, the entry point returns NotImplemented."""
         builder = self._builder
         if isinstance(kind, types.BaseTuple):
             size = self._call("PyTuple_Size", _WORD, value)

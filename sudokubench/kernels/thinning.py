@@ -16,7 +16,7 @@ END = 81
 # Words of the state of a puzzle: sets, as bits. The digits in rows, columns and boxes; their blank cells; and for each
 # digit the rows, the columns and the boxes that hold it.
 STATE_SIZE = 84
-_DIGITS, _BLANKS, _ROWS, _COLUMNS, _BOXES = 0, 27, 54, 64, 74
+_BLANKS, _ROWS, _COLUMNS, _BOXES = 27, 54, 64, 74
 _THREE, _EVERY_THIRD = 0b111, 0b001001001
 
 
@@ -114,7 +114,7 @@ def thin(grids, puzzles, states, places, clues, order, first, place, least, anot
 
     Args:
         grids: uint8 (n, 81), full.
-        puzzles: uint8 (n, 81), with `grids` as their only solutions; clues are removed from this array.
+        puzzles: uint8 (n, 81), a copy of `grids` before the first call; clues are removed from this array.
         states: int16 (n, STATE_SIZE): working memory, which the first call fills.
         places: uint8 (n, 162): working memory, too.
         clues: int64 (n,): the number of clues.

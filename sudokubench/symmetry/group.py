@@ -63,7 +63,10 @@ class Symmetry:
         return Symmetry(self.layout, cells, tuple(other.digits[digit - 1] for digit in self.digits))
 
     def sentences(self) -> list[Words]:
-        """Describe the symmetry, one sentence for each kind of change. Numbers are those of the old board."""
+        """Describe the symmetry, one sentence for each kind of change.
+
+        Numbers are those of the old board; after a transposition, those of the transposed old board.
+        """
         layout, n = self.layout, self.layout.size
         named = [f"{a}→{layout.symbols[b - 1]}" for a, b in zip(layout.symbols, self.digits, strict=True)]
         if self.digits == tuple(range(1, n + 1)):

@@ -51,7 +51,10 @@ def _words(n_options: int) -> int:
 
 
 class Bits(CoverSearch):
-    """A search with rows of bits. It examines the same nodes as `Enumeration`, in the same order, and takes no seed."""
+    """A search with rows of bits. It examines the same nodes as `Enumeration`, in the same order.
+
+    It takes no seed, and each chosen option only once.
+    """
 
     structure = "bits"
 

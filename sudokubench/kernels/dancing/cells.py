@@ -84,7 +84,7 @@ _FIRST_LEVELS = 64
 def _hide(p, first, last, item, cells, place, base, keys, size, unit):
     """Take the nodes first .. last - 1 of an option, except node p, out of the sets of their items.
 
-    Return whether every item still has the options that it needs; if not, the sizes are no longer valid.
+    Return whether every item still has the options that it needs; if not, `keys` is no longer valid.
     """
     enough = True
     for q in range(first, last):

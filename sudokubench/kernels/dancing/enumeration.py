@@ -40,7 +40,7 @@ class Statistics:
         choices: Number of examined nodes with two or more options to try.
         branches: Number of options at these nodes, tried or not: branches / choices is the mean width of a choice.
         nogood_hits: How often a remembered set of items ended a branch.
-        nogoods: Number of sets remembered.
+        nogoods: Number of sets remembered, including the sets that others have replaced.
         profile: int64, nodes by number of options chosen beyond the clues.
     """
 
@@ -137,8 +137,8 @@ class Enumeration(CoverSearch):
         """Allocate memory for searches.
 
         Args:
-            nogood_bytes: Memory for sets of items that have no cover, in bytes; 0 remembers none. When it is full, new
-                sets replace older ones. The next start forgets them.
+            nogood_bytes: Memory for sets of items that have no cover, in bytes; 0 remembers none. A new
+                set replaces an older one in the same place of the memory. The next start forgets them.
         """
         total = int(matrix._control[NODES_TOTAL])
         width = (matrix.n_items + 63) // 64 + 3
@@ -157,7 +157,7 @@ class Enumeration(CoverSearch):
         self.rule = rule
 
     def visits(self) -> Iterator[tuple[list[int], int | None]]:
-        """Yield the nodes of a search that was just started. The search itself runs at full speed.
+        """Yield the nodes of a search that was just started, one call of the kernel for each.
 
         Yields:
             Two values: the options chosen on the way to the node, in order; and the item that the search covers next,

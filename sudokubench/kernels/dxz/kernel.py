@@ -10,7 +10,7 @@ A row of a layer is a state. It holds the next item to cover, as its position in
 covered items, as bits. And it holds the number of ways that lead to the state, in words of 64 bits, the lowest first.
 The first word of the bits is a window of 64 positions that begins with the next item. If the items are covered in a
 fixed order, all items before the window are covered, and those after it are not. Items that do not fit into a window
-are an exception: they have fixed bits in the tail. So have secondary items. Without a fixed order, all items are in the
+are an exception: they have fixed bits in the tail, as secondary items do. Without a fixed order, all items are in the
 tail.
 
 The next item depends on the covered items alone. It is the first uncovered item in the fixed order, or the uncovered

@@ -10,7 +10,7 @@ _MOST_PAIRS = 4_000_000
 """Largest number of pairs of items, summed over the options, for which neighbours are listed. This takes a few
 seconds."""
 _MOST_OPEN = 256
-"""Largest number of open items up to which King's order is continued: `dxz` uses no wider order."""
+"""Largest number of open items up to which King's order is continued; `order=auto` of `dxz` uses no wider order."""
 
 
 def frontier(
@@ -58,7 +58,7 @@ def frontier_order(n_primary: int, options: Sequence[Sequence[int]]) -> list[int
             continue
         see(start)
         while opened:
-            # No caller uses a wider order, and finding the best item would take long.
+            # Finding the best item would take long, and a wider order is of little use.
             if len(opened) > _MOST_OPEN:
                 return list(range(n_primary))
             item = min(opened, key=fresh.__getitem__)

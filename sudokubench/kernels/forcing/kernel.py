@@ -141,10 +141,10 @@ def scan(mode, net):
 
     Returns:
         (clash, measure, splits): int32 arrays. `clash[2 i]` is the number of nodes of the clash that follows if the
-        i-th option is true, 0 for no clash; `clash[2 i + 1]` is the same if it is false. The branches of some splits
-        all make option o true (v = 0) or false (v = 1). `measure[v, o]` is the smallest sum of nodes over the branches
-        of such a split, 0 without one. `splits[v, o]` is that split: its item, or -2 - option for a split into "true"
-        and "false".
+        i-th open option is true, 0 for no clash; `clash[2 i + 1]` is the same if it is false. The branches of some
+        splits all make option o true (v = 0) or false (v = 1). `measure[v, o]` is the smallest sum of nodes over the
+        branches of such a split, 0 without one. `splits[v, o]` is that split: its item, or -2 - option for a split into
+        "true" and "false"; -1 without one.
     """
     branch, reach = room_for_branch(net), room_for_reach(net)
     count = fill(mode, net, branch, reach)

@@ -39,7 +39,7 @@ ON, _OFF, _HIT, _QUEUE, _ORDER, BY_DIGIT = range(6)
 
 
 def room_for_sets() -> tuple[NDArray[np.int64], ...]:
-    """Return the arrays that `shortest_chain` uses: nodes, sets, links, marks and stack."""
+    """Return the arrays that `shortest_chain` and `largest_of_sets` use: nodes, sets, links, marks and stack."""
     return (
         np.empty((_NODES + 1, 8), np.int64), np.empty((_SETS, LARGEST + 2), np.int64), np.empty((2, _LINKS), np.int64),
         np.empty((BY_DIGIT + 9, _NODES + 1), np.int64), np.zeros(512, np.int64),

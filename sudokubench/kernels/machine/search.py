@@ -59,7 +59,11 @@ def _left(state, cell, d, trial):
 
 @helper
 def _choice(state, entropy, trial):
-    """Return the cell to try: the fewest candidates, then the largest entropy removed, then the most empty peers."""
+    """Return the cell to try: with the fewest candidates; of these, the cell whose trials remove most entropy.
+
+    The sum over all trials counts first, then the smallest amount of a trial, the next, and so on; last count the empty
+    peers. Of equal cells the first is chosen.
+    """
     fewest = 10
     for cell in range(81):
         if not state[DONE + cell]:

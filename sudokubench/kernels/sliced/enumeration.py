@@ -130,7 +130,7 @@ class SlicedEnumeration:
 
     @property
     def stats(self) -> dict[str, int]:
-        """Return counters: `nodes` of boards split in two, `shelved` of boards put on shelves, `sweeps`, `services`."""
+        """Return counters: `nodes` (boards split in two), `shelved` (boards put on shelves), `sweeps`, `services`."""
         places = {"nodes": NODES, "sweeps": SWEEPS, "services": SERVICES, "shelved": MOVED}
         return {name: int(self._progress[at]) for name, at in places.items()}
 

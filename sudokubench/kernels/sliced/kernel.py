@@ -162,8 +162,8 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
 def branch(m, s, shelf, shelf_owner, owner, progress):
     """Split the stalled boards for which `pair` finds a free lane. The others wait; if many wait, shelve about half.
 
-    So some lane can always continue: a board waits only while the four words in its reach (HOPS) are full, and these
-    hold more boards than may wait. Return whether boards were shelved.
+    So some lane can always continue: a board waits only while all words in its reach (HOPS) are full, and these hold
+    more boards than may wait. Return whether boards were shelved.
     """
     pair(s, s[STALLED], s[FREE])
     s[STALLED] = s[STALLED] & ~s[LEFT]

@@ -58,7 +58,7 @@ DIGIT, TAKE = _rows(9), _rows(9)  # [digit], [triad]: the triad by which a board
 SQUARES = _rows(6 * 64)  # binary digits between bytes and lanes, see `transpose`
 BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)  # outcome of a sweep
 SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
-# The distance, in words, at which each round of `pair` looks for a place; of 4 words, 4 is 0.
+# The distance, in words, at which each round of `pair` looks for a place. In rows of 4 words, 4 leads to the same word.
 HOPS = (0, 1, 2, 4)
 ROUNDS = len(HOPS)
 NEAR = 2  # rounds that always run; the others run unless round 0 placed MOST times as many as are left
