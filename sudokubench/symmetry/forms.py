@@ -110,7 +110,8 @@ def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: f
     """Return the canonical forms of boards (n, cells), 0 for a blank, in the same shape. The default layout is 9x9.
 
     Raises:
-        UsageError: As `canonical` does.
+        InputError: A digit is larger than the size.
+        UsageError: As `canonical` does, or the shape does not fit.
         Undecided: As `canonical` does.
     """
     return _searched(layout or Layout.standard(9), digits, seconds, 0)[0]

@@ -14,6 +14,7 @@ from itertools import chain
 from random import Random
 
 from sudokubench.board import Board
+from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, layout_of, refuse_constraints
 from sudokubench.symmetry import words
@@ -39,9 +40,10 @@ class Symmetry:
         """Return the equivalent board. Forbidden candidates move with their cells and digits.
 
         Raises:
-            UsageError: The board has constraints, which a symmetry of the houses may break.
+            UsageError: The board has constraints, which a symmetry of the houses may break; or it has another layout.
         """
         refuse_constraints(board.problem, words.A_SYMMETRY)
+        self._require(board.layout)
         relabel = (0, *self.digits)
         n = self.layout.size
         place = {old: new for new, old in enumerate(self.cells)}
@@ -58,9 +60,18 @@ class Symmetry:
         return Symmetry(self.layout, tuple(cells), tuple(digits))
 
     def then(self, other: Symmetry) -> Symmetry:
-        """Return the symmetry that applies this symmetry and then `other`."""
+        """Return the symmetry that applies this symmetry and then `other`.
+
+        Raises:
+            UsageError: `other` has another layout.
+        """
+        self._require(other.layout)
         cells = tuple(self.cells[middle] for middle in other.cells)
         return Symmetry(self.layout, cells, tuple(other.digits[digit - 1] for digit in self.digits))
+
+    def _require(self, layout: Layout) -> None:
+        if layout != self.layout:
+            raise UsageError(words.OTHER_LAYOUT.format(layout=layout, known=self.layout))
 
     def sentences(self) -> list[Words]:
         """Describe the symmetry, one sentence for each kind of change.

@@ -5,6 +5,11 @@ from sudokubench.words import Words
 A_SYMMETRY = Words("a symmetry", "対称変換")
 A_CANONICAL_FORM = Words("a canonical form", "標準形")
 
+OTHER_LAYOUT = Words(
+    "a symmetry of {known} does not suit {layout}; use one layout for both",
+    "{known}の対称変換は{layout}には使えません。同じレイアウトにそろえてください",
+)
+
 # What a symmetry changes
 TURNED = Words("transposed first: rows become columns", "まず転置：行だったものが列になります")
 BANDS = Words("bands, from the top: ", "バンド（上から）：")

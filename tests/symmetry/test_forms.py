@@ -195,6 +195,13 @@ def test_a_board_with_further_rules_is_refused_by_name():
         canonical_many([Board.empty(FOUR), Board.empty(Layout.standard(6))])
 
 
+def test_a_symmetry_refuses_another_layout():
+    four, nine = random_symmetry(FOUR, Random(1)), random_symmetry(FOUR_HOUSES, Random(1))
+    for use in (lambda: nine(Board.empty(Layout.standard(16))), lambda: nine.then(four)):
+        with pytest.raises(UsageError, match="a symmetry of 9x9 does not suit"):
+            use()
+
+
 FOUR_HOUSES = Layout.standard(9)
 
 
