@@ -1,1 +1,1 @@
-"""Dancing links, compiled."""
+"""Exact cover by dancing links, dancing cells or rows of bits, compiled."""

@@ -81,9 +81,9 @@ from sudokubench.kernels.sliced.rows import (
 from sudokubench.kernels.sliced.sweep import sweep_cells, sweep_digit
 
 MANY = 64  # boards that may wait for a free lane; if more wait, about half of them are shelved
-FULL = 256  # boards on the shelves from which on no new puzzle begins
+FULL = 256  # if more boards are on the shelves, no new puzzle begins
 WORTHWHILE = 16  # number of boards from which recording, or moving, pays
-# Eighths of the lanes that are idle when a service begins; it costs about as much as six sweeps.
+# Eighths of the lanes that are idle when a service begins; a service costs about as much as six sweeps.
 IDLE_PARTS = 5
 FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles fetched at once, and how far ahead
 
