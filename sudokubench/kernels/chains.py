@@ -280,7 +280,7 @@ def chain(graph, s, e, longest):
 
 @helper
 def _grown(found):
-    """Return a copy with twice as many rows, filled cell by cell: Numba needs two seconds to compile an array copy."""
+    """Return a copy with twice as many rows, filled cell by cell: `compiler` refuses to assign a table to a table."""
     bigger = np.empty((2 * found.shape[0], found.shape[1]), found.dtype)
     for i in range(found.shape[0]):
         for j in range(found.shape[1]):

@@ -39,7 +39,7 @@ _RUNTIME = frozenset(
 def _load_without_blas() -> None:
     """Load Numba's array functions without SciPy's linear algebra, which Numba imports only to see if it is installed.
 
-    That import takes half as long as loading a kernel from the cache. Numba's functions that need it import it later.
+    That import takes two thirds as long as the import of Numba itself. Numba's functions that need it import it later.
     """
     ensure = linalg.ensure_blas
     linalg.ensure_blas = lambda: None

@@ -37,9 +37,8 @@ def _clears(covered, covered_twice, once, twice, peers):
 def _cover(size, need, houses, around, base, cover, used, found, count, once, twice, peers, scratch):
     """Choose `size` cover houses in every way that covers each place in `need`.
 
-    Return the number of fish, or -1 if the table is full. The search is depth first with an explicit stack in the rows
-    of `scratch`: a self-recursive function compiles well but loads badly from the cache. Each step tries the houses
-    that cover the first uncovered place.
+    Return the number of fish, or -1 if the table is full. The search is depth first with a stack in the rows of
+    `scratch`. Each step tries the houses that cover the first uncovered place.
     """
     covered, covered_twice, place, following = scratch[0], scratch[1], scratch[2], scratch[3]
     place[0] = following[0] = 0

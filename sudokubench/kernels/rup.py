@@ -228,7 +228,7 @@ def _check(partners, first_partner, base_pool, base_following, base_watchers, cl
     top = base_pool.size
     pool = np.empty(top + clauses.size, np.int32)
     following = np.empty(pool.size, np.int32)
-    for i in range(top):  # Numba needs two seconds to compile an assignment of arrays
+    for i in range(top):  # compiling an assignment of arrays takes a second
         pool[i], following[i] = base_pool[i], base_following[i]
     watchers = base_watchers.copy()
     values = np.zeros(2 * n + 1, np.int8)

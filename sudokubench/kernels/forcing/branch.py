@@ -58,7 +58,7 @@ def room_for_branch(net):
 def assume(option, value, net, branch):
     """Assume that an option is true (1) or false (2)."""
     literals, left, _, _, _, state = branch
-    for other in range(net.alive.size):  # Numba needs two seconds to compile an assignment of arrays
+    for other in range(net.alive.size):  # compiling an assignment of arrays takes a second
         literals[other, VALUE] = 0
     for item in range(left.size):
         left[item] = net.totals[item]

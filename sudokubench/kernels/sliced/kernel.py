@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from numba import uint64
 
-from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.compiled import compiled, helper
 from sudokubench.kernels.sliced.lanes import (
     and3,
     and_not_either,
@@ -75,8 +75,6 @@ from sudokubench.kernels.sliced.rows import (
     WORDS,
     ZERO,
     cell_of_box,
-    inner,
-    merged,
 )
 from sudokubench.kernels.sliced.sweep import sweep_cells, sweep_digit
 
@@ -88,7 +86,7 @@ IDLE_PARTS = 5
 FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles fetched at once, and how far ahead
 
 
-@inner
+@helper
 def classify(s):
     """Mark each lane as running, SOLVED, STALLED (undecided, no digit found its cell) or FREE (dead, empty, solved)."""
     bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
@@ -97,7 +95,7 @@ def classify(s):
     s[FREE] = bad | s[SOLVED]
 
 
-@inner
+@helper
 def record(m, s, owner, counts, out, progress, limit, keep):
     """Count the solved lanes. Write solution k < `keep` of puzzle p to out[k * number of puzzles + p], digits 1..9."""
     write_binary(s)
@@ -129,7 +127,7 @@ def record(m, s, owner, counts, out, progress, limit, keep):
                     )  # fmt: skip
 
 
-@inner
+@helper
 def drop_finished(m, s, owner, counts, limit):
     """Free the stalled lanes of puzzles that have reached the limit."""
     for w in range(words_of(s)):
@@ -142,7 +140,7 @@ def drop_finished(m, s, owner, counts, limit):
                 m[FREE, w] |= ONE << uint64(lane)
 
 
-@inner
+@helper
 def shelve(m, s, shelf, shelf_owner, owner, progress):
     """Move the boards of LEFT in even lanes to the newest shelf; begin a new shelf when that one is full."""
     s[LEFT] = s[LEFT] & every_word(s, 0x5555555555555555)
@@ -158,7 +156,7 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
         progress[SHELVES] = top + 1 if is_empty(s[LEFT]) else top + 2
 
 
-@inner
+@helper
 def branch(m, s, shelf, shelf_owner, owner, progress):
     """Split the stalled boards for which `pair` finds a free lane. The others wait; if many wait, shelve about half.
 
@@ -180,7 +178,7 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
     return False
 
 
-@inner
+@helper
 def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
     """Fill free lanes with boards of the newest shelves."""
     for level in range(progress[SHELVES] - 1, -1, -1):
@@ -201,7 +199,7 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
             return
 
 
-@inner
+@helper
 def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
     """Fill free lanes with puzzles that have not begun, without their forbidden candidates; see `advance`."""
     n = progress[NEXT_BOARD]
@@ -261,7 +259,7 @@ def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
                     m[CANDIDATE + forbidden[i], w] &= ~(ONE << uint64(lane))
 
 
-@inner
+@helper
 def clue(s, cell, digit):
     """Return the lanes in which a cell of SQUARES holds this digit (0 for a blank)."""
     b0, b1 = s[SQUARES + place_in_squares(cell, 0)], s[SQUARES + place_in_squares(cell, 1)]
@@ -284,7 +282,7 @@ def clue(s, cell, digit):
     return and3(high, b0, b1)
 
 
-@inner
+@helper
 def forget(s):
     """Keep invariants I2 and I4 for lanes that got a board, and for lanes that stay empty."""
     filled = s[FILLED]
@@ -294,7 +292,7 @@ def forget(s):
     s[BAD] = s[FREE]
 
 
-@inner
+@helper
 def fetch_ahead(boards, out, progress):
     """Load a few of the next puzzles, and the places of their solutions, into the processor's cache.
 
@@ -312,7 +310,7 @@ def fetch_ahead(boards, out, progress):
     progress[FETCHED] = n
 
 
-@merged
+@helper
 def sweep(s, boards, out, progress):
     """Run one round. A lane that is not BAD is CHANGED if a digit found its cell, and NOTDONE if a cell is undecided.
 
@@ -329,7 +327,7 @@ def sweep(s, boards, out, progress):
     sweep_cells(s)
 
 
-@merged
+@helper
 def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep):
     """Serve every idle lane: record, split, shelve or refill it."""
     classify(s)
@@ -352,7 +350,7 @@ def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owne
     forget(s)
 
 
-@merged
+@helper
 def _advance(
     m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, services
 ):  # fmt: skip

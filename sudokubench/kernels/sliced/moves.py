@@ -6,6 +6,7 @@ expanding rows.
 
 from __future__ import annotations
 
+from sudokubench.kernels.compiled import helper
 from sudokubench.kernels.sliced.lanes import (
     choose,
     count_lanes,
@@ -38,14 +39,13 @@ from sudokubench.kernels.sliced.rows import (
     ROUNDS,
     SQUARES,
     TURN,
-    inner,
 )
 
 LOW_BITS = (0, 0x5555555555555555, 0x3333333333333333, 0, 0x0F0F0F0F0F0F0F0F)
 LOW_BITS_FAR = (0, 0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0, 0x00000000FFFFFFFF)
 
 
-@inner
+@helper
 def words_moved(x, n):
     """Move every word of x to the word n places further on; n is one of HOPS."""
     if n == 1:
@@ -57,7 +57,7 @@ def words_moved(x, n):
     return x
 
 
-@inner
+@helper
 def words_back(x, n):
     """Move words back: the inverse of `words_moved`."""
     if n == 1:
@@ -69,7 +69,7 @@ def words_back(x, n):
     return x
 
 
-@inner
+@helper
 def pair(s, sources, free):
     """Find free lanes for the sources: each round looks in the word HOPS[round] places further on.
 
@@ -99,7 +99,7 @@ def pair(s, sources, free):
     s[LEFT] = sources
 
 
-@inner
+@helper
 def near_arrivals(s, x, old):
     """Return the row `old` after the near rounds have moved the boards of row x into it."""
     for k in range(NEAR):
@@ -107,7 +107,7 @@ def near_arrivals(s, x, old):
     return old
 
 
-@inner
+@helper
 def far_arrivals(s, x, old):
     """Return the row `old` after the far rounds have moved the boards of row x into it."""
     for k in range(NEAR, ROUNDS):
@@ -115,13 +115,13 @@ def far_arrivals(s, x, old):
     return old
 
 
-@inner
+@helper
 def arrivals_of(s, x, old):
     """Return the row `old` after all rounds of `pair` have moved the boards of row x into it."""
     return far_arrivals(s, x, near_arrivals(s, x, old))
 
 
-@inner
+@helper
 def some_go_far(s):
     """Return whether `pair` found moves in the far rounds."""
     far = no_lanes(s)
@@ -130,7 +130,7 @@ def some_go_far(s):
     return not is_empty(far)
 
 
-@inner
+@helper
 def move(m, s, old, owner_old, new, owner_new):
     """Copy the paired boards from rows to rows. Return the lanes that received a board."""
     if some_go_far(s):
@@ -142,7 +142,7 @@ def move(m, s, old, owner_old, new, owner_new):
     return move_owners(m, s, owner_old, owner_new)
 
 
-@inner
+@helper
 def move_owners(m, s, owner_old, owner_new):
     """Copy the owners of the paired boards. Return the lanes that received an owner."""
     arrive = no_lanes(s)
@@ -157,7 +157,7 @@ def move_owners(m, s, owner_old, owner_new):
     return arrive
 
 
-@inner
+@helper
 def transpose(square):
     """Swap row and bit in each word of 64 rows: bit j of row i becomes bit i of row j. It is its own inverse.
 
@@ -182,7 +182,7 @@ def transpose(square):
                 square[first + step * i] = v[i]
 
 
-@inner
+@helper
 def place_in_squares(cell, q):
     """Return where binary digit q of a cell is in SQUARES: as a row before `transpose`, as (square, bit) after it.
 
@@ -194,7 +194,7 @@ def place_in_squares(cell, q):
     return 256 + 17 * q + cell - 64 + (13 if q == 3 else 0)
 
 
-@inner
+@helper
 def write_binary(s):
     """Write the digits of all cells into SQUARES, in binary. Only the digits of solved lanes are right."""
     for c in range(81):

@@ -75,13 +75,8 @@ NEXT_BOARD, FETCHED, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED,
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
-# LLVM optimises a pass in its own module and again in each caller. So two passes that only call other passes are merged
-# into their caller.
-inner = helper
-merged = helper(inline="always")
 
-
-@inner
+@helper
 def cell_of_box(box, i):
     """Return cell i of a box, row by row."""
     return box // 3 * 27 + box % 3 * 3 + i // 3 * 9 + i % 3

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from sudokubench.kernels.compiled import helper
 from sudokubench.kernels.sliced.lanes import (
     and3,
     and_or_not,
@@ -18,10 +19,10 @@ from sudokubench.kernels.sliced.lanes import (
     or_lost,
     reload,
 )
-from sudokubench.kernels.sliced.rows import BAD, CANDIDATE, CHANGED, NOTDONE, PLACED, cell_of_box, inner
+from sudokubench.kernels.sliced.rows import BAD, CANDIDATE, CHANGED, NOTDONE, PLACED, cell_of_box
 
 
-@inner
+@helper
 def fit_permutations(t):
     """Keep the triads t[0..8] of a digit in a line that some possible permutation uses.
 
@@ -35,7 +36,7 @@ def fit_permutations(t):
     t[6], t[7], t[8] = p1 | p5, p2 | p3, p0 | p4
 
 
-@inner
+@helper
 def sweep_digit(s, digit):
     """Sweep the stacks, then the bands of one digit. PLACED then marks boxes with one row and one column left."""
     x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
@@ -72,7 +73,7 @@ def sweep_digit(s, digit):
     s[BAD], s[CHANGED] = bad, changed
 
 
-@inner
+@helper
 def any_or_several(x):
     """Return two rows: the lanes that have any of x[0..8], and the lanes that have more than one of them."""
     a, b, c = or3(x[0], x[1], x[2]), or3(x[3], x[4], x[5]), or3(x[6], x[7], x[8])
@@ -80,7 +81,7 @@ def any_or_several(x):
     return or3(a, b, c), or3(d, e, f) | at_least_two(a, b, c)
 
 
-@inner
+@helper
 def sweep_cells(s):
     """Sweep the cells of each box: a digit with one place takes its cell, and a cell's only digit leaves all others.
 
