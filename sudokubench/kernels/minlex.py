@@ -172,13 +172,8 @@ def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, c
     """
     n = grid.shape[0]
     at, place_of, comes_from, choice, trail, column_of = (
-        lines[0],
-        lines[1],
-        lines[2],
-        lines[3],
-        lines[4],
-        lines[5],
-    )
+        lines[0], lines[1], lines[2], lines[3], lines[4], lines[5],
+    )  # fmt: skip
     stack_of, stack_at, stack_place, filled, kept, kept_stacks = (
         lines[6], lines[7], lines[8], lines[9], lines[10], lines[11],
     )  # fmt: skip

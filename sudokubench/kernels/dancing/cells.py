@@ -286,20 +286,10 @@ def _search(fixed, work, state, saved, control, out, max_solutions, max_nodes):
                                 q = U64(cells[k])
                                 o = U64(owner[q])
                                 descend = (
-                                    _hide(
-                                        q,
-                                        U64(starts[o]),
-                                        U64(starts[o + U1]),
-                                        item,
-                                        cells,
-                                        place,
-                                        base,
-                                        keys,
-                                        size,
-                                        unit,
-                                    )
+                                    _hide(q, U64(starts[o]), U64(starts[o + U1]), item, cells, place, base,
+                                          keys, size, unit)
                                     and descend
-                                )
+                                )  # fmt: skip
                             updates += end - cursor
                             if not descend:
                                 phase = BACKTRACK
@@ -404,20 +394,10 @@ def _search(fixed, work, state, saved, control, out, max_solutions, max_nodes):
                     if c == U32(0) or colour[q] != c:
                         o = U64(owner[q])
                         enough = (
-                            _hide(
-                                q,
-                                U64(starts[o]),
-                                U64(starts[o + U1]),
-                                item,
-                                cells,
-                                place,
-                                base,
-                                keys,
-                                size,
-                                unit,
-                            )
+                            _hide(q, U64(starts[o]), U64(starts[o + U1]), item, cells, place, base,
+                                  keys, size, unit)
                             and enough
-                        )
+                        )  # fmt: skip
                         updates += U1
             if not enough:
                 phase = BACKTRACK

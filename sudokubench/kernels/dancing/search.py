@@ -21,15 +21,7 @@ from sudokubench.kernels.dancing.interpreted import (
     interpreted,
     refuse_unknown,
 )
-from sudokubench.kernels.dancing.kernel import (
-    ANY,
-    FIRST,
-    FOUND,
-    NODES,
-    SMALLEST,
-    UNBOUNDED,
-    WEIGHTED,
-)
+from sudokubench.kernels.dancing.kernel import ANY, FIRST, FOUND, NODES, SMALLEST, UNBOUNDED, WEIGHTED
 
 
 class ItemRule(Enum):

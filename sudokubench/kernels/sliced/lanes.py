@@ -234,8 +234,7 @@ def no_lanes(typing, s):
     """Return a row with no lane set, as wide as the rows of `s`."""
     lanes, _ = _WIDTHS[s.words]
     return _emit(
-        lanes(s),
-        lambda c, b, sig, a: ir.Constant(_row(sig.return_type), [0] * sig.return_type.words),
+        lanes(s), lambda c, b, sig, a: ir.Constant(_row(sig.return_type), [0] * sig.return_type.words)
     )
 
 

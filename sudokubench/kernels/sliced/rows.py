@@ -46,11 +46,8 @@ SPLIT, HARD = _rows(1), _rows(1)  # the board comes from a split; its puzzle was
 BOARD_ROWS = ROWS  # the rows that belong to a board and move with it
 PLACED = _rows(81)  # [digit][box] it is known which cell of the box holds the digit
 TRIAD = _rows(486)  # [line][digit][triad] some cell of the triad has the candidate
-TWO, THREE, MORE = (
-    _rows(54),
-    _rows(54),
-    _rows(54),
-)  # [line][digit] two, three, two or more permutations survive
+# [line][digit] two, three, two or more permutations survive
+TWO, THREE, MORE = _rows(54), _rows(54), _rows(54)
 SUM = _rows(36)  # [line][binary digit] number of permutations that survive, over the nine digits
 CHOICES = _rows(24)  # [line][binary digit] number of digits with more than one permutation
 OPEN = _rows(6)  # [line] some digit has more than one permutation
