@@ -254,7 +254,7 @@ def _handover(t: Recorded) -> Words:
     }  # fmt: skip
     differ = len(significant(told, SESSIONS - 1))
     drawn = (
-        Words("makes no detectable difference in any column after Holm's correction", "Holmの補正をすると、どの列にも違いは認められません")
+        Words("makes no detectable difference in any column after Holm's correction", "Holmの補正のあと、どの列にも違いは認められません")
         if not differ else
         Words(f"makes a difference in {differ} of {len(told)} figures after Holm's correction", f"{len(told)}個の値のうち{differ}個で違います")
     )  # fmt: skip
@@ -264,9 +264,9 @@ def _handover(t: Recorded) -> Words:
         f"subsets. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long as with compiled links "
         f"alone. On hard puzzles the share that is left is {span(hard)}: the rules find next to nothing. Handing over the "
         f"eliminations in addition to the placed digits {drawn.en}.",
-        f"主張：まず手筋で進め、残りをダンシングリンクに任せるとよい。**与え値17個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと{easy[0]:%}、"
+        f"主張：まず手筋で進め、残りをダンシングリンクに任せるとよい。**与え値17個の問題のノード数では確認、時間では誤り**：ダンシングリンクに残るノードは、シングルのあとでは全体の{easy[0]:%}、"
         f"予約では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、合わせた時間は、コンパイルしたリンクだけで解く時間の{span(slow)}倍です。"
-        f"難問ではノードの{span(hard)}倍が残り、手筋はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
+        f"難問ではノードの{span(hard)}倍が残り、手筋はほとんど何も見つけません。確定した数字だけを渡す場合と、消した候補まで渡す場合とでは、{drawn.ja}。",
     )  # fmt: skip
 
 
@@ -308,12 +308,12 @@ def _encodings(t: Recorded) -> Words:
         f"{len(slower)} are slower than the pairwise encoding under the same solver, and none is faster. With the duplicate clauses left in "
         f"(`extended-raw`), the search takes {raw.en}. Each solver holds the clauses and solves one board after the other. The "
         f"ends of a range are quotients of opposite ends of two intervals, so the range is wider than an interval of the factor.",
-        f"最良と最悪の差は、符号化の選択では{by_encoding}倍、この3つのソルバーの選択では高々"
-        f"{report.number(by_solver)}倍です。ほかのソルバーでは差はもっと大きくなり得ます：`{worst['name']}`は既定の"
+        f"最良と最悪の時間の比は、符号化の選択では{by_encoding}倍、この3つのソルバーの選択では高々"
+        f"{report.number(by_solver)}倍です。ほかのソルバーでは比はもっと大きくなり得ます：`{worst['name']}`の時間は既定の"
         f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
         f"行・列・ボックスの「少なくとも1つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは{alo}倍の価値があります"
-        f"（`extended`に対する`card`、`minimal`）。補助変数は得になりません。ソルバーと符号化の{len(pairs)}組のうち{len(slower)}組で、同じソルバーの対ごとの"
-        f"符号化より遅く、速いものはありません。重複する節を残すと（`extended-raw`）、{raw.ja}になります。どのソルバーも節を保持し、"
+        f"（`extended`に対する`card`、`minimal`）。補助変数は得になりません。補助変数を使う符号化とソルバーの{len(pairs)}組のうち、{len(slower)}組は、同じソルバーで対ごとの"
+        f"符号化を使うより遅く、速いものはありません。重複する節を残すと（`extended-raw`）、{raw.ja}になります。どのソルバーも節を保持し、"
         f"盤面を次々と解きます。範囲は二つの区間の反対側の端どうしの比なので、倍率そのものの区間より広くなっています。",
     )  # fmt: skip
 

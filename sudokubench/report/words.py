@@ -446,7 +446,7 @@ FEW_BATCHES = Words(
 )
 NOT_ALL_ASKED = Words(
     "Not asked every puzzle: {names}. The comparison uses the {n:,} puzzles that all compared backends were asked.",
-    "全問には出題されていないもの：{names}。比較には、比べる全バックエンドに出題された{n:,}問を使います。",
+    "一部の問題だけが出題されたもの：{names}。比較には、比べる全バックエンドに出題された{n:,}問を使います。",
 )
 NEVER_ASKED = Words("Never asked: {names}.", "出題されなかったもの：{names}。")
 CHARGED_TOO_MUCH = Words(
