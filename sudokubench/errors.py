@@ -1,4 +1,4 @@
-"""The tree of exceptions; and parts of messages: places in files, "did you mean", reasons of the system.
+"""The tree of exceptions; parts of messages: places in files, "did you mean", unreadable files, reasons of the system.
 
 A message names the value, the rule it breaks and the remedy. "No solution" is a result, not an exception.
 """

@@ -1,7 +1,7 @@
-"""Layout: the size, boxes, extra houses and symbols of a board. All numbers are 0-based, except in printed text.
+"""Layout: the size, boxes, extra houses and symbols of a board, and the names of its cells, such as R1C1.
 
-The cell of row r and column c is size * r + c. The option "cell holds digit n" (n from 1) is size * cell + n - 1; for
-9x9 that is 81 r + 9 c + (n - 1). The mask of digit n is 1 << (n - 1).
+All numbers are 0-based, except in printed text. The cell of row r and column c is size * r + c. The option "cell holds
+digit n" (n from 1) is size * cell + n - 1; for 9x9 that is 81 r + 9 c + (n - 1). The mask of digit n is 1 << (n - 1).
 """
 
 from __future__ import annotations

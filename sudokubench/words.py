@@ -1,4 +1,5 @@
-"""The value that holds a text in English and Japanese; texts of modules in this folder and of errors of the system."""
+"""The value that holds a text in English and Japanese; numbers, times and lists as text; texts of modules in this
+folder and of errors of the system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a candidate is forced or forbidden."""
+"""Why a candidate is forced or forbidden: the facts and steps that `logic.why` finds, as sentences and as JSON."""
 
 from __future__ import annotations
 

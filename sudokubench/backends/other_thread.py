@@ -1,4 +1,4 @@
-"""Run a solver in another thread, so that the time limit, `cancel` or Ctrl-C can end it."""
+"""Run a solver of PySAT or Z3 in another thread, so that the time limit, `cancel` or Ctrl-C can end it."""
 
 from __future__ import annotations
 

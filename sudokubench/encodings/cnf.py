@@ -1,4 +1,5 @@
-"""Conjunctive normal forms (CNF) of a problem, by name: the clauses that SAT solvers get, also to exclude a solution.
+"""Conjunctive normal forms (CNF) of a problem, by name: the clauses that SAT solvers get, also for sums and other
+constraints, and to exclude a solution.
 This module loads no solver.
 
 Variable o + 1 means that option o is chosen; for 9x9 these are the 729 variables X[r,c,d]. An encoding is a choice of

@@ -1,4 +1,4 @@
-"""Corpora: streams of puzzles from files, standard input, bundled sets, named problems and texts.
+"""Corpora: streams of puzzles from files, standard input, bundled sets, named problems, texts; errors for other names.
 
 A file is read piece by piece, so its length does not matter. A piece that is not a puzzle becomes a `BadEntry`, and
 reading continues after it.

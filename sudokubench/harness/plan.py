@@ -1,4 +1,4 @@
-"""The plan of a run (question, backends, rounds), and its manifest: machine, versions, commit, limits."""
+"""The plan of a run (question, backends, rounds, digests of files); its manifest: machine, versions, commit, limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Step: the conclusion of a rule in a state, with its evidence.
+"""Step: the conclusion of a rule in a state, with its evidence and the entropy that it removes.
 
 The evidence of a step is a set of items: "this cell holds a digit", "this house holds the digit", "this constraint
 holds". A cell or a house as evidence means: one of its candidates in this state is true. The conclusion must follow

@@ -1,4 +1,4 @@
-"""Ctrl-C: tell it apart from an engine's exceptions, defer it at certain moments, end a process that does not react."""
+"""Ctrl-C: its exit code; tell it apart from an engine's exceptions, defer it, end a process that does not react."""
 
 from __future__ import annotations
 

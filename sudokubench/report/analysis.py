@@ -1,4 +1,4 @@
-"""The computations on the records of a report, each figure once."""
+"""The computations on the records of a report, each figure once: costs, ranks, duels, groups of equal backends."""
 
 from __future__ import annotations
 

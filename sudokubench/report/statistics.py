@@ -1,4 +1,4 @@
-"""Statistics of times: means with intervals (by Student's distribution), quantiles, tests, ranks, equal ratios.
+"""Statistics of times: means with intervals (Student's t), quantiles, tests, ranks; when times count as equal.
 
 Costs are matrices (puzzles, backends), in seconds. A cost is the time if the backend solved the puzzle, a penalty if it
 did not, and NaN if it was not asked. Intervals of means are over puzzles and rounds; intervals of quantiles come from

@@ -1,4 +1,7 @@
-"""The tables of a report: backends, pairs, outcomes, phases, ranks, notable puzzles. A new column is added here."""
+"""The tables of a report and of `rank`: backends, pairs, outcomes, phases, ranks, notable puzzles.
+
+A new column is added here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits of the server: sizes of requests, times and memory of answers, grace period of a stop, number of clients."""
+"""Limits of the server: sizes of requests, times and memory of answers, grace of a stop, idle engines, clients."""
 
 from __future__ import annotations
 
