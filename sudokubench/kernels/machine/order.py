@@ -1,4 +1,4 @@
-"""Numbered lists of the machine's rules, in the order of ratings and in HoDoKu's order, with the family of each."""
+"""Which rules the machine has, numbered: in the order of ratings and in HoDoKu's order, with the family of each."""
 
 from __future__ import annotations
 
