@@ -226,8 +226,8 @@ FALSE_BATCH = Words(
     "上限までのすべての解を探していません",
 )
 STOPPED = Words(
-    "its search ended with the reason {reason}, but it had no budget",
-    "予算を指定していないのに、理由{reason}で探索を終えました",
+    "its search ended early, for the reason {reason}",
+    "探索が途中で終わりました（理由：{reason}）",
 )
 OTHER_RULES = Words(
     "row {row} is {problem}, but row 0 is {first}: give boards of one layout, with the same constraints",

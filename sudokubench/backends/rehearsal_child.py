@@ -19,7 +19,10 @@ from sudokubench.backends.rehearsal import BEGUN, CLOSED, DONE, LONGEST_S
 
 
 def main(folder: str) -> None:
-    """Import, make or ask the engine. It may end this process."""
+    """Import and make an engine, or ask an engine whether it can open a problem; then end this process.
+
+    The engine's code may end it earlier.
+    """
     signal.alarm(LONGEST_S)  # ends this process if the parent is gone
 
     streams = {"sys.stdin": sys.stdin, "sys.stdout": sys.stdout, "sys.stderr": sys.stderr}

@@ -67,18 +67,19 @@ class Rating(Result):
     """A rating and the values from which it follows.
 
     Attributes:
-        solved: Whether the rules solve the board. If not, the values are based on the steps that were found.
+        solved: Whether the rules solve the board, and no time limit stopped the rating. If not, the values are based on
+            the steps that were found.
         difficulty: D, fitted to the `se` scale, see `difficulty_of`.
         difficulty_hodoku: The same formula, fitted to the logarithm of HoDoKu's score.
-        difficulty_human: A person's predicted time, divided by the mean time. It is the exponential of the same
-            formula, fitted to the logarithm of such times.
+        difficulty_human: A person's predicted time, as a multiple of the mean time for a collection of puzzles. It is
+            the exponential of the same formula, fitted to the logarithm of such times.
         se: The value of the hardest step.
         hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not computed, or not in time.
-        level: Class by `se`; None if the rules do not solve the board.
-        parts: The components of D, and other counts.
+        level: Class by `se`; None if the board is not `solved`.
+        parts: The components of D that are not 0; the number of rounds; and `d1`, see `first_form`.
         version, config, digest: Version of the method; digest of the configuration; and digest of the parts of the path
             that are equal for equivalent boards.
-        ending: How the path of the rules ended.
+        ending: How the path of the rules ended. BUDGET also if the time did not suffice for HoDoKu's score.
         scales: Further scales, if the caller asked for them.
     """
 

@@ -18,14 +18,14 @@ def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80,
     """Draw a state as a grid of text, one line for each row, and mark the candidates of a step.
 
     The cells of the step show their candidates. All other cells do, too, if the step eliminates something. If the
-    drawing is too wide, fewer candidates are shown: first only cells of the step, then only its digits, and last only
-    the cells that the step changes.
+    drawing is too wide, fewer candidates are shown: first only cells of the step, then only its digits. If the step
+    eliminates something, at last only the cells that it changes show them.
 
     Args:
         grid: The state before the step.
         step: The step; without a step nothing is marked.
         columns: Largest width, in columns; even the smallest drawing may be wider.
-        every: Whether all cells show their candidates if the width suffices; without a step they always do.
+        every: Whether all cells show their candidates if the width suffices. Without a step, this counts as True.
     """
     n = grid.geometry.size
     marks: dict[int, str] = {}

@@ -127,8 +127,9 @@ TOO_MANY_GRIDS = Words(
     "{layout}の盤は{most}個まで重ねられます（指定は{count}個）。盤を減らしてください",
 )
 CLUES_OF_GRIDS = Words(
-    "{found} of clues do not fit {name}: write {height} rows of up to {width} signs with spaces outside of the grids, "
-    "or one line of {cells} signs, a sign for each cell, row by row; or the {grids} grids, each in a row of {of_grid}",
+    "{found} of clues do not fit {name}. Write {height} rows of up to {width} signs, with spaces outside of the grids. "
+    "Or write one line with a sign for each of the {cells} cells, row by row. "
+    "Or write {grids} rows, one for each grid, with {of_grid} signs in each",
     "{name}の与え値が{found}あります。{height}行（1行は{width}文字まで、盤の外は空白）か、"
     "マスごとに1文字を上の行から順に並べた{cells}文字の1行か、{grids}個の盤を{of_grid}文字ずつ1行に1個書いてください",
 )
