@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose
 from sudokubench.formats.identity import split_name
 from sudokubench.formats.lists import several_boards
@@ -21,7 +21,8 @@ from sudokubench.formats.pieces import comment
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import require_harmless
 from sudokubench.formats.shared import form_of
-from sudokubench.formats.words import NO_RECORD, RECORD_FIELDS
+from sudokubench.formats.words import NO_COLUMN, NO_RECORD, RECORD_FIELDS
+from sudokubench.words import listed, untranslated
 
 T = TypeVar("T")
 
@@ -49,10 +50,11 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
         size: The side of the boards if their rules are given.
 
     Raises:
-        Refusal: Neither the names nor the first record shows which of several columns has the puzzles.
+        Refusal: Neither the names nor the first record shows which of several columns has the puzzles; or the line
+            names columns, but not one that the user gave.
     """
     first = lines.taken[start][1] if start < len(lines.taken) else None
-    if not isinstance(first, str) or not loose.is_prose(first) or first[:1] in "{[<":
+    if not isinstance(first, str) or not (columns or loose.is_prose(first)) or first[:1] in "{[<":
         return None
     for by in ",;\t|":
         with suppress(csv.Error):
@@ -62,6 +64,12 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
             puzzle, solution = loose.columns_named(names)
             if columns:
                 known = {name.strip(" \"'\ufeff"): i for i, name in enumerate(names)}
+                missing = [name for name in columns if name not in known]
+                if missing and (len(missing) < len(columns) or puzzle is not None):
+                    fault = NO_COLUMN.format(
+                        name=missing[0], names=listed(untranslated(name) for name in known)
+                    )
+                    raise Refusal(fault).at("", lines.taken[start][0])
                 puzzle, solution = (known.get(name) for name in (*columns, "", "")[:2])
             if puzzle is None and not columns:
                 puzzle, solution = _columns_by_content(lines, lines.taken[start + 1 :], by, names)

@@ -496,6 +496,10 @@ SEVERAL_IN_RECORD = Words(
     "一つの行の{fields}に盤面がありますが、一方がもう一方の解になっていません。"
     "どれが問題か分かりません。--columns puzzle,solutionのように指定してください",
 )
+NO_COLUMN = Words(
+    "no column is named {name!r}: this table has {names}; name the columns to read, such as --columns puzzle,solution",
+    "{name!r}という列はありません。この表の列は{names}です。--columns puzzle,solutionのように読む列を指定してください",
+)
 NO_BOARD_OF_SIZE = Words(
     "{seen} is not a board: {characters}", "{seen}は盤面ではありません：{characters}です"
 )

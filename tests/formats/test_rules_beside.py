@@ -320,6 +320,20 @@ def test_the_remedies_that_the_messages_name_help():
         assert entry.text == P1
 
 
+@pytest.mark.parametrize(
+    ("form", "missing"), [("columns:puzle", "puzle"), ("columns:puzzle,solved", "solved")]
+)
+def test_a_column_that_the_table_lacks_is_refused_with_the_names_of_its_columns(form, missing):
+    fault = f"beside:1: no column is named '{missing}': this table has puzzle, solution;"
+    with pytest.raises(InputError, match=fault):
+        corpus_of(f"puzzle,solution\n{P1},{S1}\n", form)
+
+
+def test_a_column_that_the_user_names_may_have_any_name():
+    (entry,) = corpus_of(f"a,b\n{P1},{S1}\n", "columns:a,b")
+    assert (entry.text, entry.expected.value) == (P1, "solvable")
+
+
 def corpus_of(text, form):
     return list(corpus._read(io.BytesIO(text.encode()), "beside", corpus.Reading(form)))
 
