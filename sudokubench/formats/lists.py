@@ -184,12 +184,17 @@ def _in_text(text: str, size: int | None) -> list[Dressed]:
     return found
 
 
-def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
-    """Return the boards of an object; without `size`, refuse its other names and values that may state a rule."""
+def _in_object(fields: dict[str, Any], size: int | None, is_beside: bool = False) -> list[Dressed]:
+    """Return the boards of an object; without `size`, refuse its other names and values that may state a rule.
+
+    If it stands beside a puzzle, a name such as `value` may mean something else than a board.
+    """
     if "schema" in fields:
         return []  # our own form, which the strict reader refused
     names, values = list(fields), list(fields.values())
     puzzle, solution = loose.columns_named(names)
+    if is_beside and puzzle is not None and not boards_in(values[puzzle], size):
+        puzzle = None
     own = {i for i in (puzzle, solution) if i is not None}
     inside = _require_harmless(fields, own, size) if puzzle is not None else []
     given = boards_in(values[solution], size) if solution is not None else []
@@ -198,7 +203,7 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
         if not found:
             raise InputError(words.FIELD_IS_NO_BOARD.format(name=names[puzzle], value=shown(values[puzzle])))
         for name, one in inside:
-            if not any(one.text == other.text or _of_record([other, one]) for other in found):
+            if not any(_same(one, other) or _of_record([other, one]) for other in found):
                 raise several_boards([names[puzzle], name])
         if len(found) == len(given):
             return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
@@ -237,7 +242,7 @@ def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -
     return [
         (name, found)
         for name, one in objects
-        for found in _in_object({key: value for key, value in one.items() if key != "schema"}, size)
+        for found in _in_object({key: value for key, value in one.items() if key != "schema"}, size, True)
     ]
 
 
@@ -246,6 +251,12 @@ def _boards_beside(value: object, size: int | None) -> list[Dressed]:
     if isinstance(value, str):
         return _in_text(value, size)
     return boards_in(value, size) if isinstance(value, (dict, list)) else []
+
+
+def _same(one: Dressed, other: Dressed) -> bool:
+    """Return whether two boards are equal, perhaps with another sign for blanks."""
+    blanks = str.maketrans("0*_", "...")
+    return one.text.translate(blanks) == other.text.translate(blanks)
 
 
 def _of_record(found: Sequence[Dressed]) -> list[Dressed]:

@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose
+from sudokubench.formats.cells import is_rule
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.numbered import Plain
 from sudokubench.formats.words import BECAUSE_OF_LINE, MAP_MISSING, MAP_OF_NONE, SECOND_GRID
@@ -147,7 +148,8 @@ def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
     plain = None if isinstance(one, Plain) else one.plain
     if plain is None or len({*plain.text}) > (5 if plain.form == "line" else 9):
         return None
-    text = plain.text.split(maxsplit=1)[0] if plain.form == "line" else plain.text
+    rows = plain.text.split()[:1] if plain.form == "line" else plain.text.split("\n")
+    text = "".join(row for row in rows if not is_rule(row))
     signs = [sign for sign in text if sign.isalnum() and sign not in "0xX"]
     cells = sum(map(_CELL_SIGNS.__contains__, text))
     kinds = len({*signs})

@@ -232,9 +232,12 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
     """Return the piece of a grid or a line below a line `NAME:`; refuse a name above several lines of boards."""
     block = [f"{name}:"]
     try:
-        size = layout_of(problem_named(name)).size
+        problem = problem_named(name)
+        size = layout_of(problem).size
+        is_usual = problem == Layout.standard(size)
     except UsageError:
-        size = None  # the following lines still belong to the name, and must not be read without it
+        # The following lines still belong to the name, and must not be read without it.
+        size, is_usual = None, False
     for at, text in lines:
         if isinstance(text, InputError):
             return text
@@ -245,7 +248,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
         side = _side(text, size)
         if side is None or is_plain_line(text.split(maxsplit=1)[0], size):
             more = [*islice(lines, 1)]
-            if any(is_plain_line(str(below).partition(" ")[0], size) for _, below in more):
+            if not is_usual and any(is_plain_line(str(below).partition(" ")[0], size) for _, below in more):
                 lines.again((at, text), *more)
                 return Heading(Refusal(words.NAME_OF_SEVERAL.format(name=name)).at("", number))
             lines.again(*more)

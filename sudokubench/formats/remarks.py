@@ -179,14 +179,15 @@ _VARIANT = re.compile(
     | \b(?:between|lockout|entropic|modular|zipper|region\s+sum)\s+lines?\b
     | \barrows?\s+(?:sudoku|rule|constraint|sum)\w* | \bpalindromes?\s+(?:line|sudoku)\w* | \bdisjoint\s+groups?\b
     | \bcent(?:re|er)[\s-]dots?\b | \basterisk\s+sudoku | \bgirandola\b | \bargyle\b | \bgreater[\s-]than\b
-    | \bconsecutive\s+(?:sudoku|pair)\w* | \b(?:along|on)\s+(?:an?|the|each|every)\s+(?:arrow|line|thermo\w*)s?\b
+    | \bconsecutive\s+(?:sudoku|pair)\w* | \bon\s+(?:an?|the|each|every)\s+(?:arrow|thermo\w*)s?\b
+    | \b(?:along|(?:cell|digit|number)s?\s+on)\s+(?:an?|the|each|every)\s+(?:arrow|line|thermo\w*)s?\b
     | \beven[\s/-]*odd\b | \bodd[\s/-]*even\b | \bbattenburg\b
     | \bquadruples?\b | \bextra\s+regions?\b | \bclone\s+sudoku | \bchaos\s+construction\b | \bfog\s+of\s+war\b
     | \bsudoku\s+(?:killer|jigsaw|variant)\w* | \bskyscrapers?\s+sudoku | \bgattai\b | \btoroidal\b | \bNRC\b
     | \bvariant\s+(?:rule|sudoku|constraint)\w* | \b(?:anti|no)[\s_-]?king\b
     | \bkni(?:gh)?t'?s?\s+moves?\b | \bking'?s?\s+moves?\b | \bcages?\b
     | \b(?:shaded|gr[ae]y)\s+(?:cells?|squares?|boxes)\b | \blatin\s+squares?\b | \b(?:no|without)\s+boxes\b
-    | \bconstraint\s+\w+\s*\( | \bmathrax\b | \b1[\s-]?to[\s-]?0\b
+    | \bconstraint\s+(?:\w+|forall\s+)\( | \bmathrax\b | \b1[\s-]?to[\s-]?0\b
     | キラー | サムライ | 対角線 | ジグソー | 不等号 | 温度計 | サンドイッチ | アンチ(?:ナイト|キング)
     | 太線 | 変則 | ナイト | 奇数 | 偶数 | 矢印 | 桂馬 | 幾何学 | 変形(?:ナンプレ|数独)
     """,
@@ -203,7 +204,8 @@ _STEMS = frozenset(
 )
 """The first four letters of the words with which names of variants begin: a quick test, which most remarks fail."""
 _KIND = re.compile(
-    r"\b(?:arrows?|diagonals?|x|xv|palindromes?|skyscrapers?|consecutive|clones?|cages?|regions?|irregular|odd|even|hyper|"
+    r"\b(?:arrows?|diagonals?(?![\s-]+symm)|x(?![\s-]+(?:wing|cycle|chain))|xv|palindromes?|"
+    r"skyscrapers?|consecutive|clones?|cages?|regions?|irregular|odd|even|hyper|"
     r"chaos|variants?|whispers?|lines?|thermos?|latin|kakuro|futoshiki|kenken|calcudoku|str8ts|asterisk|offset|outside)\b",
     re.IGNORECASE,
 )
@@ -230,9 +232,12 @@ _ALONE = re.compile(
 _JOINED = re.compile(r"_|(?<=[^\W\d_]{4})(?=\d)|(?<=[a-z])(?=[A-Z])")
 """Pattern of the places between joined words, as in `killer_sudoku`, `Killer12` and `KillerSudoku`."""
 _NORMAL = re.compile(
-    r"(?:(?:normal|standard|usual|classic(?:al)?|only|sudoku|rules?|of|9x9|apply|constraints?)\b\W*)*",
+    r"(?:(?:normal|standard|usual|classic(?:al)?|only|sudoku|rules?|of|9x9|apply|constraints?)\b\W*)*"
+    r"(?:(?=.*\brow)(?=.*\bcolumn)(?=.*\bbox)(?:(?:place|put|fill|in|the|grid|so|that|with|each|every|all|rows?|columns?|"
+    r"and|3x3|box(?:es)?|must|contains?|digits?|numbers?|1|9|to|through|exactly|once)\b\W*)*)?",
     re.IGNORECASE,
 )
+"""Pattern of a text that says that the usual rules apply, and may state them, but no other rule."""
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
 """Pattern of two or more names of cells, after at most a word and a number: this text may state a cage or a line."""
 _RULES = {"rule", "rules", "ruleset", "constraint", "constraints", "ルール", "制約"}

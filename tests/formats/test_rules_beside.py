@@ -80,7 +80,8 @@ HEADINGS = [
     "Anti\u2013King", "Digits a knight\u2019s move apart differ", "Ｋｉｌｌｅｒ",
     "Rules: normal sudoku rules apply, and neighbours differ",
     "No digit repeats along either long diagonal.", "Adjacent digits may not be consecutive", "Digits on a line grow",
-    "killer_sudoku", "Killer12", "KillerSudoku 5", "Layout: 9x9-diagonal",
+    "killer_sudoku", "Killer12", "KillerSudoku 5", "Layout: 9x9-diagonal", "Rules: Normal sudoku in rows and columns",
+    "Rules: each row, column, box and diagonal contains the digits 1 to 9",
     "Variant: nonconsecutive", "Even-odd sudoku", "Greater-than sudoku", "Little Killer", "Hyper-Sudoku",
 ]  # fmt: skip
 
@@ -104,6 +105,7 @@ GRIDS = {
     "a mask of * and points": "\n".join("*.*.*.*.*" for _ in range(9)),
     "a mask of few ones": "\n".join("..1..1..." for _ in range(9)),
     "a mask of ones and points": "\n".join("1.1.1.1.1" for _ in range(9)),
+    "a mask in a frame": "\n".join(["*-----------*", *["|*.*|.*.|*.*|"] * 9, "*-----------*"]),
     "a mask of ones and twos": "\n".join("1 2 1 2 1 2 1 2 1" for _ in range(9)),
     "letters with commas": "\n".join(",".join("ABABABABA") for _ in range(9)),
     "one line of letters": "ABC" * 27,
@@ -118,7 +120,14 @@ def test_a_second_grid_that_is_neither_a_board_nor_a_map_is_refused_with_the_boa
         assert all(line.startswith("!") for line in found), (text, found)
 
 
+@pytest.mark.parametrize("frame", ["+-------+", "*-------*"])
+def test_an_empty_grid_in_a_frame_marks_no_cells(frame):
+    row = "| . . . | . . . | . . . |"
+    assert read("\n".join([frame, *[row] * 9, frame, "", GRID])) == ["." * 81, P1]
+
+
 VALUES = [
+    {"puzzle": P1, "hints": [{"value": "killer"}]}, {"puzzle": P1, "hints": [{"value": [[0, 1]]}]},
     {"puzzle": P1, "data": {"puzzle": P2}}, {"puzzle": P1, "data": {"schema": 1, "killer": True}},
     [P1, True], [P1, "X"], [P1, "antiknight"], [P1, {"cages": [[0, 1]]}], [P1, [[1, 2], [3, 4]]], {"a": P1, "b": P2},
     {"puzzle": P1, "grid": [[int(c) for c in row] for row in IN_DIGITS]}, [P1, "".join(IN_DIGITS)],
@@ -242,6 +251,10 @@ def test_columns_of_usual_data_sets_are_read(header):
 
 OBJECTS = [
     {"puzzle": P1, "data": {"puzzle": P1, "solution": S1}, "notes": [{"answer": S1}]},
+    {"question": GRID, "answer": S1, "metadata": {
+        "puzzle": [[int(c) for c in row] for row in rows(P1.replace(".", "0"))], "num_empty": 58}},
+    {"puzzle": P1, "hints": [{"cell": 2, "value": 4}], "rating": {"name": "SE", "value": 7.1}},
+    {"puzzle": P1, "tags": ["x_wing", "X-cycles", "diagonal_symmetry"]},
     {"question": P1, "answer": S1, "rating": 12, "source": "puzzles0"}, {"id": 7, "puzzle": P1, "solution": S1,
     "tags": ["a"]},
     {"puzzle": P1, "antiknight": False, "cages": [], "regions": None, "variant": "classic"},
@@ -275,7 +288,9 @@ def test_records_of_usual_data_sets_are_read_and_the_grid_with_blanks_is_the_puz
 REMARKS = [
     "hello world", "Golden Nugget, by the editor", "From Sunday's paper, rated 4 of 5:", "Puzzle 1 (easy)", "9",
     "9 9", "50",
-    "Rules: normal sudoku rules apply.", "# from https://example.org/killers-of-time".replace("killers-of-time",
+    "Rules: normal sudoku rules apply.", "# One puzzle on each line", "# constraint programming (CP)",
+    "Rules: Normal sudoku rules apply. Place the digits 1–9 once each in every row, column and 3x3 box.",
+    "# from https://example.org/killers-of-time".replace("killers-of-time",
     "a"), "#DOurs",
     "Symmetry: diagonal", "Needs a skyscraper and an X-Wing", "[code]", "[Easy]", "SudokuMaster v1",
     "今日の問題（第3問）", "---",
@@ -299,6 +314,10 @@ def test_remarks_behind_a_board_are_left_out(comment):
 def test_boards_that_say_their_rules_are_read_under_any_heading():
     named = f"9x9-diagonal:{P1}"
     assert read(f"Killer\n{named}\n# anti-knight\n{Board.parse(named).format('json')}\n") == [named, named]
+
+
+def test_a_name_without_further_rules_may_stand_above_several_lines():
+    assert read(f"9x9:\n{P1}\n{P2}\n") == [P1, P2]
 
 
 # -- the remedies, and every door ----------------------------------------------------------------------------------
