@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from io import BytesIO
 from itertools import groupby, islice, takewhile
 from typing import BinaryIO, overload
@@ -427,8 +426,12 @@ def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[
     except InputError as error:
         strict = error
     puzzles: list[Puzzle[T] | InputError] = []
-    with suppress(InputError):
+    try:
         puzzles = [*islice(_read_text(text, parse, size, columns), 2)]
+    except Refusal:
+        raise
+    except InputError:
+        pass
     for puzzle in puzzles:
         if isinstance(puzzle, Refusal):
             raise puzzle

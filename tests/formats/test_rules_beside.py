@@ -379,6 +379,12 @@ def test_every_door_refuses_in_the_same_words(door, text):
     assert any(sign > "\u3040" for sign in caught.value.to("ja"))
 
 
+@pytest.mark.parametrize("door", DOORS)
+def test_every_door_names_the_columns_of_a_table_that_may_hold_the_puzzle(door):
+    with pytest.raises(InputError, match=r"'original', 'canonical'.*--columns"):
+        DOORS[door](f"original,canonical\n{P1},{P2}\n")
+
+
 @pytest.mark.parametrize("beside", [",false", ",7.2", " # yes", ",3,false,no"])
 def test_a_value_without_a_name_that_is_not_true_is_a_remark(beside):
     assert [str(entry.board) for entry in corpus.read([f"{P1}{beside}"])] == [P1]
