@@ -374,7 +374,10 @@ def from_object(fields: object, name: str = "") -> ExactCover:
     multiplicity, called = fields.get("multiplicity", {}), fields.get("name", "")
     are_numbers = all(type(cost) in {int, float} for cost in costs or [])
     if not (
-        are_numbers and isinstance(multiplicity, dict) and isinstance(called, str) and called.isprintable()
+        are_numbers
+        and isinstance(multiplicity, dict)
+        and isinstance(called, str)
+        and called == printable(called)
     ):
         refused(words.COVER_LISTS)
     rows = (

@@ -267,6 +267,10 @@ def test_a_fault_of_a_matrix_is_reported_with_line_and_column(text, line, words)
 GOOD = {"schema": cover_file.SCHEMA, "primary": ["a", "b"], "options": [["a"], ["b"]]}
 
 
+def test_the_name_of_a_cover_may_have_wide_spaces():
+    assert cover_file.from_object(GOOD | {"name": "箱\u3000詰め"}).name == "箱\u3000詰め"
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
