@@ -325,10 +325,14 @@ def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: i
 
 
 def _rows_below(lines: Lines, side: int) -> int:
-    """Return how many rows follow at once, at most `side`; they are read again."""
-    taken = [*islice(lines, side)]
+    """Return how many rows follow at once, without the rules between them, in the next `2 * side` lines.
+
+    These lines are read again.
+    """
+    taken = [*islice(lines, 2 * side)]
     lines.again(*taken)
-    rows = takewhile(lambda text: isinstance(text, str) and text.strip(), (text for _, text in taken))
-    return sum(
-        is_row_of(text, side) and not loose.is_prose(text) for text in map(str, rows) if not is_rule(text)
+    texts = takewhile(lambda text: isinstance(text, str) and text.strip(), (text for _, text in taken))
+    below = takewhile(
+        lambda text: is_rule(text) or (is_row_of(text, side) and not loose.is_prose(text)), map(str, texts)
     )
+    return sum(not is_rule(text) for text in below)

@@ -132,6 +132,15 @@ def test_a_line_that_counts_the_columns_is_not_the_first_row():
     text = "\n".join(["1 2 3 4 5 6 7 8 9", *map(" ".join, rows(P1))])
     assert read(text) == read(f"{text}\n\n{text}")[:1] == [P1]
     assert "2 rows follow this grid of 9 rows" in read(f"{text}\n{'. ' * 9}")[0]
+
+
+@pytest.mark.parametrize("between", ["Puzzle", "2", "------", ""])
+def test_the_first_row_of_a_grid_may_have_all_digits_in_order(between):
+    full, puzzle = "123456456123231564564231312645645312", ".23456456.2323.56456423.3.26456453.2"
+    above, below = ([board[i : i + 6] for i in range(0, 36, 6)] for board in (full, puzzle))
+    below[4:4], below[2:2] = ["------"], ["------"]
+    text = "\n".join([*above, *filter(None, [between]), *below])
+    assert read(text) == [full, puzzle]
     assert read("\n".join([*rows(S1), *rows(S1)])) == [S1, S1]
 
 
