@@ -353,6 +353,13 @@ def test_a_cage_without_cells_holds_metadata_of_sudokupad():
     board = Board.parse(json.dumps(SCL | {"cages": cages, "cells": [[{}] * 4] * 4}))
     assert [rule.kind for rule in board.constraints] == ["anti-knight"]
     assert "compare them with the elements: 'No more.'" in board.remarks[-1].en
+    board = Board.parse(
+        json.dumps(
+            SCL | {"metadata": {"antiking": True, "rules": "One."}, "cages": cages, "cells": [[{}] * 4] * 4}
+        )
+    )
+    assert [rule.kind for rule in board.constraints] == ["anti-king", "anti-knight"]
+    assert "compare them with the elements: 'One. No more.'" in board.remarks[-1].en
 
 
 # -- hostile text --------------------------------------------------------------------------------------------------

@@ -148,23 +148,25 @@ def from_object(fields: Mapping[str, Any]) -> Grid:
     if not isinstance(metadata, dict):
         raise refusal("metadata", words.NO_OBJECT_HERE.format(value=shown(metadata)))
     names, rules = [name for name in fields if name in _NO_RULE and fields[name]], list[VariantRule]()
-    stated = {"rules": fields.get("rules")} | metadata
+    stated = [("rules", fields.get("rules")), *metadata.items()]
     for place, cage in numbered(fields.get("cages") or [], "cages"):
         text = cage.get("value") if isinstance(cage, dict) and not cage.get("cells") else None
         if remark := _REMARK.fullmatch(text) if isinstance(text, str) else None:
-            stated[remark[1]] = remark[2]
+            stated.append((remark[1], remark[2]))
         else:
             rules.append(_cage(cage, layout, place))
-    for name, value in stated.items():
-        if name in _OF_METADATA:
-            rules += [] if says_nothing(value) else [made(_OF_METADATA[name], layout, name)]
+    texts, kinds = dict[str, None](), dict[str, str]()
+    for name, value in stated:
+        if name == "rules":
+            texts |= {str(text): None for text in (value if isinstance(value, list) else [value]) if text}
+        elif name in _OF_METADATA:
+            kinds |= {} if says_nothing(value) else {name: _OF_METADATA[name]}
         elif str(value).lower() == "true" and not is_harmless(name):
             raise refusal(f"metadata.{name}", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
-        elif name != "rules":
+        else:
             names.append(name)
-    text = stated["rules"]
-    text = "\n".join(map(str, text)) if isinstance(text, list) else text
-    remarks = words.remarks_on(PROGRAM, [*map(untranslated, names)], text)
+    rules += [made(kind, layout, name) for name, kind in kinds.items()]
+    remarks = words.remarks_on(PROGRAM, [*map(untranslated, dict.fromkeys(names))], "\n".join(texts))
     return Grid(layout, digits, None, tuple(rules), (), remarks)
 
 
