@@ -263,7 +263,7 @@ def _rule_in(text: str, kinds: bool) -> str | None:
     if text.isascii() and not any(word[:4] in _STEMS for word in words):
         return None  # the usual case
     apart = _JOINED.sub(" ", text)
-    match = _VARIANT.search(text) or _VARIANT.search(apart)
+    match = _VARIANT.search(text) or (_VARIANT.search(apart) if apart != text else None)
     match = match or (_KIND.search(apart) if kinds else _ALONE.fullmatch(apart))
     return match[0].strip() if match else None
 
