@@ -142,6 +142,8 @@ def boards(given: object) -> list[Board]:
         return _of_file(fsdecode(given))
     numpy = sys.modules.get("numpy")  # a caller with an array has loaded numpy already
     if numpy is not None and isinstance(given, numpy.ndarray) and given.dtype.kind not in "OUST":
+        if given.dtype.kind == "f" and given.ndim and ((found := _parsed(given.tolist())) or not given.size):
+            return found  # whole numbers in a floating-point type, as NumPy reads them from files
         layout, digits = digits_of(given)
         require_digits(digits, layout.size)
         return [Board._trusted(layout, row.tobytes()) for row in digits]

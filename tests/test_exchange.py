@@ -68,6 +68,13 @@ def test_a_list_may_mix_texts_boards_and_lists_of_numbers_in_any_order():
         assert found == [P1 if one in (NUMBERS, mixed[2]) else P2 for one in given]
 
 
+def test_an_array_of_floats_is_read_if_all_are_whole():
+    floats = ARRAY.astype(float)
+    assert [*map(str, boards(floats))] == [P1]
+    assert [*map(str, boards(np.stack([np.where(ARRAY == 0, np.nan, ARRAY), floats])))] == [P1, P1]
+    assert boards(np.array([])) == []
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -76,7 +83,7 @@ def test_a_list_may_mix_texts_boards_and_lists_of_numbers_in_any_order():
         (np.array([P1.encode()]), "row 0 is of type bytes: "),
         (SimpleNamespace(columns=["a", "b"]), "a table with the columns a, b"), ([[1, 2], [3]], "holds no board"),
         (np.full((2, 81), [[0], [12]]), "row 1 holds the digit 12"),
-        (["x", P1], "row 0: "), ([None, P1], "row 0 is of type NoneType"),
+        (["abc", P1], "row 0: "), ([None, P1], "row 0 is of type NoneType"),
         ([np.zeros(81, int), P1], "row 0 is of type ndarray"),
         ([NUMBERS, None], "row 1 is of type NoneType"), (np.zeros((9, 9)), "an array of float64 does not hold boards"),
         (np.zeros((3, 3, 3), int), r"shape \(3, 3, 3\)"), (np.full((9, 9), -1), "row 0 holds a number"),
