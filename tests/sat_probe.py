@@ -42,7 +42,7 @@ JAPANESE = {
     "encoding": "符号化", "variables": "変数", "clauses": "節", "what it says": "内容",
     "extended": "主項目すべてにALOとAMO、副項目にAMO、重複する節なし。"
     "選択肢の対が1,000,000を超える被覆では、選択肢が40を超える項目に`product`のAMOを使う",
-    "extended-raw": "同じもので、複数の項目から出る節を重複したまま残す",
+    "extended-raw": "同じもので、つねに対ごとに書き、複数の項目から出る節を重複したまま残す",
     "card": "マスの数字のALOとAMO、ユニットでの数字の場所のAMO。重複を残す",
     "minimal": "マスの数字のALO、ユニットでの数字の場所のAMO。重複を残す",
     "triads": "extendedに、ボックスの行・列ごとの数字の変数を加える（予約）",
