@@ -59,7 +59,7 @@ def _group(role: object = None, options: object = None, *more: object) -> bool:
 
 
 def _link(kind: object = None, start: object = None, end: object = None, *more: object) -> bool:
-    return kind in _KINDS and _numbers(start) and _numbers(end) and not more
+    return kind in _KINDS and all(end and _numbers(end) for end in (start, end)) and not more
 
 
 _KINDS = [kind.value for kind in LinkKind]

@@ -163,11 +163,16 @@ def _roles(step: Step) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {"true": [], "false": []} if step.links else {}
     for role, options in step.groups:
         if role in _NUMBERED:
-            found[f"{role} {sum(name.split()[0] == role for name in found) + 1}"] = [*options]
+            found[f"{role} {sum(_kind(name) == role for name in found) + 1}"] = [*options]
         # A ring marks a clash and a placed single.
         elif not step.links and role != "clash" and not (role == "single" and step.placed):
             found.setdefault(role, []).extend(options)
     return found
+
+
+def _kind(role: str) -> str:
+    """Return a role without its number."""
+    return role.partition(" ")[0]
 
 
 def story(trace: Trace, texts: Iterable[str]) -> str:
@@ -200,7 +205,7 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
     for number, (role, options) in enumerate(_roles(step).items()):
         colour = number if number < svg.FILLS else 2 + (number - 2) % (svg.FILLS - 2)  # 0 and 1: of links
         for option in options:
-            if option in fills and role.split()[0] in _SHARING:
+            if option in fills and _kind(role) in _SHARING:
                 seconds[option] = colour
             else:
                 fills[option] = colour
@@ -263,7 +268,7 @@ def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
         return
     n, geometry = grid.geometry.size, grid.geometry
     cell, d = divmod(step.placed[0], n)
-    if step.rule.startswith("hidden_single"):
+    if step.rule.startswith("hidden_single") and step.houses:
         empty = geometry.houses[step.houses[0]] & grid.unplaced & ~(1 << cell)
         for other in bits_of(empty & ~grid.boards[d]):
             for near in bits_of(grid.placed & grid.boards[d] & geometry.peers[other])[:1]:

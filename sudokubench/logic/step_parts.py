@@ -17,7 +17,7 @@ class LinkKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of a chain. Each end is a set of options; it is true if one of them is true."""
+    """A link of a chain. Each end is a set of options, not empty; it is true if one of them is true."""
 
     kind: LinkKind
     start: tuple[int, ...]

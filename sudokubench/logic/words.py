@@ -335,7 +335,8 @@ ONE_OF = Words("one of {values}", "{values}のどれか")
 NUMBERS = Words("a list of whole numbers", "整数のリスト")
 ROLES = Words("a list of roles, each with its candidates", "役割とその候補のリスト")
 LINKS = Words(
-    "a list of links: strong or weak, a start, an end", "リンク（strongかweak、始点、終点）のリスト"
+    "a list of links: strong or weak, a start and an end that are not empty",
+    "リンク（strongかweak、空でない始点と終点）のリスト",
 )
 NUMBER = Words("a whole number of at least 0", "0以上の整数")
 FINITE = Words("a finite number", "有限の数")

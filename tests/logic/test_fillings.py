@@ -458,3 +458,12 @@ def test_a_constraint_with_too_many_fillings_to_count_gives_no_step() -> None:
     grid = CandidateGrid.of(Board(Variant(Layout.standard(9), (sums,)), bytes(81)))
     pair = grid.apply((), [9 * cell + d for cell in (0, 1) for d in range(2, 9)])
     assert not list(rule_named("fillings").find(pair))
+
+
+@pytest.mark.parametrize("name", CONSTRAINED_CASES)
+def test_a_step_of_another_program_on_another_variant_or_without_a_house_is_told(name) -> None:
+    grid = CandidateGrid.of(CONSTRAINED_CASES[name][0])
+    step = next(iter(rule_named(name).find(grid)))
+    for rule in CONSTRAINED_CASES:
+        for one in (replace(step, rule=rule), replace(step, rule=rule, houses=())):
+            assert rule_text(rule, "en").name in sentence(one, grid.geometry.problem, "en")

@@ -1,6 +1,8 @@
 """Many steps of many boards in words: the rules for texts hold for every rule of logic."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import chain, islice, pairwise
 
@@ -21,6 +23,7 @@ from sudokubench.logic.proof import Prover
 from sudokubench.logic.rule import leaner
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_drawing import draw
 from sudokubench.logic.step_parts import Link, LinkKind
 from sudokubench.logic.texts import describe, eureka
 from sudokubench.words import LANGUAGES
@@ -327,3 +330,24 @@ def test_a_reader_can_redo_each_branch_of_a_net_from_its_words() -> None:
                 left -= near
             assert "Suppose" in words or left.isdisjoint(step.eliminated), words
     assert redone > 40
+
+
+def in_part(step: Step) -> Iterator[Step]:
+    """The step of a program that leaves out one part of the pattern, or describes it in another way."""
+    yield step
+    for part in ("houses", "items", "groups", "links"):
+        yield replace(step, **{part: ()})
+    for number, (_, options) in enumerate(step.groups):
+        for groups in ((), (("", options),)):
+            yield replace(step, groups=(*step.groups[:number], *groups, *step.groups[number + 1 :]))
+    yield replace(step, links=tuple(replace(link, end=(*link.end, *link.start)) for link in step.links))
+
+
+def test_a_step_of_another_program_is_told_and_drawn_even_if_it_describes_its_pattern_in_part() -> None:
+    for grid, step in {step.rule: (grid, step) for grid, step in told()}.values():
+        problem = grid.geometry.problem
+        for one in in_part(step):
+            assert Step.from_dict(one.as_dict()) == one
+            assert draw(grid, one, language="en").startswith("<svg")
+            for language in LANGUAGES:
+                assert describe(one, problem, language)

@@ -227,7 +227,7 @@ def _sets_along(step: Step, n: int) -> Iterator[tuple[int, ...]]:
         elif len(ends) == 1 and not (sets and sum(option // n in ends for option in sets[0]) > 2):
             yield tuple(ends)
         else:
-            yield tuple(dict.fromkeys(option // n for option in sets.pop(0)))
+            yield tuple(dict.fromkeys(option // n for option in (sets.pop(0) if sets else ())))
 
 
 def _together(layout: Layout, cells: Iterable[int]) -> str:
@@ -482,9 +482,9 @@ class Wording:
 
     def _ends(self, step: Step) -> str:
         """Return the conclusion of a chain about its ends."""
-        start, end = step.group("start"), step.group("end")
         if not _is_chain(step.links):
             return ""
+        start, end = step.links[0].start, step.links[-1].end
         if step.links[-1].kind is LinkKind.WEAK:  # back to the start
             return self.phrases.no_end + (self.phrases.sets_end if step.group("set") else "")
         pattern = self.phrases.one_end if start == end else self.phrases.either_end
@@ -501,7 +501,7 @@ class Wording:
         """Return for each near end of an empty rectangle its consequences if it is true, and if it is false."""
         n, peers = self.geometry.size, self.geometry.peers
         box, words = [option // n for option in step.group("box")], ""
-        for near, far in zip(step.group("near"), step.group("far"), strict=True) if box else ():
+        for near, far in zip(step.group("near"), step.group("far"), strict=False) if box else ():
             rest = tuple(n * cell + near % n for cell in box if not peers[near // n] >> cell & 1)
             near_, arm, far_ = (self._node(options, True) for options in ((near,), rest, (far,)))
             words += self.phrases.arm.format(near=near_, arm=arm, far=far_)
@@ -523,7 +523,7 @@ class Wording:
     def _net(self, step: Step) -> str:
         """Return the consequences of each branch of a net, in order, and the conclusion from all branches."""
         branches, phrases = step.branches(), self.phrases
-        if not branches:
+        if not branches or not step.items:
             return ""
         if len(branches) == 1:
             return self._branch(phrases.wrong, branches[0], self._clash(step))
@@ -547,11 +547,11 @@ class Wording:
         by_patterns = branch.by_patterns()
         told: dict[tuple[bool, int], str] = {}
         for link in branch.links:
-            (option,) = link.end
-            if link.kind is LinkKind.STRONG:
-                told[True, option] = self._literal(option, True) + self._only_place(link)
-            elif link in by_patterns:
-                told[False, option] = ""
+            for option in link.end:
+                if link.kind is LinkKind.STRONG:
+                    told[True, option] = self._literal(option, True) + self._only_place(link)
+                elif link in by_patterns:
+                    told[False, option] = ""
         words = [*self._in_groups(told)]
         at_once = not words and not end
         if left := words[_LONGEST_LIST:]:

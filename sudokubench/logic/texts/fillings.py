@@ -36,7 +36,10 @@ def filling_reason(step: Step, wording: Wording) -> str:
     deciding = [item for item in step.items if item < geometry.cell_count]
     ways = words.MANY_WAYS if many >= MOST_TOLD else words.ONE_WAY if many == 1 else words.WAYS
     named = words.OR.to(language).join(wording.placements(step.eliminated[: _MOST_NAMED + 1]))
-    special = _SPECIAL.get(step.rule, _as_any)(step, wording, constraints)
+    try:
+        special = _SPECIAL.get(step.rule, _as_any)(step, wording, constraints)
+    except LookupError:  # a step of another program may name a constraint of another variant, or no house
+        special = None
     template, fields = special or _as_any(step, wording, constraints)
     return template.to(language).format(
         constraint=wording.constraint(constraints[0]),
