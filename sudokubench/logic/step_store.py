@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -103,21 +103,25 @@ class StepStore:
             raise InputError(NO_STEPS.format(path=printable(str(self.path))))
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self.path, timeout=10)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            with self._db:
-                self._db.execute("BEGIN IMMEDIATE")
-                version = self._db.execute("PRAGMA user_version").fetchone()[0]
-                alien = version == 0 and self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
-                if version not in {0, 1, _VERSION} or alien:
-                    raise InputError(
-                        words.OTHER_FORMAT.format(path=self.path, version=version, needed=_VERSION)
-                    )
-                for statement in {0: _TABLES, 1: _FROM_VERSION_1}.get(version, []):
-                    self._db.execute(statement)
-                self._db.execute(f"PRAGMA user_version = {_VERSION}")
+            with ExitStack() as refused:
+                self._db = refused.enter_context(closing(sqlite3.connect(self.path, timeout=10)))
+                self._convert()
+                refused.pop_all()
         except (sqlite3.Error, OSError) as error:
             raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
+
+    def _convert(self) -> None:
+        """Create the tables of an empty file, or convert those of an earlier version."""
+        self._db.execute("PRAGMA journal_mode=WAL")
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            alien = version == 0 and self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
+            if version not in {0, 1, _VERSION} or alien:
+                raise InputError(words.OTHER_FORMAT.format(path=self.path, version=version, needed=_VERSION))
+            for statement in {0: _TABLES, 1: _FROM_VERSION_1}.get(version, []):
+                self._db.execute(statement)
+            self._db.execute(f"PRAGMA user_version = {_VERSION}")
 
     def keep(self, trace: Trace, config: str, source: str, line: int) -> None:
         """Store the steps of a trace. They replace steps of the puzzle with this `config`, also those of version 1.

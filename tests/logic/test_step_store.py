@@ -91,6 +91,16 @@ def test_a_file_of_another_version_is_refused(tmp_path):
         StepStore(tmp_path)
 
 
+def test_a_file_that_is_refused_is_closed(tmp_path, monkeypatch):
+    rows(tmp_path, "PRAGMA user_version = 3")
+    opened, connect = [], sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: opened.append(connect(*a, **k)) or opened[-1])
+    with pytest.raises(InputError, match="has format 3 and not 2"):
+        StepStore(tmp_path)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        opened[0].execute("SELECT 1")
+
+
 def test_a_file_without_its_tables_is_an_error_of_the_file(tmp_path):
     rows(tmp_path, "PRAGMA user_version = 2")
     with pytest.raises(InputError, match=r"steps.db cannot be used \(no such table"):
