@@ -74,7 +74,7 @@ def read_case(text: str, line: int = 0) -> Case:
     clues, placed = bytearray(81), []
     cell, plus = 0, False
     for sign in parts[3]:
-        if sign == "+":
+        if sign == "+" and not plus:
             plus = True
             continue
         if cell > 80 or sign not in ("123456789" if plus else ".0123456789"):
@@ -85,6 +85,8 @@ def read_case(text: str, line: int = 0) -> Case:
         else:
             clues[cell] = digit
         cell, plus = cell + 1, False
+    if plus:
+        raise InputError(words.BAD_GRID.format(grid=repr(parts[3][-40:])))
     if cell != 81:
         raise InputError(words.SHORT_GRID.format(cells=cell))
     start = CandidateGrid.of(Board(layout, clues))

@@ -97,6 +97,8 @@ def test_the_technique_of_an_unknown_code_fails() -> None:
         ":0200:1:" + "." * 81 + ":12:::",
         ":0200:1:+" + "." * 81 + "::::",
         ":0200:1:+0" + "." * 80 + "::::",
+        ":0200:12:" + "." * 81 + "+::111::",
+        ":0200:12:++5" + "." * 80 + "::111::",
     ],
 )
 def test_a_wrong_line_of_a_library_is_named(text: str) -> None:
