@@ -87,14 +87,13 @@ class DifficultyPath(NamedTuple):
 
 
 def summary_of(found: StepRound, config: Configuration) -> RoundSummary:
-    """Return the summary of a round."""
+    """Return the summary of a round. Its value is that of its smallest step."""
     moves = len(found.after.placements) or len(found.after.eliminated)
-    nodes = nodes_of(found.steps[0])
+    grows = found.rule.length_scale or found.rule.tenths
+    nodes = min(map(nodes_of, found.steps)) if grows else 0
     value = se_value(found.rule, nodes, config)
     entropy = found.before.entropy() - found.after.entropy() if value > BASIC else 0.0
-    return RoundSummary(
-        found.rule.name, moves, nodes if found.rule.length_scale or found.rule.tenths else 0, entropy, value
-    )
+    return RoundSummary(found.rule.name, moves, nodes, entropy, value)
 
 
 def path_of(

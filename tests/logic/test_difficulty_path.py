@@ -145,3 +145,14 @@ def test_a_kernel_knows_whether_its_machine_code_is_kept() -> None:
     both(Board.parse(RICH[0]))
     assert machine.walk.is_kept
     assert not type(machine.walk)(lambda: None, {}).is_kept
+
+
+def test_the_value_of_a_round_of_remote_pairs_does_not_depend_on_the_orientation_of_the_board() -> None:
+    """One remote pair has four cells, another six."""
+    rules = ("pointing", "claiming", "naked_pair", "hidden_pair", "naked_triple", "remote_pair")
+    order = Configuration(("full_house", "hidden_single_box", "hidden_single_line", "naked_single", *rules))
+    text = "3..1...4......9.6..947..5....3.1.7...4......2.7.5....6....64..5.2.........5..7.34"
+    rows = [text[9 * row : 9 * row + 9] for row in range(9)]
+    turned = "".join(map("".join, zip(*rows[::-1], strict=True)))
+    paths = [path_of(Board.parse(one), order, most=9.0) for one in (text, text[::-1], turned, turned[::-1])]
+    assert {path.se for path in paths} == {6.8}
