@@ -35,8 +35,8 @@ class Rule:
         unique: Whether the rule assumes that the board has exactly one solution.
         length_scale: Whether `se` rises with the length of a step, see `logic.se_value`.
         tenths: Whether `se` rises by 0.1 for each unit of a step's length.
-        implied_by: Rules that find everything that this rule finds, perhaps in several steps. In every order by
-            `se` they come earlier.
+        implied_by: Rules that find everything that this rule finds on plain 9x9 boards, perhaps in several steps. In
+            every order by `se` they come earlier.
         variant_of: The rule of which this rule is a part.
         tidy: Removes items that the rule does not need from the evidence of a step; another rule might need fewer. This
             takes time, so only steps that are shown are reduced.

@@ -112,6 +112,7 @@ RULES = (
     _rule("direct_pointing", partial(direct_locked, from_box=True), 1.7, 60),
     # Take three boxes side by side. A box claims one line, and the second line has one place left, in the second box.
     # So the third box holds the digit in the third line, and pointing finds the same single.
+    # With more boxes side by side (8x8, 16x16) or extra houses, direct claiming may find more than direct pointing.
     _rule("direct_claiming", partial(direct_locked, from_box=False), 1.9, 60, implied=("direct_pointing",)),
     _rule("direct_hidden_pair", partial(direct_hidden, size=2), 2.0, 80),
     _rule("direct_hidden_triple", partial(direct_hidden, size=3), 2.5, 110),
