@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from sudokubench import formats, words
 from sudokubench.constraints import Constraint
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError, UsageError, as_list
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
 from sudokubench.words import Sentence, Words
@@ -65,24 +65,22 @@ class Board:
 
         Raises:
             InputError: A wrong number of cells, a digit or an option that the layout does not have.
-            UsageError: The problem is a text or another value.
+            UsageError: The problem is a text or another value; or the digits or options are not whole numbers.
         """
-        value: object = problem  # the caller may ignore the annotation
-        if not isinstance(value, BoardProblem):
-            raise UsageError(words.NO_LAYOUT.format(value=value, kind=type(value).__name__))
-        layout = layout_of(problem)
+        _require_rules(problem)
+        layout, digits = layout_of(problem), as_list("digits", digits)
         if len(digits) != layout.cell_count:
             raise InputError(
                 words.CELL_COUNT.format(count=len(digits), layout=layout, cells=layout.cell_count)
             )
-        wrong = next((digit for digit in digits if not 0 <= digit <= layout.size), None)
-        if wrong is not None:
+        odd = (d for d in digits if not (hasattr(d, "__index__") and 0 <= d <= layout.size))
+        if (wrong := next(odd, self)) is not self:
             raise InputError(words.NO_DIGIT.format(digit=wrong, layout=layout, size=layout.size))
-        options = frozenset(forbidden)
+        options = frozenset(Instance((), forbidden).forbidden)
         last = layout.cell_count * layout.size - 1
         if options and not 0 <= min(options) <= max(options) <= last:
             raise InputError(words.FORBIDDEN_OPTION.format(last=last))
-        self._fill(problem, bytes(list(digits)), options)
+        self._fill(problem, bytes(digits), options)
 
     def _fill(
         self,
@@ -134,11 +132,12 @@ class Board:
             InputError: The text is not a board; its message says where and why.
             UsageError: The form does not exist, or is only written.
         """
-        given: object = text  # the caller may ignore the annotation
-        if not isinstance(given, str):
-            remedy = words.DECODE if isinstance(given, (bytes, bytearray)) else ""
-            raise InputError(words.NOT_TEXT.format(value=given, kind=type(given).__name__, remedy=remedy))
+        _require_text(text)
+        if problem is not None:
+            _require_rules(problem)
         if form is not None:
+            if not isinstance(form, str):
+                raise UsageError(words.WRONG_KIND.format(name="form", value=repr(form), kind=words.A_TEXT))
             return cls.parse_strictly(text, form, problem)
         with suppress(InputError):
             return cls.parse_strictly(text, problem=problem)
@@ -161,6 +160,7 @@ class Board:
         """
         from sudokubench.formats import files
 
+        _require_text(text)
         return files.every(text, cls.parse_strictly, broken)
 
     @classmethod
@@ -453,3 +453,16 @@ class Board:
     def is_solved_by(self, solution: Board) -> bool:
         """Return whether `solution` solves this board: `faults` finds nothing."""
         return not self.faults(solution)
+
+
+def _require_rules(value: object) -> None:
+    """Refuse a value that is not a layout, with or without constraints: the caller may ignore the annotation."""
+    if not isinstance(value, BoardProblem):
+        raise UsageError(words.NO_LAYOUT.format(value=value, kind=type(value).__name__))
+
+
+def _require_text(value: object) -> None:
+    """Refuse a value that is not a text."""
+    if not isinstance(value, str):
+        remedy = words.DECODE if isinstance(value, (bytes, bytearray)) else ""
+        raise InputError(words.NOT_TEXT.format(value=value, kind=type(value).__name__, remedy=remedy))

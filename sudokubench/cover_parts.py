@@ -9,7 +9,7 @@ from operator import eq, index
 from typing import Any, NamedTuple
 
 from sudokubench import words
-from sudokubench.errors import UsageError, suggestion
+from sudokubench.errors import UsageError, as_list, suggestion
 from sudokubench.words import Words
 
 Multiplicity = Mapping[Any, int | tuple[int, int]]
@@ -96,7 +96,7 @@ def checked(
         () if all(isinstance(label, str) for label in labels) else tuple(labels),
         tuple(painted),
         colours if n_colours > 1 else (),
-        _bounds(multiplicity or {}, spelled.primary),
+        _bounds({} if multiplicity is None else multiplicity, spelled.primary),
         _costs(costs, labels),
     )
 
@@ -105,8 +105,12 @@ class _Spelled:
     """The items as the options spell them, with or without a colour; each spelling gets a number."""
 
     def __init__(self, primary: Iterable[Hashable], secondary: Iterable[Hashable], complete: bool) -> None:
-        listed = [*primary], [*secondary]
-        self.primary, self._last = map(dict.fromkeys, listed)
+        listed = as_list("primary", primary), as_list("secondary", secondary)
+        try:
+            self.primary, self._last = map(dict.fromkeys, listed)
+        except TypeError:  # a name that cannot be a key of a dict
+            odd = next(item for items in listed for item in items if not isinstance(item, Hashable))
+            raise UsageError(words.BAD_NAME.format(name=repr(odd))) from None
         if named_twice := self.primary.keys() & self._last.keys():
             raise UsageError(words.TWO_KINDS.format(items=", ".join(map(str, named_twice))))
         self._complete = complete
@@ -179,6 +183,10 @@ def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tu
     Raises:
         UsageError: A multiplicity is impossible, or its item is not a primary item.
     """
+    if not isinstance(multiplicity, Mapping):
+        raise UsageError(
+            words.WRONG_KIND.format(name="multiplicity", value=repr(multiplicity), kind=words.A_DICT)
+        )
     bounds = dict.fromkeys(primary, (1, 1))
     for item, asked in multiplicity.items():
         if item not in bounds:
@@ -206,7 +214,7 @@ def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]
         if unknown := costs.keys() - set(options):
             raise UsageError(words.NO_SUCH_COST.format(option=min(map(str, unknown))))
         costs = [costs.get(option, 0) for option in options]
-    each = list(costs)
+    each = as_list("costs", costs)
     if each and len(each) != len(options):
         raise UsageError(words.OTHER_COSTS.format(costs=len(each), options=len(options)))
     if not any(each) and {*map(type, each)} <= {int}:  # no cost in a million options

@@ -6,13 +6,15 @@ A message names the value, the rule it breaks and the remedy. "No solution" is a
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 from unicodedata import category
 
 from sudokubench.words import (
+    A_LIST,
     AT_PLACE,
     COLUMN,
     DID_YOU_MEAN,
@@ -22,6 +24,7 @@ from sudokubench.words import (
     ROW_WITH_DIGIT,
     SYSTEM_REASONS,
     UNREADABLE,
+    WRONG_KIND,
     Language,
     Sentence,
     Words,
@@ -30,8 +33,6 @@ from sudokubench.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -301,6 +302,17 @@ def require_whole(name: str, value: object, least: int, remedy: str | Words = ""
         return
     if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:
         raise UsageError(NOT_WHOLE.format(name=name, value=value, least=least, remedy=remedy))
+
+
+def as_list(name: str, values: object) -> list[Any]:
+    """Return the values of an argument as a list; a generator is read.
+
+    Raises:
+        UsageError: The value is not iterable.
+    """
+    if isinstance(values, Iterable):
+        return list(values)
+    raise UsageError(WRONG_KIND.format(name=name, value=repr(values), kind=A_LIST))
 
 
 def signal_name(number: int) -> str:

@@ -106,7 +106,12 @@ class Layout:
         _check_size(n)
         if len(self.boxes) != n * n or any(self.boxes.count(b) != n for b in range(n)):
             raise UsageError(words.BOXES.format(cells=n * n, n=n))
-        if len(set(self.symbols)) != n or len(self.symbols) != n or not self.symbols.isalnum():
+        if (
+            not isinstance(self.symbols, str)
+            or len(set(self.symbols)) != n
+            or len(self.symbols) != n
+            or not self.symbols.isalnum()
+        ):
             raise UsageError(words.SYMBOLS.format(symbols=self.symbols, n=n))
         for house in self.extra:
             if not house.name.isprintable() or not 1 <= len(house.name) <= _LONGEST_NAME:
@@ -135,8 +140,10 @@ class Layout:
         """
         _check_size(size)
         rows = _squarest(size) if box_rows is None else box_rows
-        if rows < 1 or size % rows:
+        if not isinstance(rows, SupportsIndex) or rows < 1 or size % rows:
             raise UsageError(words.BOX_ROWS.format(rows=rows, size=size))
+        if not isinstance(symbols, str | None):
+            raise UsageError(words.SYMBOLS.format(symbols=symbols, n=size))
         return _standard(size, rows, symbols or default_symbols(size))
 
     @staticmethod

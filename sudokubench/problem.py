@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from sudokubench import words
 from sudokubench.constraints import Constraint
 from sudokubench.cover_parts import Costs, Multiplicity, checked, text_of
-from sudokubench.errors import UsageError, suggestion
+from sudokubench.errors import UsageError, as_list, printable, require_whole, suggestion
 from sudokubench.layout import SYMBOL_SETS, Layout
 from sudokubench.words import Sentence, Words
 
@@ -115,6 +115,18 @@ class ExactCover:
     costs: tuple[float, ...] = ()
     signs: str = ""
 
+    def __post_init__(self) -> None:
+        """Refuse a name with a line break, which would damage every file that holds it."""
+        names = (self.name, *as_list("items", self.items), *as_list("option_names", self.option_names))
+        names += tuple(as_list("colour_names", self.colour_names))
+        try:
+            if printable(joined := "".join(names)) == joined:
+                return
+        except TypeError:  # a name that is not a text
+            pass
+        odd = next(name for name in names if not isinstance(name, str) or printable(name) != name)
+        raise UsageError(words.BAD_NAME.format(name=repr(odd)))
+
     @classmethod
     def from_options(
         cls,
@@ -189,6 +201,7 @@ class ExactCover:
         """
         import numpy as np
 
+        require_whole("secondary", secondary, 0)
         try:
             shape = np.shape(matrix)
         except ValueError:  # rows of different lengths
@@ -207,8 +220,8 @@ class ExactCover:
             values = dense[owner, column]
         if (values != 1).any():
             raise UsageError(words.BAD_MATRIX.format(shape=f"{shape[0]} x {shape[1]}"))
-        item_names = tuple(range(shape[1]) if items is None else items)
-        labels = tuple(range(shape[0]) if options is None else options)
+        item_names = tuple(range(shape[1]) if items is None else as_list("items", items))
+        labels = tuple(range(shape[0]) if options is None else as_list("options", options))
         if (len(labels), len(item_names)) != shape or not 0 <= secondary <= shape[1]:
             raise UsageError(
                 words.MATRIX_NAMES.format(

@@ -525,6 +525,9 @@ WRONG_KIND = Words(
 )
 TEXT_OR_LIST = Words("a text or a list", "文字列かリスト")
 ONE_OR_TWO_NUMBERS = Words("one number or two", "一つか二つの数")
+A_TEXT = Words("a text", "文字列")
+A_LIST = Words("a list", "リスト")
+A_DICT = Words("a dict", "辞書")
 DICT_OR_LIST = Words("a dict or a list of options", "選択肢の辞書かリスト")
 ARE_BACKENDS = Words(
     "{a} and {b} are backends, not runs; give puzzles on which to measure them",

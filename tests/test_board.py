@@ -280,3 +280,14 @@ def test_a_fault_names_its_place_in_both_languages():
     assert error.at("", 3).to("ja").startswith("3行目、1文字目：記号")
     assert str(error.at("a.txt", 3)).startswith("a.txt:3:1: the symbol 'x' is not a digit of 9x9")
     assert error.at("a.txt", 3).to("ja").startswith("a.txt:3:1：記号")
+
+
+@pytest.mark.parametrize("make", [
+    lambda: Board(Layout.standard(4), None), lambda: Board(Layout.standard(4), "x" * 16),
+    lambda: Board(Layout.standard(4), [0] * 16, None), lambda: Board(Layout.standard(4), [0] * 16, ["x"]),
+    lambda: Board.parse("." * 16, 4), lambda: Board.parse("." * 16, form=[]), lambda: Board.parse_all(None),
+    lambda: Layout.standard(4, "2"), lambda: Layout.standard(4, symbols=1), lambda: Layout.standard(4, symbols=[]),
+])  # fmt: skip
+def test_arguments_of_another_kind_are_refused(make):
+    with pytest.raises((InputError, UsageError)):
+        make()

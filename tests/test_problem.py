@@ -196,3 +196,32 @@ def test_options_of_one_name_keep_their_own_costs():
 def test_a_cost_that_is_not_a_finite_number_is_refused(cost):
     with pytest.raises(UsageError, match="cost"):
         cover([("A", "1"), ("B", "2")], costs=[1, cost])
+
+
+@pytest.mark.parametrize("wrong", [
+    {"costs": None}, {"costs": 1}, {"multiplicity": [1]}, {"multiplicity": 1}, {"primary": 1}, {"secondary": None},
+])  # fmt: skip
+def test_a_part_of_another_kind_is_refused_by_its_name(wrong):
+    name = next(iter(wrong))
+    with pytest.raises(UsageError, match=rf"{name}=.*: the value must be a (list|dict)"):
+        ExactCover.from_options([[1], [2]], **wrong)
+
+
+@pytest.mark.parametrize("wrong", [{"secondary": "x"}, {"items": 1}, {"options": 1}])
+def test_a_part_of_a_matrix_of_another_kind_is_refused_by_its_name(wrong):
+    with pytest.raises(UsageError, match=next(iter(wrong))):
+        ExactCover.from_matrix([[1]], **wrong)
+
+
+@pytest.mark.parametrize("parts", [
+    ("a\nb", ("i",), 1, ((0,),), ("o",)), ("a", ("i\n",), 1, ((0,),), ("o",)), ("a", ("i",), 1, ((0,),), ("\ro",)),
+    (5, ("i",), 1, ((0,),), ("o",)), ("a", (1,), 1, ((0,),), ("o",)), ("a", None, 1, ((0,),), ("o",)),
+])  # fmt: skip
+def test_a_cover_from_its_parts_has_no_name_that_breaks_the_lines_of_a_file(parts):
+    with pytest.raises(UsageError, match=r"printable text|must be a list"):
+        ExactCover(*parts)
+
+
+def test_a_name_that_is_not_hashable_is_refused():
+    with pytest.raises(UsageError, match=r"the name \[\]"):
+        ExactCover.from_options([[1]], primary=[[]])

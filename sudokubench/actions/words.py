@@ -463,6 +463,12 @@ PARTS_SO_FAR = Words(
     "counted {done} of {of} parts; number of all solutions: {estimate}",
     "{of}個の部分のうち{done}個を数えました。全体の解の個数は{estimate}です",
 )
+NO_PARTS = Words(
+    "{puzzle}: dxz counts it at once, without parts, and {file} is neither read nor written; for parts, name a "
+    "backend, such as -b dlx",
+    "{puzzle}はdxzが部分に分けずに一度に数えるため、{file}は読み書きしません。"
+    "部分に分けるには、-b dlxのようにバックエンドを指定してください",
+)
 OTHER_PARTS = Words(
     "the line belongs to another count; name another file, or the same puzzle, backend and version",
     "この計数の行ではありません。別のファイルにするか、同じ問題・バックエンド・バージョンを使ってください",

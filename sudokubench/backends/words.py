@@ -31,6 +31,10 @@ ONE_CHARACTER = Words(
     "write the one character that the program takes for a blank cell, such as '.' or '0'",
     "プログラムが空きマスとして読む文字を、'.'や'0'のように1文字だけ書いてください",
 )
+NO_TABLES = Words(
+    "{file} has no engines; write a table for each program, such as [fast] and, below it, command = 'fast {{cnf}}'",
+    "{file}にエンジンがありません。プログラムごとに表を書いてください。例：[fast]の下の行にcommand = 'fast {{cnf}}'",
+)
 NO_TABLE = Words(
     "{file} has no engine {name!r}; its engines are {names}{close}",
     "{file}に{name!r}というエンジンはありません。あるのは{names}です{close}",
@@ -281,6 +285,10 @@ STATS_VALUE = Words(
 NOT_63_BITS = Words(
     "{name} is {value}, but must be a whole number from 0 to 2**63 - 1",
     "{name}が{value}です。0以上の63ビットの整数でなければなりません",
+)
+NOT_A_COUNT = Words(
+    "count is {value}, but must be a whole number from 0 to 2**{bits} - 1",
+    "countが{value}です。0以上の{bits}ビットの整数でなければなりません",
 )
 NOT_TUPLE = Words(
     "a solution is {value}, but must be a tuple of at most {most:,} options",
