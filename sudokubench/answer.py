@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from html import escape
+from math import inf
 from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from sudokubench.board import Board
@@ -42,6 +43,10 @@ class Stop(Enum):
     CANCELLED = "cancelled"
 
 
+_MOST_SECONDS = 1e300
+"""Largest bound that is not infinite: a larger whole number may not be a float."""
+
+
 class _BudgetFields(NamedTuple):
     seconds: float | None
     nodes: int | None
@@ -70,6 +75,8 @@ class Budget(_BudgetFields):
             raise UsageError(SECONDS.format(value=seconds))
         if nodes is not None:
             require_whole("nodes", nodes, 0, NONE_IS_UNBOUNDED)
+        if seconds is not None and seconds > _MOST_SECONDS:
+            seconds = inf
         return super().__new__(cls, seconds, nodes)
 
 

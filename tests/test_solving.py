@@ -403,3 +403,10 @@ def test_an_engine_of_others_that_is_right_is_heard():
     assert str(solve(UNIQUE, backend=right).solution) == str(solve(UNIQUE).solution)
     assert is_unique(UNIQUE, backend=right)
     assert [str(board) for board in solutions(UNIQUE, backend=right)] == [str(solve(UNIQUE).solution)]
+
+
+@pytest.mark.parametrize("name", ["dlx", "dlx:kernel=nodes", "sat", "cpsat", "algorithm_x"])
+@pytest.mark.parametrize("budget", [Budget(seconds=10**400), Budget(nodes=10**400)])
+def test_a_bound_of_any_size_is_obeyed(name, budget):
+    assert solve("12..34......4...", backend=name, budget=budget).verdict is Verdict.MULTIPLE
+    assert is_unique("1...3..2...3..2.", backend=name, budget=budget)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import inf
 from operator import index
 from typing import Any
 
@@ -147,7 +148,7 @@ class Reasons(Result):
 
 
 def why(
-    board: Given, option: str | int, *, seconds: float = 3.0, called: str = "", facts: bool = True
+    board: Given, option: str | int, *, seconds: float | None = 3.0, called: str = "", facts: bool = True
 ) -> Reasons:
     """Return why a candidate is forced or forbidden: the steps that show it, and the smallest set of clues and houses.
 
@@ -155,7 +156,7 @@ def why(
         board: A board, as `solve` takes it, with one solution or several. A forced candidate is in all of them, a
             forbidden one in none.
         option: The candidate, as a text such as `R3C4#5` or `r3c4=5`, or as an option of the layout.
-        seconds: Time allowed: half of it for the steps, the rest for the facts.
+        seconds: Time allowed: half of it for the steps, the rest for the facts. None means no bound.
         called: Name of the board in messages; its text if empty.
         facts: Whether to look for the smallest set of facts even if steps show it.
 
@@ -173,8 +174,9 @@ def why(
     >>> [line.en for line in found.facts()][1:]
     ['  the clue R1C1#1', '  the clue R2C4#2', '  box 1 must hold 2', 'No smaller set exists.']
     """
-    Budget(seconds=seconds)  # refuses an invalid number
-    deadline = CLOCK.now_s() + seconds
+    allowed = Budget(seconds=seconds).seconds  # refuses an invalid number
+    seconds = inf if allowed is None else allowed
+    begun = CLOCK.now_s()
     board = puzzles.board(board)
     option = candidate(option, board.layout) if isinstance(option, str) else _option(option, board.layout)
     called = called or str(board)
@@ -185,12 +187,15 @@ def why(
     if verdict is Verdict.UNDECIDED:
         raise Undecided(words.SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
     rules = teaching().without_uniqueness().rules
-    steps = deduction(board, option, rules, seconds=deadline - seconds / 2 - CLOCK.now_s())
+    steps = deduction(board, option, rules, seconds=seconds / 2 - (CLOCK.now_s() - begun))
     if steps is not None and not facts:
         return Reasons(board, option, None, steps)
     with lent_prover(board.problem) as prover:
         return Reasons(
-            board, option, smallest_facts(board, option, prover, seconds=deadline - CLOCK.now_s()), steps
+            board,
+            option,
+            smallest_facts(board, option, prover, seconds=seconds - (CLOCK.now_s() - begun)),
+            steps,
         )
 
 

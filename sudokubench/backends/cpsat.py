@@ -44,6 +44,8 @@ PARAMETERS = {
 }
 """The best parameters that benchmarks/cpsat_sweep.py found. Presolve saves time for AllDifferent, not for Booleans."""
 
+_MOST = 2**63 - 1
+"""Largest number of conflicts that CP-SAT takes for a limit."""
 _AHEAD = 64
 """Largest number of found solutions that wait for the caller. The solver finds one more, and then it waits, too."""
 
@@ -191,7 +193,7 @@ class CpSatEngine:
         """Return a solver whose limits are the rest of the search's budget."""
         seconds, conflicts = search.seconds_left(), search.nodes_left(0)
         self._parameters.max_time_in_seconds = inf if seconds is None else seconds
-        self._parameters.max_number_of_conflicts = 2**63 - 1 if conflicts is None else conflicts
+        self._parameters.max_number_of_conflicts = _MOST if conflicts is None else min(conflicts, _MOST)
         solver = self._new_solver()
         solver.set_parameters(self._parameters)
         return solver

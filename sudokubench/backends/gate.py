@@ -151,7 +151,7 @@ def require_outcome(outcome: Outcome) -> None:
         raise NoAnswer(words.NO_STOP.format(value=shape(outcome.stop)))
     require_numbers(encode_ns=times.encode_ns, solve_ns=times.solve_ns, decode_ns=times.decode_ns)
     if type(outcome.count) is not int or not 0 <= outcome.count < 1 << COUNT_BITS:
-        require_numbers(count=outcome.count)
+        raise NoAnswer(words.NOT_A_COUNT.format(value=shape(outcome.count), bits=COUNT_BITS))
     if type(stats) is not dict or len(stats) > _MOST_STATS:
         raise NoAnswer(words.STATS.format(value=shape(stats), most=_MOST_STATS))
     for key, number in stats.items():

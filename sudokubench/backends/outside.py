@@ -70,6 +70,8 @@ def named(spec: str) -> Backend:
     if file == "cmd":
         return _engine(spec, rest)
     engines = of_file(file)
+    if not engines:
+        raise UsageError(words.NO_TABLES.format(file=printable(file)))
     if rest not in engines:
         close = suggestion(rest, engines)
         raise UsageError(words.NO_TABLE.format(file=file, name=rest, names=", ".join(engines), close=close))

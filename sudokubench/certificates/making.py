@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sudokubench import puzzles
 from sudokubench.answer import UNLIMITED, Budget, Puzzle, Verdict, require_budget
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.board import Board
@@ -30,13 +31,14 @@ from sudokubench.certificates.explanation import (
 from sudokubench.certificates.verification import Verification, verify
 from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.encodings.cnf import Clause, cnf
-from sudokubench.errors import InputError, Undecided
+from sudokubench.errors import InputError, Undecided, as_list
 from sudokubench.layout import Layout
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Step
 from sudokubench.logic.step_parts import EVENTS
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import ExactCover, Instance
+from sudokubench.puzzles import Cover, Given
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,22 +52,25 @@ _CONFLICTS_AT_A_TIME = 5_000
 """Conflicts between two checks of the clock and of Ctrl-C: about 0.1 s."""
 
 
-def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] = ()) -> Certificate:
+def certify(board: Cover | Given, *, budget: Budget = UNLIMITED, known: Iterable[Any] = ()) -> Certificate:
     """Return a certificate, which `verify` has confirmed, for the number of solutions of a board or an exact cover.
 
     Args:
-        board: Any board, or an exact cover.
+        board: A board or an exact cover, as `solve` takes it.
         budget: Seconds and conflicts for the whole search. The check of the proof has its own limit.
         known: Solutions that an engine has found: full boards, or options of a cover. They save searches. Each is
             checked.
 
     Raises:
+        InputError: The value has no puzzle, or a known solution of a board is not a board.
         Undecided: The budget ran out, or the proof did not pass.
-        UsageError: No proof can express the puzzle, see `Certificate`; or `budget` is not a budget.
+        UsageError: No proof can express the puzzle, see `Certificate`; `budget` is not a budget; or `known` is not a
+            list, or a known solution of a cover is not made of options.
     """
     require_budget(budget)
+    board = puzzles.puzzle(board)
     Certificate(board, Verdict.NONE)
-    found = list(dict.fromkeys(s for s in known if _is_solution(board, s)))[:2]
+    found = list(dict.fromkeys(_solutions_in(known, board)))[:2]
     deadline = None if budget.seconds is None else perf_counter() + budget.seconds
     conflicts_left = budget.nodes
     proof: list[str] = []
@@ -86,7 +91,9 @@ def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] =
     return certificate
 
 
-def certify_all(boards: Iterable[Puzzle], *, budget: Budget = UNLIMITED) -> Iterator[Certificate | Undecided]:
+def certify_all(
+    boards: Iterable[Cover | Given], *, budget: Budget = UNLIMITED
+) -> Iterator[Certificate | Undecided]:
     """Yield for each board a certificate, or the reason why there is no certificate. Each board gets the whole budget.
 
     To write a file of certificates, write one `to_json` per line.
@@ -196,12 +203,18 @@ def _search(
                 return None, [line for line in solver.get_proof() if not line.startswith("d")], conflicts
 
 
-def _is_solution(board: Puzzle, solution: Any) -> bool:
-    return (
-        board.is_solved_by(solution)
-        if isinstance(board, Board)
-        else board.fault(solution, Instance()) is None
-    )
+def _solutions_in(known: Iterable[Any], board: Puzzle) -> Iterator[Any]:
+    """Yield the values of `known` that solve a puzzle: boards, or options in ascending order."""
+    for value in as_list("known", known):
+        solution: Any
+        if isinstance(board, Board):
+            solution = puzzles.board(value)
+            right = board.is_solved_by(solution)
+        else:
+            solution = Instance(value).chosen
+            right = board.fault(solution, Instance()) is None
+        if right:
+            yield solution
 
 
 def _clauses(board: Puzzle, found: list[Any]) -> list[list[int]] | None:

@@ -8,6 +8,7 @@ more trial, which places nothing and rules out all its options.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -242,7 +243,7 @@ class CoverTrace(Result):
             UsageError: The chosen and forbidden options contradict each other, or the nodes are not a whole search.
         """
         walk = _SearchWalk(CoverState.of(puzzle))
-        steps = tuple(islice(walk.steps(visits), most_steps))
+        steps = tuple(islice(walk.steps(visits), min(most_steps, sys.maxsize)))
         if not walk.is_over and len(steps) < most_steps:
             raise UsageError(words.LEFT_OUT.format(backend=backend))
         return CoverTrace(puzzle, backend, steps, Stop.EXHAUSTED if walk.is_over else Stop.BUDGET)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench import exchange
+from sudokubench import puzzles
 from sudokubench.answer import Budget, Verdict
 from sudokubench.batches import search_digits
 from sudokubench.board import Board
@@ -74,7 +74,7 @@ def canonical(board: Given, *, seconds: float = _BUDGET_S) -> Canonical:
     """Return the canonical form of a board.
 
     Args:
-        board: A board, in any form that `exchange.board` takes.
+        board: A board, as `solve` takes it.
         seconds: Time limit for the search of its solutions; not used up to 9x9.
 
     Raises:
@@ -85,7 +85,7 @@ def canonical(board: Given, *, seconds: float = _BUDGET_S) -> Canonical:
     >>> str(form.board), form.automorphisms
     ('..........12.134', 2)
     """
-    return canonical_many([exchange.board(board)], seconds=seconds)[0]
+    return canonical_many([puzzles.board(board)], seconds=seconds)[0]
 
 
 def canonical_many(boards: Sequence[Board], *, seconds: float = _BUDGET_S) -> list[Canonical]:
@@ -124,7 +124,7 @@ def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symme
         UsageError: As `canonical` does.
         Undecided: As `canonical` does.
     """
-    a, b = exchange.board(one), exchange.board(other)
+    a, b = puzzles.board(one), puzzles.board(other)
     for board in (a, b):
         _layout_of([board])
     if a.problem != b.problem or a.clue_count != b.clue_count:
@@ -143,7 +143,7 @@ def automorphisms(board: Given, *, seconds: float = _BUDGET_S) -> list[Symmetry]
     >>> len(automorphisms("12..34......4...")), len(automorphisms("1..............."))
     (2, 48)
     """
-    given = exchange.board(board)
+    given = puzzles.board(board)
     form = canonical(given, seconds=seconds)
     if form.automorphisms > MOST_AUTOMORPHISMS:
         raise UsageError(

@@ -11,9 +11,10 @@ import reference
 
 from benchmarks.trials.misbehaving import MEDDLES, Misbehaving
 from sudokubench import Board, check, count, is_unique, solutions, solve, solve_many
-from sudokubench.answer import UNLIMITED, Verdict
+from sudokubench.answer import UNLIMITED, Outcome, Stop, Verdict
 from sudokubench.backends import Backend, EngineSession, backend, is_plug_in
-from sudokubench.backends.base import Engine, Search
+from sudokubench.backends.base import Engine, NoAnswer, Search
+from sudokubench.backends.gate import require_outcome
 from sudokubench.batches import search_digits
 from sudokubench.errors import BackendFailed, UsageError
 from sudokubench.harness.corpus import entry_of
@@ -257,3 +258,10 @@ def test_a_plug_in_that_fails_while_it_is_traced_is_named():
     engine = type("Telling", (Unopened,), {"open": opened})()
     with pytest.raises(BackendFailed, match="backend Telling failed: ValueError: no idea"):
         trace("1...3..2...3..2.", backend=engine)
+
+
+@pytest.mark.parametrize("count", [-1, 1 << 4096, 1.5])
+def test_a_count_that_is_refused_is_told_its_own_limit(count):
+    require_outcome(Outcome((1 << 4096) - 1, Stop.EXHAUSTED))
+    with pytest.raises(NoAnswer, match=r"count is .*, but must be a whole number from 0 to 2\*\*4096 - 1"):
+        require_outcome(Outcome(count, Stop.EXHAUSTED))

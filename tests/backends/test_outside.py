@@ -405,6 +405,7 @@ def test_a_file_names_engines_with_what_a_command_line_cannot_say(tmp_path, monk
         ("[a]\ncommand = 'é'", "mine.toml is not TOML in UTF-8: 'utf-8' codec can't decode byte"),
         ("a = " + "[" * 5000, "mine.toml is not TOML in UTF-8: maximum recursion depth"),
         ("[fast]\ncommand = 'x'", "no engine 'fats'; its engines are fast; did you mean fast?"),
+        ("", "mine.toml has no engines; write a table for each program, such as [fast]"),
     ],
 )
 def test_a_malformed_file_is_refused_with_what_is_odd(text, said, tmp_path):

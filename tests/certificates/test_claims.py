@@ -10,7 +10,7 @@ import reference
 from certificate_cases import EASY, HARD, JIGSAW, PAIRED, SEVERAL, SIXTEEN, UNIQUE, houses_of
 from dratify import check_proof, parse_dimacs
 
-from sudokubench import Board, Layout, Undecided, UsageError
+from sudokubench import Board, InputError, Layout, Undecided, UsageError
 from sudokubench.answer import Budget, Verdict
 from sudokubench.certificates import Certificate, Status, certify, certify_all, dimacs, drup, making, verify
 
@@ -207,3 +207,25 @@ def test_certificates_of_version_1_still_verify():
         assert verify(line).verified
         assert Certificate.parse(one.to_json()) == one
         assert verify(line.replace("python-sat 1.9", "python-sat 1.8")).status is Status.REFUTED
+
+
+def test_a_puzzle_and_its_known_solutions_come_in_every_form_that_solve_takes():
+    text = str(HARD)
+    assert certify(text, known=[text, str(UNIQUE.solutions[0])]) == certify(HARD) == UNIQUE
+    assert certify("queens:3").claim is Verdict.NONE
+
+
+@pytest.mark.parametrize("known", [[None], 5, ["x"]])
+def test_known_solutions_that_are_not_boards_are_refused(known):
+    with pytest.raises((InputError, UsageError), match=r"is not a board|must be a list"):
+        certify(HARD, known=known)
+
+
+def test_an_order_of_options_does_not_make_a_second_solution():
+    assert certify([[1], [2]], known=[(0, 1), (1, 0)]).claim is Verdict.UNIQUE
+    with pytest.raises(UsageError, match="ids of options"):
+        certify([[1], [2]], known=["x"])
+
+
+def test_a_bound_beyond_every_float_is_no_bound():
+    assert certify(HARD, budget=Budget(10**400)) == UNIQUE

@@ -227,3 +227,11 @@ def test_a_thousand_equivalents_of_a_hundred_boards_have_a_hundred_forms():
     others = [random_symmetry(FOUR_HOUSES, random)(board) for board in chosen for _ in range(10)]
     found = [form.board for form in canonical_many(others)]
     assert found == [board for board in chosen for _ in range(10)]
+
+
+def test_a_board_comes_in_every_form_that_solve_takes(tmp_path):
+    text, file = "12..34......4...", tmp_path / "board.txt"
+    file.write_text(text + "\n")
+    assert canonical(str(file)) == canonical(file) == canonical(text)
+    assert equivalent(str(file), text) is not None
+    assert len(automorphisms(str(file))) == 2
