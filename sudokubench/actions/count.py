@@ -40,6 +40,7 @@ from sudokubench.errors import (
     InputError,
     Undecided,
     UsageError,
+    printable,
     system_reason,
 )
 from sudokubench.estimates import CONFIDENCE, Estimate, estimate
@@ -258,6 +259,8 @@ def count_all(
             chosen = spec_of(backend) if backend is not None and apart else backend
             return run(partial(solving.count, backend=chosen, budget=budget), entry.puzzle)
         if backend is None and (at_once := _by_diagram(entry.puzzle, budget)) is not None:
+            if file is not None:
+                observer.remark(words.NO_PARTS.format(puzzle=entry.text, file=printable(file)))
             return at_once
         engine = backend or backend_of(solving.DEFAULT_BACKEND)
         return count_in_parts(

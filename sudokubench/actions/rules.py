@@ -10,7 +10,7 @@ from sudokubench import words
 from sudokubench.actions.boards import solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import CASES, RULE_HEAD
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Undecided
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_called
@@ -203,7 +203,7 @@ def tried(
         try:
             if not solutions or (len(solutions) > 1 and any(r.unique for r in asked_by(case, all_rules()))):
                 solution_of(state, called, _SECONDS)
-        except InputError as error:
+        except (InputError, Undecided) as error:
             observer.refused(error)
             continue
         naming = None if order is None else name_case(case, order)

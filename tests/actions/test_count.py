@@ -171,3 +171,15 @@ def test_the_estimate_is_exact_at_the_end_and_its_interval_covers_before():
         assert found.high is not None
         held += found.low <= sum(counts) <= found.high
     assert 0.92 <= held / 400 <= 0.99
+
+
+def test_a_cover_that_is_counted_at_once_leaves_the_file_of_parts_alone_and_says_so(tmp_path):
+    file, noted = tmp_path / "parts", Stopping(10**6)
+    for text in ("", "other"):
+        if text:
+            file.write_text(text)
+        (found,) = count_all([entry_of("domino:4")], file=str(file), observer=noted)
+        assert found.count == 36
+        assert file.exists() == bool(text)
+        assert not text or file.read_text() == text
+    assert [remark.partition(",")[0] for remark in noted.remarks] == ["domino:4: dxz counts it at once"] * 2

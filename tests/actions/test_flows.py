@@ -9,11 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import repeat
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from harness.faulty import Faulty
 
-from sudokubench import Board, Budget, InputError, UsageError, check, solve
+from sudokubench import Board, Budget, InputError, Undecided, UsageError, check, solve
+from sudokubench.actions import rules as flow_of_rules
 from sudokubench.actions.check import check_all
 from sudokubench.actions.convert import convert_all, converted
 from sudokubench.actions.doctor import Listed, Trial
@@ -454,3 +456,23 @@ def test_a_contradiction_is_described_in_words_and_not_by_the_name_of_its_item()
     told = {language: replace(found, trace=trace).end(language) for language in ("en", "ja")}
     assert "(4 has no place in box 1)" in told["en"]
     assert "B1#4" not in told["en"] + told["ja"]
+
+
+def test_a_case_that_stays_undecided_does_not_end_the_trial_of_the_others(monkeypatch):
+    def undecided(*_):
+        raise Undecided("no time")
+
+    monkeypatch.setattr(flow_of_rules, "solve", lambda *_, **__: SimpleNamespace(solutions=()))
+    monkeypatch.setattr(flow_of_rules, "solution_of", undecided)
+    refused = list[str]()
+    observer = SimpleNamespace(
+        refused=lambda error: refused.append(str(error)), heed=lambda: None, progress=lambda *_, **__: None
+    )
+    cases = (":0000:1:" + "." * 81 + ":::\n") * 2
+    assert list(flow_of_rules.tried(cases, "positions", observer)) == []
+    assert refused == ["no time"] * 2
+
+
+def test_why_takes_no_bound_of_time_and_any_bound():
+    for seconds in (None, 10**400):
+        assert why("1...3..2...3..2.", "R1C2#2", seconds=seconds).found.optimal
