@@ -150,7 +150,7 @@ def suggestion(word: str, known: Iterable[str]) -> Words:
     from difflib import get_close_matches
 
     names = {name.lower(): name for name in known}
-    word = word[:100].lower()
+    word = str(word)[:100].lower()  # a caller may ignore the annotation
     found = get_close_matches(word, names, n=1, cutoff=0.85) or get_close_matches(word, names, n=5)
     close = [names[name] for name in found if _is_near(word, name)][:2]
     return (

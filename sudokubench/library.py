@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 from sudokubench import actions
 from sudokubench.actions.generate import Generated
@@ -17,7 +18,7 @@ from sudokubench.answer import Budget
 from sudokubench.backends import backend_list, spec_of
 from sudokubench.backends.registry import names
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError, printable, require_whole
+from sudokubench.errors import InputError, UsageError, as_list, printable, require_whole
 from sudokubench.exchange import Results
 from sudokubench.generation.aims import Aim, band_of
 from sudokubench.generation.wish import Wish
@@ -30,7 +31,16 @@ from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover
 from sudokubench.puzzles import Cover, Given, board, boards, puzzle
-from sudokubench.words import ARE_BACKENDS, ONE_OR_TWO_NUMBERS, TEXT_OR_LIST, UNKNOWN_VALUE, WRONG_KIND
+from sudokubench.words import (
+    ARE_BACKENDS,
+    NO_LAYOUT,
+    ONE_OR_TWO_NUMBERS,
+    TEXT_OR_LIST,
+    TEXT_OR_PATH,
+    TEXT_OR_TEXTS,
+    UNKNOWN_VALUE,
+    WRONG_KIND,
+)
 
 
 def generate(
@@ -91,9 +101,12 @@ def generate(
     require_whole("n", n, 0)
     require_whole("jobs", jobs, 1)
     require_whole("seed", seed, 0)
-    Budget(seconds=seconds)
+    seconds = Budget(seconds=seconds).seconds
     of = Layout.named(layout) if isinstance(layout, str) else layout or Layout.standard(9)
-    between = (clues, clues) if isinstance(clues, (int, float, str)) else clues
+    if not isinstance(of, Layout):
+        raise UsageError(NO_LAYOUT.format(value=of, kind=type(of).__name__))
+    between: Any = (clues, clues) if isinstance(clues, (int, float, str)) else clues
+    between = None if between is None else tuple(as_list("clues", between))
     for number in between or ():
         require_whole("clues", number, 0)
     for name, ends in (("clues", between), ("rating", rating)):
@@ -103,12 +116,13 @@ def generate(
         raise UsageError(WRONG_KIND.format(name="pattern", value=repr(pattern), kind=TEXT_OR_LIST))
     given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
     mask = None if given is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in given)
-    variants = (variant,) if isinstance(variant, str) else tuple(variant)
+    variants = _texts("variant", variant)
     wish = Wish(of, between, minimal, symmetry, mask, None if grid is None else board(grid).digits, variants)
     aim = None
     if rating is not None or needs or without or hardest:
         band = rating if rating is None or isinstance(rating, tuple) else band_of(str(rating), scale)
-        needed, avoided = ((rules,) if isinstance(rules, str) else tuple(rules) for rules in (needs, without))
+        needed, avoided = _texts("needs", needs), _texts("without", without)
+        _texts("hardest", hardest or ())
         aim = Aim(band, scale, needed, avoided, hardest)
     found = actions.generate.generate(
         wish, n, aim=aim, seed=seed, jobs=jobs, check=check, seconds=seconds, observer=observer
@@ -168,7 +182,7 @@ def run(
         where = stack.enter_context(
             executor("local", engines, limits, isolation=isolation, jobs=jobs, rounds=repeat)
         )
-        store = Store(None) if results is None else stack.enter_context(Store(fspath(results)))
+        store = Store(None) if results is None else stack.enter_context(Store(_path("results", results)))
         return actions.run.run(plan, entries, engines, where, store, observer=observer)
 
 
@@ -207,12 +221,12 @@ def compare(
     [('algorithm_x', 'new'), ('dlx', 'gone')]
     """
     Budget(seconds=seconds)
-    one, other = (side if isinstance(side, RunResult) else fspath(side) for side in (a, b))
+    one, other = (side if isinstance(side, RunResult) else _path("run", side) for side in (a, b))
     if puzzles is None:
         sides = {side.partition(":")[0] for side in (one, other) if isinstance(side, str)}
         if sides and sides <= set(names()):
             raise UsageError(ARE_BACKENDS.format(a=one, b=other))
-        return compared(one, other, fspath(results), fail_on, observer)
+        return compared(one, other, _path("results", results), fail_on, observer)
     entries = corpus.singly(_entries(puzzles))
     return live(
         str(one), str(other), entries, task=_task(task), seconds=seconds, fail_on=fail_on, seed=seed,
@@ -250,3 +264,18 @@ def _entries(given: object) -> Iterator[corpus.Item]:
         found = [puzzle(given)]
     for number, each in enumerate(found, 1):
         yield corpus.entry_of(each, "value", number)
+
+
+def _texts(name: str, value: str | Iterable[str]) -> tuple[str, ...]:
+    """Return one text or several as a tuple; refuse other values."""
+    found = (value,) if isinstance(value, str) else tuple(as_list(name, value))
+    if all(isinstance(text, str) for text in found):
+        return found
+    raise UsageError(WRONG_KIND.format(name=name, value=repr(value), kind=TEXT_OR_TEXTS))
+
+
+def _path(name: str, value: str | PathLike[str]) -> str:
+    """Return a path as text; refuse other values."""
+    if isinstance(value, (str, PathLike)):
+        return fspath(value)
+    raise UsageError(WRONG_KIND.format(name=name, value=repr(value), kind=TEXT_OR_PATH))

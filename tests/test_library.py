@@ -525,3 +525,28 @@ def test_two_engines_are_measured_on_a_cover_of_a_file(folder):
     (folder / "t.dlx").write_text("a b c\na b\nc\n")
     measured = compare("dlx", "algorithm_x", folder / "t.dlx", seconds=1)
     assert measured.to_dict()["changes"][0]["backend"] == "algorithm_x"
+
+
+@pytest.mark.parametrize("wrong", [
+    {"clues": object()}, {"clues": b"a"}, {"symmetry": None}, {"symmetry": []}, {"variant": None}, {"variant": [[1]]},
+    {"layout": 1}, {"needs": 1}, {"without": [None]}, {"hardest": 1},
+])  # fmt: skip
+def test_generate_refuses_an_argument_of_another_kind(wrong):
+    with pytest.raises(sudokubench.SudokubenchError):
+        sudokubench.generate(**wrong)
+
+
+@pytest.mark.parametrize("call", [
+    lambda: sudokubench.compare(None, "sat"), lambda: sudokubench.compare("last", "last", results=1),
+    lambda: sudokubench.run("1...3..2...3..2.", results=1),
+])  # fmt: skip
+def test_a_run_or_a_folder_of_another_kind_is_refused(call):
+    with pytest.raises(sudokubench.UsageError, match="the value must be a text or a path"):
+        call()
+
+
+def test_a_time_limit_of_any_size_is_taken():
+    board = "1...3..2...3..2."
+    assert sudokubench.rate(board, seconds=10**400)[0].se == sudokubench.rate(board)[0].se
+    assert sudokubench.analyse(board, seconds=10**400).verdict is sudokubench.Verdict.UNIQUE
+    assert len(sudokubench.generate(1, clues=30, seconds=10**400)) == 1

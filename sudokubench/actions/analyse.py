@@ -243,7 +243,7 @@ def analysed(
     Args and errors: see `analyse`.
     """
     require_whole("limit", limit, 1)
-    Budget(seconds=seconds)  # refuses an invalid number
+    seconds = Budget(seconds=seconds).seconds  # refuses an invalid number
     known = dict[str, Any]()
     try:
         with _share(1, known, seconds):

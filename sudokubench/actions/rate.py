@@ -67,7 +67,7 @@ def rate(
     Easy: se 1.2, hodoku 44, D 1.64
     """
     require_whole("jobs", jobs, 1)
-    Budget(seconds=seconds)
+    seconds = Budget(seconds=seconds).seconds
     found = puzzles.boards(given)
     for number, board in enumerate(found):
         require_understood(board, ROW.format(number=number), NO_SCALE if scales else None)
