@@ -304,7 +304,9 @@ def test_another_solution_is_found_where_a_digit_of_the_known_one_is_forbidden_i
 
 
 def test_a_cover_whose_search_ends_early_is_not_counted_in_part():
-    with pytest.raises(BackendFailed, match="dxz:memory=1 failed: its search ended with the reason memory"):
+    with pytest.raises(
+        BackendFailed, match="dxz:memory=1 failed: its search ended early, for the reason memory"
+    ):
         solve_many(["queens:12"], limit=100_000, backend="dxz:memory=1")
 
 

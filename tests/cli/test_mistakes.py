@@ -19,7 +19,7 @@ results                   | name the files in it, as results/*
 P --layout 9x9-diag       | diagonal
 P --layout 9x9+anti-night | anti-knight
 P --layout samuri         | samurai, twodoku
-P --layout samurai        | one line of 369 signs
+P --layout samurai        | one line with a sign for each of the 369 cells
 overlap:R1C1+R20C20       | the grids do not meet
 P --from lines            | there are line, grid
 P --jsn                   | did you mean --json?
