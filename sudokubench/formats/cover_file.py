@@ -251,20 +251,22 @@ def _dlx(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
 
 
 def _options(lines: Iterator[Line], plain: Callable[[str], str]) -> Iterator[_Row]:
-    name, cost = None, None
+    said: dict[str, Line] = {}  # name and cost of the next option
     for number, text in lines:
         if text[0] == "|":
-            if text.startswith("|= "):
-                name = text[3:]
-            elif text.startswith("|$"):
-                cost = _cost(text[2:].strip(), number)
+            if text.startswith(("|= ", "|$")) and said.setdefault(text[:2], (number, text)) != (number, text):
+                break
             continue
         used = text.split()
         if plain is not str:
             # A colon of a name is written as %3A, so another colon begins a colour.
             used = [":".join(map(plain, word.split(":"))) for word in used]
-        yield _Row(number, name, used, cost)
-        name, cost = None, None
+        name = said["|="][1][3:] if "|=" in said else None
+        at, cost = said.get("|$", (number, ""))
+        yield _Row(number, name, used, _cost(cost[2:].strip(), at) if cost else None)
+        said.clear()
+    for at, text in said.values():
+        _refuse(words.OPTION_IS_MISSING.format(line=shown(text)), at)
 
 
 def _cost(text: str, line: int) -> float:

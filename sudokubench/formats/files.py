@@ -27,7 +27,7 @@ from sudokubench.formats.numbered import Line, Lines, Plain
 from sudokubench.formats.other_forms import is_rule_of_others, other_form
 from sudokubench.formats.pieces import Piece, is_plain_line, is_title, pieces
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import is_harmless, require_no_rule
+from sudokubench.formats.remarks import announces_rules, is_harmless, require_no_rule
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
 from sudokubench.formats.shared.words import PUZZLE_OR_RULE
 from sudokubench.formats.strict_json import shown
@@ -44,6 +44,10 @@ _MARKUP = {"code", "quote", "pre", "tt", "spoiler", "hide", "b", "i", "u", "img"
 _LETTERS = re.compile(r"[A-Za-z](?:[ |,]*[A-Za-z]){3,}")
 _COUNT = re.compile(r"\s*(\d{1,3})(?:\s+\1)?\s*")
 """A number alone above a board: the number of boards, or their size."""
+_NUMBER = re.compile(r"\s*\d{1,2}[.)]\s")
+"""The number of a rule in a list of rules."""
+_MOST_RULES = 32
+"""Largest number of lines of such a list."""
 _SHORTEST_BOARD = 16
 
 
@@ -300,7 +304,10 @@ def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
 
 
 def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading] | None:
-    """Leave out a number above a board, and words around puzzles unless they name a rule."""
+    """Leave out a number above a board, and words around puzzles unless they name a rule.
+
+    A line such as `Rules:` is read together with the lines of words below it: they may state only the usual rules.
+    """
     if _COUNT.fullmatch(first):
         following = next(lines, None)
         if following is not None:
@@ -314,8 +321,19 @@ def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list
     if seen := other_form(first):
         raise Refusal(seen)
     if size is None:
+        stated = [first]
+        for following in islice(lines, _MOST_RULES) if announces_rules(first) else ():
+            text = following[1]
+            if (
+                not isinstance(text, str)
+                or not loose.is_prose(text)
+                or not (text.strip() or len(stated) == 1)
+            ):
+                lines.again(following)
+                break
+            stated.append(_NUMBER.sub("", text))
         try:
-            require_no_rule(first)
+            require_no_rule(" ".join(stated))
         except Refusal as error:
             return [Heading(error)]
     return []

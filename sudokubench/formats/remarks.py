@@ -232,9 +232,11 @@ _ALONE = re.compile(
 _JOINED = re.compile(r"_|(?<=[^\W\d_]{4})(?=\d)|(?<=[a-z])(?=[A-Z])")
 """Pattern of the places between joined words, as in `killer_sudoku`, `Killer12` and `KillerSudoku`."""
 _NORMAL = re.compile(
-    r"(?:(?:normal|standard|usual|classic(?:al)?|only|sudoku|rules?|of|9x9|apply|constraints?)\b\W*)*"
-    r"(?:(?=.*\brow)(?=.*\bcolumn)(?=.*\bbox)(?:(?:place|put|fill|in|the|grid|so|that|with|each|every|all|rows?|columns?|"
-    r"and|3x3|box(?:es)?|must|contains?|digits?|numbers?|1|9|to|through|exactly|once)\b\W*)*)?",
+    r"\W*(?:(?:normal|standard|usual|classic(?:al)?|only|sudoku|rules?|of|9x9|apply|constraints?)\b\W*)*"
+    r"(?:(?=.*\brow)(?=.*\bcolumn)(?=.*\b(?:box|3x3))(?:(?:place|put|fill|in|the|grid|so|that|with|each|every|all|rows?|"
+    r"columns?|and|or|of|a|any|3x3|(?:sub-?)?(?:box|grid|square|block)(?:es|s)?|must|may|can|should|contains?|have|has|"
+    r"appears?|occurs?|digits?|numbers?|from|1|9|nine|to|through|exactly|only|once|without|no|not|repeat(?:s|ed|ing)?|"
+    r"repetitions?|more|than|same|twice|be|is|are|filled)\b\W*)*)?",
     re.IGNORECASE,
 )
 """Pattern of a text that says that the usual rules apply, and may state them, but no other rule."""
@@ -242,6 +244,12 @@ _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*)
 """Pattern of two or more names of cells, after at most a word and a number: this text may state a cage or a line."""
 _RULES = {"rule", "rules", "ruleset", "constraint", "constraints", "ルール", "制約"}
 """Labels that announce rules, perhaps in the following lines."""
+
+
+def announces_rules(text: str) -> bool:
+    """Return whether a line is only a label of `_RULES`, so that the following lines state the rules."""
+    label = _LABEL.fullmatch(text.strip())
+    return label is not None and not label[2] and label[1].lower() in _RULES
 
 
 def _says_normal(value: str) -> bool:
@@ -254,8 +262,7 @@ def _rule_in(text: str, kinds: bool) -> str | None:
         if (field := _FIELD.fullmatch(text)) and not (len(field[1]) > 1 and is_harmless(field[1])):
             return field[1]
         label = _LABEL.fullmatch(text)
-        is_empty = label and not label[2]
-        if label and (label[1].lower() in _RULES if is_empty else not _says_normal(label[2])):
+        if label and (announces_rules(text) or not _says_normal(label[2])):
             return label[1]
     words = re.split(r"[\W_]+", text.lower())
     if any(word[:1] == "r" and word[1:2].isdigit() for word in words) and _CELLS_ALONE.fullmatch(text):

@@ -13,6 +13,10 @@ NOT_IN_MATRIX = Words(
 BAD_COST_LINE = Words(
     "the cost is {cost}: a cost is a finite number", "コストが{cost}です。コストは有限の数です"
 )
+OPTION_IS_MISSING = Words(
+    "no option follows {line}: write the option below it; an option has at most one name and one cost",
+    "{line}の下に選択肢がありません。選択肢を書いてください。一つの選択肢の名前とコストは一つまでです",
+)
 BAD_ITEM = Words(
     "the item {item}: its name may have no colon and no bar; 2:3|a says that a is covered two or three times",
     "項目{item}：項目の行の名前にコロンと縦棒は使えません。2:3|aはaを二回か三回覆うという意味です",

@@ -229,6 +229,8 @@ def test_a_text_that_is_neither_is_refused_for_both_reasons(tmp_path):
         ("a b\n|$ much\na", 2, "the cost is 'much'"),
         ("a b\n|$ inf\na", 2, "the cost is 'inf'"),
         ("a b\n|$x\na\nb", 2, "the cost is 'x'"),
+        ("a b\n|$1\n|= x\n|$2\na b", 2, "no option follows '|$1'"),
+        ("a b\na b\n|= last", 3, "no option follows '|= last'"),
         ("3:2|a b\na", 1, "the multiplicity (3, 2) of the item a"),
         (b"a b\na\xff", 2, "not UTF-8"),
         (b"a b\na\0", 2, "NUL byte"),

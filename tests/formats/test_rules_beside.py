@@ -82,6 +82,8 @@ HEADINGS = [
     "No digit repeats along either long diagonal.", "Adjacent digits may not be consecutive", "Digits on a line grow",
     "killer_sudoku", "Killer12", "KillerSudoku 5", "Layout: 9x9-diagonal", "Rules: Normal sudoku in rows and columns",
     "Rules: each row, column, box and diagonal contains the digits 1 to 9",
+    "Rules:\n1. Each row, column and box contains 1-9.\n2. Neighbours differ.",
+    "Rules:\nNo three in a row, column or box",
     "Variant: nonconsecutive", "Even-odd sudoku", "Greater-than sudoku", "Little Killer", "Hyper-Sudoku",
 ]  # fmt: skip
 
@@ -290,6 +292,9 @@ REMARKS = [
     "9 9", "50",
     "Rules: normal sudoku rules apply.", "# One puzzle on each line", "# constraint programming (CP)",
     "Rules: Normal sudoku rules apply. Place the digits 1–9 once each in every row, column and 3x3 box.",
+    "Rules:\n- Each row must contain the digits 1-9 exactly once.\n- Each column must contain the digits 1-9."
+    "\n- Each of the nine 3x3 subgrids must contain the digits 1-9 without repetition.",
+    "### Rules\n", "The rules:\n1. No number may repeat in a row\n2. or in a column\n3. or in a 3x3 box",
     "# from https://example.org/killers-of-time".replace("killers-of-time",
     "a"), "#DOurs",
     "Symmetry: diagonal", "Needs a skyscraper and an X-Wing", "[code]", "[Easy]", "SudokuMaster v1",
