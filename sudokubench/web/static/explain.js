@@ -97,9 +97,9 @@ class ExplainPanel extends HTMLElement {
     this.choose();
   }
 
-  /** Do work after all earlier work, so that quick keys are not lost while the server computes. */
+  /** Do work after all earlier work, also if that failed, so that quick keys are not lost while the server computes. */
   queue(work) {
-    this.working = Promise.resolve(this.working).then(work);
+    this.working = Promise.resolve(this.working).then(work, work);
   }
 
   /** Ask the server; show a refusal; cancel an earlier question that has no answer yet. */
