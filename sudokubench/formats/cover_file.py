@@ -196,8 +196,8 @@ def read(stream: BinaryIO, form: str, name: str) -> ExactCover:
         name: The name of the cover for people.
 
     Raises:
-        InputError: The file does not have this form. The message names the option and the item; the error has the line,
-            except for JSON.
+        InputError: The file does not have this form. A message about an option or an item names it. The error has the
+            line; for JSON, only an error of syntax has it.
     """
     if form == "cover":
         text = stream.read(COVER_BYTES + 1)
@@ -346,7 +346,7 @@ def from_object(fields: object, name: str = "") -> ExactCover:
     """Return the cover of a JSON object: the inverse of `to_object`. `options` may also be an object, keyed by name.
 
     Raises:
-        InputError: The object is not a cover; the message names the option and the item.
+        InputError: The object is not a cover. A message about an option or an item names it.
     """
 
     def refused(reason: Words) -> NoReturn:

@@ -60,7 +60,7 @@ _SHOWN = 100
 _SAMPLE = 5_000
 """Number of puzzles from which the number of puzzles of a longer file is estimated."""
 _AT_A_TIME = 1 << 17
-"""Size of the buffer of a file, in bytes; an array holds the plain lines of one buffer at most."""
+"""Size of the buffer of a file, in bytes. An array of boards has at most the lines of one buffer."""
 ARGUMENT = "argument"
 """The source of a puzzle that was given as text among the names of corpora."""
 

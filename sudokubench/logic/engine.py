@@ -17,8 +17,11 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.trace import Ending, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""Pairs (largest difficulty of a step, largest difficulty of the rules that may also name it). People do not
-call a subset a chain, although it is a chain: the bounds exclude this name. They also save the time of harder rules."""
+"""Pairs: the largest difficulty of a step, and the largest difficulty of other rules that may name it.
+
+People do not call a pair or a triple a chain, although it is one, so the bounds exclude this name. They also save the
+time of harder rules.
+"""
 _SIMPLE = 6.0
 """Rules below this difficulty are simple: singles, locked candidates, subsets, basic fish, small wings, and the rules
 of constraints, whose difficulty is 0."""

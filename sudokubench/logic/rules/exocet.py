@@ -77,7 +77,10 @@ def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cell
 
 
 def _step(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> Iterator[Step]:
-    """Yield the step, if there is one. Base and targets keep the digits of the pairs that both of them can hold."""
+    """Yield the step, if there is one.
+
+    In each of the four cells, a digit stays if the base and the targets can hold the same two digits with it there.
+    """
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     cells = (*base, *targets)
