@@ -180,7 +180,7 @@ class Links:
 
     @contextmanager
     def given(self, chosen: Iterable[int], forbidden: Iterable[int]) -> Iterator[bool]:
-        """Choose some options and remove others while the context lasts; yield whether the chosen ones fit together.
+        """Choose some options and remove others while the context lasts; yield whether all of this is possible.
 
         Only the end of the block or GeneratorExit restores the links: after a Ctrl-C their state may be unknown.
         """

@@ -121,7 +121,7 @@ def groups_of(whole: ExactCover) -> Groups:
 
 
 def option_count(problem: Problem) -> int:
-    """Return the number of options that instances and solutions of a problem use."""
+    """Return how many options `plain_cover` has. Instances and solutions of the problem refer to these options."""
     return plain_cover(problem).n_options
 
 

@@ -104,7 +104,10 @@ class Lines(Iterator[Line]):
 
 
 def _boards(digits: NDArray[np.uint8]) -> int:
-    """Return the number of boards before the first map of regions, or grid that may mark cells by one or two signs."""
+    """Return how many boards come before the first map of regions, or before the first grid that may be one of marks.
+
+    Such a grid has only the digits 1 and 2, in more than 12 cells. It may mark the even cells of a board, for example.
+    """
     blanks = (digits == 0).sum(axis=1)
     begins = (digits[:, 0] == digits[:, 1]) | (digits[:, 0] == digits[:, 9])
     for row in (begins & ((blanks == 0) | (blanks == 9))).nonzero()[0].tolist():

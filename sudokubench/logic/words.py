@@ -82,8 +82,8 @@ FIXPOINTS = Words(
     "{orders}通りの順序が{count}個の不動点に至ります（はじめのエントロピーは{start}ナット）。これらの手筋はここでは可換ではありません",
 )
 FIXPOINT_LEFT = Words(
-    "{orders} orders: {candidates} candidates and {entropy} nats are left",
-    "{orders}通り：候補{candidates}個、エントロピー{entropy}ナットが残ります",
+    "{orders} orders: {candidates} candidates are left, with an entropy of {entropy} nats",
+    "{orders}通り：候補が{candidates}個残り、エントロピーは{entropy}ナットです",
 )
 FIXPOINT_BOTTOM = Words(
     "{orders} orders: a contradiction, the bottom of the lattice",

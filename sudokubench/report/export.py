@@ -142,7 +142,7 @@ def arrow(otherwise: Words) -> Any:
 def write_parquet(
     rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], kinds: Mapping[str, Any]
 ) -> int:
-    """Write rows as Parquet, with the columns in `kinds`: str, int, float, bool; return the number of rows."""
+    """Write rows as Parquet and return their number. `kinds` gives each column its type: str, int, float or bool."""
     library = arrow(TAKE_JSONL)
     kind = {str: library.string(), int: library.int64(), float: library.float64(), bool: library.bool_()}
     schema = library.schema([(name, kind[of]) for name, of in kinds.items()])

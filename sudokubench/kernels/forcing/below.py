@@ -78,8 +78,8 @@ def fill_below(mode, net, branch, reach, base, stop):
         stop: The function ends early if this flag is set; its results then mean nothing.
 
     Returns:
-        The number of open options; -1 if an assumption clashes by items with two candidates alone. Its consequences
-        are then not complete, and nothing is filled.
+        The number of open options; -1 if an assumption clashes by items with two candidates alone. The planes of
+        `reach` then stay unfilled, because the consequences of this assumption are not complete.
     """
     count = fill(BINARY, net, branch, base)
     for row in range(2 * count):
