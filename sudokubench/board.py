@@ -73,14 +73,20 @@ class Board:
             raise InputError(
                 words.CELL_COUNT.format(count=len(digits), layout=layout, cells=layout.cell_count)
             )
-        odd = (d for d in digits if not (hasattr(d, "__index__") and 0 <= d <= layout.size))
-        if (wrong := next(odd, self)) is not self:
-            raise InputError(words.NO_DIGIT.format(digit=wrong, layout=layout, size=layout.size))
+        try:
+            row = bytes(digits)
+        except (TypeError, ValueError):  # no whole numbers from 0 to 255
+            row = b""
+        if not row or max(row) > layout.size:
+            odd = (d for d in digits if not (hasattr(d, "__index__") and 0 <= d <= layout.size))
+            raise InputError(
+                words.NO_DIGIT.format(digit=next(odd, digits[0]), layout=layout, size=layout.size)
+            )
         options = frozenset(Instance((), forbidden).forbidden)
         last = layout.cell_count * layout.size - 1
         if options and not 0 <= min(options) <= max(options) <= last:
             raise InputError(words.FORBIDDEN_OPTION.format(last=last))
-        self._fill(problem, bytes(digits), options)
+        self._fill(problem, row, options)
 
     def _fill(
         self,

@@ -140,9 +140,9 @@ class Layout:
         """
         _check_size(size)
         rows = _squarest(size) if box_rows is None else box_rows
-        if not isinstance(rows, SupportsIndex) or rows < 1 or size % rows:
+        if not hasattr(rows, "__index__") or rows < 1 or size % rows:
             raise UsageError(words.BOX_ROWS.format(rows=rows, size=size))
-        if not isinstance(symbols, str | None):
+        if not (symbols is None or isinstance(symbols, str)):
             raise UsageError(words.SYMBOLS.format(symbols=symbols, n=size))
         return _standard(size, rows, symbols or default_symbols(size))
 

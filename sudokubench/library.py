@@ -105,7 +105,8 @@ def generate(
     of = Layout.named(layout) if isinstance(layout, str) else layout or Layout.standard(9)
     if not isinstance(of, Layout):
         raise UsageError(NO_LAYOUT.format(value=of, kind=type(of).__name__))
-    between: Any = (clues, clues) if isinstance(clues, (int, float, str)) else clues
+    is_one = isinstance(clues, (int, float, str)) or hasattr(clues, "__index__")
+    between: Any = (clues, clues) if is_one else clues
     between = None if between is None else tuple(as_list("clues", between))
     for number in between or ():
         require_whole("clues", number, 0)

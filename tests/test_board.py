@@ -285,6 +285,7 @@ def test_a_fault_names_its_place_in_both_languages():
 @pytest.mark.parametrize("make", [
     lambda: Board(Layout.standard(4), None), lambda: Board(Layout.standard(4), "x" * 16),
     lambda: Board(Layout.standard(4), [0] * 16, None), lambda: Board(Layout.standard(4), [0] * 16, ["x"]),
+    lambda: Board(Layout.standard(4), np.zeros((16, 1), int)), lambda: Board(Layout.standard(4), [300] * 16),
     lambda: Board.parse("." * 16, 4), lambda: Board.parse("." * 16, form=[]), lambda: Board.parse_all(None),
     lambda: Layout.standard(4, "2"), lambda: Layout.standard(4, symbols=1), lambda: Layout.standard(4, symbols=[]),
 ])  # fmt: skip

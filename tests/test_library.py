@@ -550,3 +550,8 @@ def test_a_time_limit_of_any_size_is_taken():
     assert sudokubench.rate(board, seconds=10**400)[0].se == sudokubench.rate(board)[0].se
     assert sudokubench.analyse(board, seconds=10**400).verdict is sudokubench.Verdict.UNIQUE
     assert len(sudokubench.generate(1, clues=30, seconds=10**400)) == 1
+
+
+def test_generate_takes_a_number_of_clues_of_numpy():
+    (found,) = generate(1, seed=1, layout="4x4", clues=np.int64(6))
+    assert len(str(found).replace(".", "")) == 6

@@ -234,12 +234,17 @@ _JOINED = re.compile(r"_|(?<=[^\W\d_]{4})(?=\d)|(?<=[a-z])(?=[A-Z])")
 _NORMAL = re.compile(
     r"\W*(?:(?:normal|standard|usual|classic(?:al)?|only|sudoku|rules?|of|9x9|apply|constraints?)\b\W*)*"
     r"(?:(?=.*\brow)(?=.*\bcolumn)(?=.*\b(?:box|3x3))(?:(?:place|put|fill|in|the|grid|so|that|with|each|every|all|rows?|"
-    r"columns?|and|or|of|a|any|3x3|(?:sub-?)?(?:box|grid|square|block)(?:es|s)?|must|may|can|should|contains?|have|has|"
-    r"appears?|occurs?|digits?|numbers?|from|1|9|nine|to|through|exactly|only|once|without|no|not|repeat(?:s|ed|ing)?|"
-    r"repetitions?|more|than|same|twice|be|is|are|filled)\b\W*)*)?",
+    r"columns?|and|or|of|a|any|3x3|(?:sub-?)?(?:box|grid|square|block)(?:es|s)?|must|should|contains?|have|has|"
+    r"appears?|occurs?|digits?|numbers?|from|1|9|nine|to|through|exactly|only|once|be|is|are|filled|"
+    r"without\W+(?:any\W+)?(?:repeat(?:s|ed|ing)|repetitions?)|(?:can|may)\W+(?:only\W+)?(?:appear|occur)\W+(?:only\W+)?once|"
+    r"(?:no\W+(?:digit|number)s?(?:\W+(?:can|may|must|should))?|(?:(?:can|may|do|does)\W*)?not)\W+(?:be\W+)?"
+    r"(?:repeat(?:s|ed)?|(?:appear|occur)s?\W+(?:twice|more\W+than\W+once)))\b\W*)*)?",
     re.IGNORECASE,
 )
-"""Pattern of a text that says that the usual rules apply, and may state them, but no other rule."""
+"""Pattern of a text that says that the usual rules apply, and may state them, but no other rule.
+
+Words such as `may`, `no` and `same` belong to whole phrases: boxes that may repeat digits are another rule.
+"""
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
 """Pattern of two or more names of cells, after at most a word and a number: this text may state a cage or a line."""
 _RULES = {"rule", "rules", "ruleset", "constraint", "constraints", "ルール", "制約"}

@@ -501,8 +501,9 @@ SEVERAL_IN_RECORD = Words(
     "どれが問題か分かりません。--columns puzzle,solutionのように指定してください",
 )
 NO_COLUMN = Words(
-    "no column is named {name!r}: this table has {names}; name the columns to read, such as --columns puzzle,solution",
-    "{name!r}という列はありません。この表の列は{names}です。--columns puzzle,solutionのように読む列を指定してください",
+    "no column is named {name!r}: this table has {names}; write one or two of these names after --columns, with a "
+    "comma between them",
+    "{name!r}という列はありません。この表の列は{names}です。--columnsの後に、この中から一つか二つをコンマ区切りで書いてください",
 )
 NO_BOARD_OF_SIZE = Words(
     "{seen} is not a board: {characters}", "{seen}は盤面ではありません：{characters}です"

@@ -83,7 +83,9 @@ HEADINGS = [
     "killer_sudoku", "Killer12", "KillerSudoku 5", "Layout: 9x9-diagonal", "Rules: Normal sudoku in rows and columns",
     "Rules: each row, column, box and diagonal contains the digits 1 to 9",
     "Rules:\n1. Each row, column and box contains 1-9.\n2. Neighbours differ.",
-    "Rules:\nNo three in a row, column or box",
+    "Rules:\nNo three in a row, column or box", "Rules: each row and column has the digits 1 to 9, with no 3x3 boxes",
+    "Rules:\nEach row and column contains the digits 1-9.\nDigits can repeat in a 3x3 box.",
+    "Rules: 1-9 in rows, columns and boxes; digits in the same place of each box do not repeat",
     "Variant: nonconsecutive", "Even-odd sudoku", "Greater-than sudoku", "Little Killer", "Hyper-Sudoku",
 ]  # fmt: skip
 
@@ -294,6 +296,8 @@ REMARKS = [
     "Rules: Normal sudoku rules apply. Place the digits 1–9 once each in every row, column and 3x3 box.",
     "Rules:\n- Each row must contain the digits 1-9 exactly once.\n- Each column must contain the digits 1-9."
     "\n- Each of the nine 3x3 subgrids must contain the digits 1-9 without repetition.",
+    "Rules: Each digit can only appear once in each row, column and box", "Constraints: digits in a row, column or box "
+    "cannot be repeated", "Rules: no number may appear more than once in any row, column, or 3x3 block",
     "### Rules\n", "The rules:\n1. No number may repeat in a row\n2. or in a column\n3. or in a 3x3 box",
     "# from https://example.org/killers-of-time".replace("killers-of-time",
     "a"), "#DOurs",
