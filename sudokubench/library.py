@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from math import inf
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -179,7 +180,7 @@ def run(
         task=asked, limit=limit or asked.limit, repeat=repeat, seed=seed,
     )  # fmt: skip
     with ExitStack() as stack:
-        limits = Limits(wall_s=seconds)
+        limits = Limits(wall_s=None if seconds == inf else seconds)  # JSON has no infinity
         where = stack.enter_context(
             executor("local", engines, limits, isolation=isolation, jobs=jobs, rounds=repeat)
         )

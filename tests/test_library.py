@@ -555,3 +555,7 @@ def test_a_time_limit_of_any_size_is_taken():
 def test_generate_takes_a_number_of_clues_of_numpy():
     (found,) = generate(1, seed=1, layout="4x4", clues=np.int64(6))
     assert len(str(found).replace(".", "")) == 6
+
+
+def test_run_takes_an_infinite_time_limit():
+    assert run("1...3..2...3..2.", backend="dlx", seconds=float("inf")).summary.puzzles == 1
