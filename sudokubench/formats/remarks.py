@@ -232,7 +232,7 @@ _ALONE = re.compile(
 _JOINED = re.compile(r"_|(?<=[^\W\d_]{4})(?=\d)|(?<=[a-z])(?=[A-Z])")
 """Pattern of the places between joined words, as in `killer_sudoku`, `Killer12` and `KillerSudoku`."""
 _NORMAL = re.compile(
-    r"\W*(?:(?:normal|standard|usual|classic(?:al)?|only|sudoku|rules?|of|9x9|apply|constraints?)\b\W*)*"
+    r"\W*(?:(?:normal|standard|usual|classic(?:al)?|only|sudoku|rules?|of|9x9|apply|constraints?)\b\W*)*+"
     r"(?:(?=.*\brow)(?=.*\bcolumn)(?=.*\b(?:box|3x3))(?:(?:place|put|fill|in|the|grid|so|that|with|each|every|all|rows?|"
     r"columns?|and|or|of|a|any|3x3|(?:sub-?)?(?:box|grid|square|block)(?:es|s)?|must|should|contains?|have|has|"
     r"appears?|occurs?|digits?|numbers?|from|1|9|nine|to|through|exactly|only|once|be|is|are|filled|"
