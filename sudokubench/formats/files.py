@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
-from itertools import groupby, islice, takewhile
+from itertools import dropwhile, groupby, islice, takewhile
 from typing import BinaryIO, overload
 
 from sudokubench.errors import InputError, Refusal
@@ -306,7 +306,7 @@ def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
 def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading] | None:
     """Leave out a number above a board, and words around puzzles unless they name a rule.
 
-    A line such as `Rules:` is read together with the lines of words below it: they may state only the usual rules.
+    If a line such as `Rules:` announces rules, the lines of words below it may state only the usual rules.
     """
     if _COUNT.fullmatch(first):
         following = next(lines, None)
@@ -321,19 +321,14 @@ def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list
     if seen := other_form(first):
         raise Refusal(seen)
     if size is None:
-        stated = [first]
-        for following in islice(lines, _MOST_RULES) if announces_rules(first) else ():
-            text = following[1]
-            if (
-                not isinstance(text, str)
-                or not loose.is_prose(text)
-                or not (text.strip() or len(stated) == 1)
-            ):
-                lines.again(following)
-                break
-            stated.append(_NUMBER.sub("", text))
+        below = [*islice(lines, _MOST_RULES)] if announces_rules(first) else []
+        lines.again(*below)
+        texts = takewhile(
+            lambda text: isinstance(text, str) and loose.is_prose(text), (text for _, text in below)
+        )
+        stated = takewhile(str.strip, dropwhile(lambda text: not text.strip(), map(str, texts)))
         try:
-            require_no_rule(" ".join(stated))
+            require_no_rule(" ".join([first, *(_NUMBER.sub("", text) for text in stated)]))
         except Refusal as error:
             return [Heading(error)]
     return []

@@ -102,7 +102,7 @@ def read_problem(text: str | bytes) -> BoardProblem:
     """Return layout and constraints from a puzzle in JSON, with or without clues, from a layout, or a map of regions.
 
     Raises:
-        InputError: The text is none of these.
+        InputError: The text is not JSON of a puzzle or a layout, and not a map of regions.
     """
     if isinstance(text, str) and (regions := layout_of_map(text)):
         return regions

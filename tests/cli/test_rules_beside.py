@@ -38,6 +38,15 @@ def test_every_command_shows_the_lines_that_it_left_out_and_refuses_what_may_sta
     assert "cages" not in err
 
 
+def test_the_lines_of_usual_rules_are_told_as_left_out(sudokubench):
+    Path("ruled.txt").write_text(
+        f"Rules:\n1. Each row and column has every digit once.\n2. So has each box.\n\n{FOUR}\n"
+    )
+    code, _, err = sudokubench("solve", "ruled.txt")
+    assert code in {0, 5}
+    assert "ruled.txt: left out 3 lines without a board; the first is line 1: 'Rules:'" in err
+
+
 @pytest.mark.parametrize("first", ["https://sudokupad.app/abc", ".Cage~10~R1C1~R1C2", "3x3:a5b3_4c7d"])
 def test_a_puzzle_of_another_form_is_an_error_and_named(sudokubench, first):
     Path("boards.txt").write_text(f"{first}\n{FOUR}\n")
