@@ -98,6 +98,7 @@ def rules(seconds: str = "60", *names: str) -> None:
             continue
         try:
             aim = Aim(needs=(rule.name,))
+            aim.refuse_for(Layout.standard(9))
         except UsageError:
             implied.append(rule.name)
             continue

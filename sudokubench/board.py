@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from sudokubench import formats, words
 from sudokubench.constraints import Constraint
-from sudokubench.errors import InputError, UsageError, as_list
+from sudokubench.errors import InputError, UsageError, as_list, require_kind
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
 from sudokubench.words import Sentence, Words
@@ -142,8 +142,7 @@ class Board:
         if problem is not None:
             _require_rules(problem)
         if form is not None:
-            if not isinstance(form, str):
-                raise UsageError(words.WRONG_KIND.format(name="form", value=repr(form), kind=words.A_TEXT))
+            require_kind("form", form, str, words.A_TEXT)
             return cls.parse_strictly(text, form, problem)
         with suppress(InputError):
             return cls.parse_strictly(text, problem=problem)

@@ -9,7 +9,7 @@ from operator import eq, index
 from typing import Any, NamedTuple
 
 from sudokubench import words
-from sudokubench.errors import UsageError, as_list, suggestion
+from sudokubench.errors import UsageError, as_list, require_kind, suggestion
 from sudokubench.words import Words
 
 Multiplicity = Mapping[Any, int | tuple[int, int]]
@@ -183,10 +183,7 @@ def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tu
     Raises:
         UsageError: A multiplicity is impossible, or its item is not a primary item.
     """
-    if not isinstance(multiplicity, Mapping):
-        raise UsageError(
-            words.WRONG_KIND.format(name="multiplicity", value=repr(multiplicity), kind=words.A_DICT)
-        )
+    require_kind("multiplicity", multiplicity, Mapping, words.A_DICT)
     bounds = dict.fromkeys(primary, (1, 1))
     for item, asked in multiplicity.items():
         if item not in bounds:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,7 +25,7 @@ from math import lcm
 from operator import index
 from os import PathLike, fsdecode
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Generic, Literal, cast, get_args
 
 from sudokubench import words
 from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of, require_budget
@@ -38,7 +37,7 @@ from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.cover_parts import cost_of
 from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover, remaining
-from sudokubench.errors import InputError, Undecided, UsageError, require_whole, unreadable
+from sudokubench.errors import InputError, Undecided, UsageError, reading, require_whole
 from sudokubench.problem import ExactCover, Instance, Problem
 from sudokubench.problems import places
 from sudokubench.puzzles import Cover, Given
@@ -352,7 +351,7 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     from sudokubench.kernels.dxz import Paths
 
     one = one_puzzle(puzzle)
-    with _opened(file) as stream:
+    with reading(fsdecode(file)), Path(file).open("rb") as stream:
         line = stream.readline(_LONGEST_HEAD)
         try:
             head = json.loads(line)
@@ -378,16 +377,6 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
             words.DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else words.DIAGRAM_ARRAYS)
         )
     return Diagram(one, paths)
-
-
-@contextmanager
-def _opened(file: str | PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a file for reading; raise InputError if it cannot be read."""
-    try:
-        with Path(file).open("rb") as stream:
-            yield stream
-    except OSError as error:
-        raise InputError(unreadable(fsdecode(file), error)) from error
 
 
 def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:

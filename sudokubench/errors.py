@@ -6,31 +6,20 @@ A message names the value, the rule it breaks and the remedy. "No solution" is a
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING, Any, Self
 from unicodedata import category
 
-from sudokubench.words import (
-    A_LIST,
-    AT_PLACE,
-    COLUMN,
-    DID_YOU_MEAN,
-    LANGUAGES,
-    LINE,
-    NOT_WHOLE,
-    ROW_WITH_DIGIT,
-    SYSTEM_REASONS,
-    UNREADABLE,
-    WRONG_KIND,
-    Language,
-    Sentence,
-    Words,
-    listed,
-    untranslated,
-)
+from sudokubench import words
+from sudokubench.words import LANGUAGES, Language, Sentence, Words, listed, untranslated
+
+MOST_JOBS = 1024
+_MOST_FILES = 10_000
+"""Largest number of files of a folder that `files_beside` reads."""
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,7 +48,7 @@ class Place:
 
     def words(self) -> Words:
         """Return the place in both languages; empty if it is unknown."""
-        numbers = ((LINE, self.line), (COLUMN, self.column))
+        numbers = ((words.LINE, self.line), (words.COLUMN, self.column))
         known = [(name, number) for name, number in numbers if number is not None]
         if not self.source:
             return listed(name.format(number=number) for name, number in known)
@@ -96,7 +85,7 @@ class InputError(SudokubenchError):
     def to(self, language: Language) -> str:
         """Return the message in a language, after its place if that is known."""
         place = self.place.words()
-        return (AT_PLACE.format(place=place, fault=self.words) if place.en else self.words).to(language)
+        return (words.AT_PLACE.format(place=place, fault=self.words) if place.en else self.words).to(language)
 
     def __str__(self) -> str:
         return self.to("en")
@@ -153,9 +142,8 @@ def suggestion(word: str, known: Iterable[str]) -> Words:
     word = str(word)[:100].lower()  # a caller may ignore the annotation
     found = get_close_matches(word, names, n=1, cutoff=0.85) or get_close_matches(word, names, n=5)
     close = [names[name] for name in found if _is_near(word, name)][:2]
-    return (
-        DID_YOU_MEAN.format(close=Words(" or ".join(close), "、".join(close))) if close else untranslated("")
-    )
+    either = Words(" or ".join(close), "、".join(close))
+    return words.DID_YOU_MEAN.format(close=either) if close else untranslated("")
 
 
 def _is_near(a: str, b: str) -> bool:
@@ -192,14 +180,23 @@ def system_reason(error: OSError) -> Words:
     from errno import errorcode
 
     reason = error.strerror or str(error)
-    known = SYSTEM_REASONS.get(errorcode.get(error.errno or 0, ""))
+    known = words.SYSTEM_REASONS.get(errorcode.get(error.errno or 0, ""))
     return Words(reason, known.ja) if known is not None and known.en == reason else untranslated(reason)
 
 
 def unreadable(name: str, error: OSError) -> Words:
     """Return why a file cannot be read. If it does not exist, add the names of similar files."""
     close = suggestion(name, files_beside(name)) if isinstance(error, FileNotFoundError) else ""
-    return UNREADABLE.format(name=printable(name), reason=system_reason(error), close=close)
+    return words.UNREADABLE.format(name=printable(name), reason=system_reason(error), close=close)
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Raise InputError in place of an OSError in this context, which reads a file."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(unreadable(name, error)) from error
 
 
 def require_file(name: str) -> None:
@@ -241,8 +238,6 @@ def installing(extra: str) -> str:
     return f"{shlex.quote(python)} -m pip install {what}"
 
 
-_MOST_FILES = 10_000
-"""Largest number of files of a folder that `files_beside` reads."""
 LONGEST_MESSAGE = 1000
 """Largest length of a message of foreign code, in characters; the rest is cut off."""
 
@@ -283,36 +278,42 @@ def require_digits(boards: NDArray[np.uint8], size: int) -> None:
     """Refuse boards (n, cells) that hold a number larger than their size; the message names the row, from 0."""
     if boards.max(initial=0) > size:
         row = int((boards > size).any(axis=1).argmax())
-        raise InputError(ROW_WITH_DIGIT.format(row=row, digit=boards[row].max(), size=size))
+        raise InputError(words.ROW_WITH_DIGIT.format(row=row, digit=boards[row].max(), size=size))
 
 
-def require_whole(name: str, value: object, least: int, remedy: str | Words = "") -> None:
-    """Refuse an argument that is not a whole number of at least `least`. Numpy integers are allowed, booleans are not.
+def require_whole(name: str, value: object, least: int, remedy: str | Words = "", most: float = inf) -> None:
+    """Refuse an argument that is not a whole number from `least` to `most`. Numpy integers are allowed, booleans not.
 
-    Args:
-        name: The name of the argument.
-        value: The value given for it.
-        least: The smallest allowed value.
-        remedy: The end of the message, such as `NONE_IS_ALL`.
+    `remedy` is the end of the message, such as `NONE_IS_ALL`.
 
     Raises:
         UsageError: The value is something else.
     """
-    if type(value) is int and value >= least:  # nearly always
+    if type(value) is int and least <= value <= most:  # nearly always
         return
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:
-        raise UsageError(NOT_WHOLE.format(name=name, value=value, least=least, remedy=remedy))
+    if isinstance(value, bool) or not (hasattr(value, "__index__") and least <= value.__index__() <= most):
+        raise UsageError(words.NOT_WHOLE.format(name=name, value=value, least=least, remedy=remedy))
 
 
-def as_list(name: str, values: object) -> list[Any]:
+def require_jobs(jobs: object) -> None:
+    """Refuse any other number of jobs than a whole number from 1 to `MOST_JOBS`; each job takes a process or thread."""
+    require_whole("jobs", jobs, 1, words.AT_MOST.format(most=MOST_JOBS), MOST_JOBS)
+
+
+def require_kind(name: str, value: object, kinds: Any, called: Words) -> None:
+    """Refuse an argument that is not of some types; `called` names them."""
+    if not isinstance(value, kinds):
+        raise UsageError(words.WRONG_KIND.format(name=name, value=repr(value), kind=called))
+
+
+def as_list(name: str, values: Any) -> list[Any]:
     """Return the values of an argument as a list; a generator is read.
 
     Raises:
         UsageError: The value is not iterable.
     """
-    if isinstance(values, Iterable):
-        return list(values)
-    raise UsageError(WRONG_KIND.format(name=name, value=repr(values), kind=A_LIST))
+    require_kind(name, values, Iterable, words.A_LIST)
+    return list(values)
 
 
 def signal_name(number: int) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudokubench import words
 from sudokubench.board import Board
-from sudokubench.errors import InputError, Refusal, UsageError, printable, require_digits, unreadable
+from sudokubench.errors import InputError, Refusal, UsageError, printable, reading, require_digits
 from sudokubench.formats.cells import size_of
 from sudokubench.layout import Layout
 from sudokubench.words import Words
@@ -190,15 +190,12 @@ def _of_file(name: str) -> list[Board]:
     from sudokubench.formats.unpacked import unpacked
 
     found = list[Board]()
-    try:
-        with open(name, "rb") as file:
-            for source, text in unpacked(file, printable(name)):
-                for one in files.read(text, Board.parse_strictly):
-                    if isinstance(one, InputError):
-                        raise one.at(source)
-                    found.append(one.board)
-    except OSError as error:
-        raise InputError(unreadable(name, error)) from error
+    with reading(name), open(name, "rb") as file:
+        for source, text in unpacked(file, printable(name)):
+            for one in files.read(text, Board.parse_strictly):
+                if isinstance(one, InputError):
+                    raise one.at(source)
+                found.append(one.board)
     if not found:
         raise InputError(words.NO_BOARD_IN_FILE.format(name=printable(name)))
     return found

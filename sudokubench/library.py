@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from math import inf
+from operator import index
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
-from sudokubench import actions
+from sudokubench import actions, words
 from sudokubench.actions.generate import Generated
 from sudokubench.actions.live import live
 from sudokubench.actions.observer import SILENT, Observer
@@ -19,7 +20,15 @@ from sudokubench.answer import Budget
 from sudokubench.backends import backend_list, spec_of
 from sudokubench.backends.registry import names
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError, as_list, printable, require_whole
+from sudokubench.errors import (
+    InputError,
+    UsageError,
+    as_list,
+    printable,
+    require_jobs,
+    require_kind,
+    require_whole,
+)
 from sudokubench.exchange import Results
 from sudokubench.generation.aims import Aim, band_of
 from sudokubench.generation.wish import Wish
@@ -32,16 +41,6 @@ from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover
 from sudokubench.puzzles import Cover, Given, board, boards, puzzle
-from sudokubench.words import (
-    ARE_BACKENDS,
-    NO_LAYOUT,
-    ONE_OR_TWO_NUMBERS,
-    TEXT_OR_LIST,
-    TEXT_OR_PATH,
-    TEXT_OR_TEXTS,
-    UNKNOWN_VALUE,
-    WRONG_KIND,
-)
 
 
 def generate(
@@ -100,12 +99,11 @@ def generate(
     [30, 30]
     """
     require_whole("n", n, 0)
-    require_whole("jobs", jobs, 1)
+    require_jobs(jobs)
     require_whole("seed", seed, 0)
+    require_kind("observer", observer, Observer, words.AN_OBSERVER)
     seconds = Budget(seconds=seconds).seconds
-    of = Layout.named(layout) if isinstance(layout, str) else layout or Layout.standard(9)
-    if not isinstance(of, Layout):
-        raise UsageError(NO_LAYOUT.format(value=of, kind=type(of).__name__))
+    of = layout if isinstance(layout, Layout) else Layout.named("9x9" if layout is None else layout)
     is_one = isinstance(clues, (int, float, str)) or hasattr(clues, "__index__")
     between: Any = (clues, clues) if is_one else clues
     between = None if between is None else tuple(as_list("clues", between))
@@ -113,9 +111,10 @@ def generate(
         require_whole("clues", number, 0)
     for name, ends in (("clues", between), ("rating", rating)):
         if isinstance(ends, (tuple, list)) and len(ends) != 2:
-            raise UsageError(WRONG_KIND.format(name=name, value=repr(ends), kind=ONE_OR_TWO_NUMBERS))
-    if not isinstance(pattern, Iterable | None):
-        raise UsageError(WRONG_KIND.format(name="pattern", value=repr(pattern), kind=TEXT_OR_LIST))
+            raise UsageError(
+                words.WRONG_KIND.format(name=name, value=repr(ends), kind=words.ONE_OR_TWO_NUMBERS)
+            )
+    require_kind("pattern", pattern, Iterable | None, words.TEXT_OR_LIST)
     given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
     mask = None if given is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in given)
     variants = _texts("variant", variant)
@@ -170,14 +169,17 @@ def run(
     >>> print(run(["1...3..2...3..2.", "queens:4"], backend="algorithm_x,dlx"))
     2 puzzles, 2 backends: unique 1, multiple 1; 0 disagreements, 0 wrong answers
     """
-    for name, value in (("repeat", repeat), ("jobs", jobs), ("limit", 1 if limit is None else limit)):
-        require_whole(name, value, 1)
+    require_whole("repeat", repeat, 1)
+    require_whole("limit", 1 if limit is None else limit, 1)
+    require_jobs(jobs)
+    require_kind("seed", seed, SupportsIndex | None, words.A_WHOLE_NUMBER)
+    require_kind("observer", observer, Observer, words.AN_OBSERVER)
     _known("isolation", isolation, ("auto", "process", "inline"))
     engines, entries, asked = backend_list(backend), [*_entries(puzzles)], _task(task)
     plan = Plan(
         corpora=(printable(puzzles) if isinstance(puzzles, str) else "values",),
         backends=tuple(map(spec_of, engines)),
-        task=asked, limit=limit or asked.limit, repeat=repeat, seed=seed,
+        task=asked, limit=limit or asked.limit, repeat=repeat, seed=None if seed is None else index(seed),
     )  # fmt: skip
     with ExitStack() as stack:
         limits = Limits(wall_s=None if seconds == inf else seconds)  # JSON has no infinity
@@ -223,15 +225,17 @@ def compare(
     [('algorithm_x', 'new'), ('dlx', 'gone')]
     """
     Budget(seconds=seconds)
+    require_kind("seed", seed, SupportsIndex, words.A_WHOLE_NUMBER)
+    require_kind("observer", observer, Observer, words.AN_OBSERVER)
     one, other = (side if isinstance(side, RunResult) else _path("run", side) for side in (a, b))
     if puzzles is None:
         sides = {side.partition(":")[0] for side in (one, other) if isinstance(side, str)}
         if sides and sides <= set(names()):
-            raise UsageError(ARE_BACKENDS.format(a=one, b=other))
+            raise UsageError(words.ARE_BACKENDS.format(a=one, b=other))
         return compared(one, other, _path("results", results), fail_on, observer)
     entries = corpus.singly(_entries(puzzles))
     return live(
-        str(one), str(other), entries, task=_task(task), seconds=seconds, fail_on=fail_on, seed=seed,
+        str(one), str(other), entries, task=_task(task), seconds=seconds, fail_on=fail_on, seed=index(seed),
         observer=observer,
     )  # fmt: skip
 
@@ -243,7 +247,7 @@ def _task(name: str) -> Task:
 def _known(name: str, value: str, known: Sequence[str]) -> str:
     """Return the value of an argument if it is known; refuse it otherwise."""
     if value not in known:
-        raise UsageError(UNKNOWN_VALUE.format(name=name, value=repr(value), names=", ".join(known)))
+        raise UsageError(words.UNKNOWN_VALUE.format(name=name, value=repr(value), names=", ".join(known)))
     return value
 
 
@@ -273,11 +277,10 @@ def _texts(name: str, value: str | Iterable[str]) -> tuple[str, ...]:
     found = (value,) if isinstance(value, str) else tuple(as_list(name, value))
     if all(isinstance(text, str) for text in found):
         return found
-    raise UsageError(WRONG_KIND.format(name=name, value=repr(value), kind=TEXT_OR_TEXTS))
+    raise UsageError(words.WRONG_KIND.format(name=name, value=repr(value), kind=words.TEXT_OR_TEXTS))
 
 
 def _path(name: str, value: str | PathLike[str]) -> str:
     """Return a path as text; refuse other values."""
-    if isinstance(value, (str, PathLike)):
-        return fspath(value)
-    raise UsageError(WRONG_KIND.format(name=name, value=repr(value), kind=TEXT_OR_PATH))
+    require_kind(name, value, (str, PathLike), words.TEXT_OR_PATH)
+    return fspath(value)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from sudokubench import words
 from sudokubench.constraints import Constraint
 from sudokubench.cover_parts import Costs, Multiplicity, checked, text_of
-from sudokubench.errors import UsageError, as_list, printable, require_whole, suggestion
+from sudokubench.errors import UsageError, as_list, printable, require_kind, require_whole, suggestion
 from sudokubench.layout import SYMBOL_SETS, Layout
 from sudokubench.words import Sentence, Words
 
@@ -159,13 +159,8 @@ class ExactCover:
         ...                                "E": [2, 3, 6, 7], "F": [2, 7]})).solution
         ('B', 'D', 'F')
         """
-        try:
-            named = options.items() if isinstance(options, Mapping) else enumerate(options)
-        except TypeError:
-            kind = words.DICT_OR_LIST
-            raise UsageError(
-                words.WRONG_KIND.format(name="options", value=repr(options), kind=kind)
-            ) from None
+        require_kind("options", options, Iterable, words.DICT_OR_LIST)
+        named = options.items() if isinstance(options, Mapping) else enumerate(options)
         return cover(
             named, primary=primary, secondary=secondary, multiplicity=multiplicity, costs=costs, name=name
         )
@@ -222,7 +217,7 @@ class ExactCover:
             raise UsageError(words.BAD_MATRIX.format(shape=f"{shape[0]} x {shape[1]}"))
         item_names = tuple(range(shape[1]) if items is None else as_list("items", items))
         labels = tuple(range(shape[0]) if options is None else as_list("options", options))
-        if (len(labels), len(item_names)) != shape or not 0 <= secondary <= shape[1]:
+        if (len(labels), len(item_names)) != shape or secondary > shape[1]:
             raise UsageError(
                 words.MATRIX_NAMES.format(
                     options=len(labels),

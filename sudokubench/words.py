@@ -166,6 +166,7 @@ NOT_WHOLE = Words(
     "{name}={value!r}: the value must be a whole number of at least {least}{remedy}",
     "{name}={value!r}：{least}以上の整数を指定してください{remedy}",
 )
+AT_MOST = Words(" and at most {most:,}", "（{most:,}以下）")
 NONE_IS_ALL = Words("; None means all", "。Noneはすべてを意味します")
 NONE_IS_UNBOUNDED = Words("; None means no bound", "。Noneは無制限を意味します")
 
@@ -261,8 +262,9 @@ SEVERAL_BOARDS = Words(
     "盤面が{count}個ありますが、受け取れるのは1個です。solve_manyは複数の盤面を受け取り、`boards`は一覧にします",
 )
 ARRAY_TYPE = Words(
-    "an array of {dtype} does not hold boards: boards are uint8; use array.astype(np.uint8)",
-    "{dtype}の配列は盤面として読めません。盤面はuint8です。array.astype(np.uint8)を使ってください",
+    "an array of {dtype} does not hold boards: boards are uint8; if all values are digits or 0, use "
+    "array.astype(np.uint8)",
+    "{dtype}の配列は盤面として読めません。盤面はuint8です。値がすべて数字か0なら、array.astype(np.uint8)を使ってください",
 )
 ARRAY_SHAPE = Words(
     "an array of shape {shape} does not hold boards: boards are (n, 81), (n, 9, 9), (81,) or (9, 9), "
@@ -530,6 +532,8 @@ ONE_OR_TWO_NUMBERS = Words("one number or two", "一つか二つの数")
 A_TEXT = Words("a text", "文字列")
 A_LIST = Words("a list", "リスト")
 A_DICT = Words("a dict", "辞書")
+A_WHOLE_NUMBER = Words("a whole number", "整数")
+AN_OBSERVER = Words("an Observer of sudokubench.actions.observer", "sudokubench.actions.observerのObserver")
 DICT_OR_LIST = Words("a dict or a list of options", "選択肢の辞書かリスト")
 ARE_BACKENDS = Words(
     "{a} and {b} are backends, not runs; give puzzles on which to measure them",

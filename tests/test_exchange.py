@@ -85,7 +85,7 @@ def test_an_array_of_floats_is_read_if_all_are_whole():
         (np.full((2, 81), [[0], [12]]), "row 1 holds the digit 12"),
         (["abc", P1], "row 0: "), ([None, P1], "row 0 is of type NoneType"),
         ([np.zeros(81, int), P1], "row 0 is of type ndarray"),
-        ([NUMBERS, None], "row 1 is of type NoneType"), (np.zeros((9, 9)), "an array of float64 does not hold boards"),
+        ([NUMBERS, None], "row 1 is of type NoneType"), (np.zeros((9, 9)), "float64 .* if all values are digits or 0"),
         (np.zeros((3, 3, 3), int), r"shape \(3, 3, 3\)"), (np.full((9, 9), -1), "row 0 holds a number"),
     ],
 )  # fmt: skip

@@ -538,11 +538,41 @@ def test_generate_refuses_an_argument_of_another_kind(wrong):
 
 @pytest.mark.parametrize("call", [
     lambda: sudokubench.compare(None, "sat"), lambda: sudokubench.compare("last", "last", results=1),
-    lambda: sudokubench.run("1...3..2...3..2.", results=1),
+    lambda: sudokubench.run(FOUR, results=1),
 ])  # fmt: skip
 def test_a_run_or_a_folder_of_another_kind_is_refused(call):
     with pytest.raises(sudokubench.UsageError, match="the value must be a text or a path"):
         call()
+
+
+@pytest.mark.parametrize("name", ["generate", "run", "compare", "analyse"])
+def test_an_observer_of_another_kind_is_refused(name):
+    given = {"generate": (), "compare": ("dlx", "sat", FOUR)}.get(name, (FOUR,))
+    with pytest.raises(sudokubench.UsageError, match="observer=None: the value must be an Observer"):
+        getattr(sudokubench, name)(*given, observer=None)
+
+
+@pytest.mark.parametrize("call", [
+    lambda jobs: sudokubench.generate(jobs=jobs), lambda jobs: sudokubench.run(FOUR, jobs=jobs),
+    lambda jobs: sudokubench.rate(FOUR, jobs=jobs),
+])  # fmt: skip
+def test_more_jobs_than_a_machine_can_start_are_refused(call):
+    with pytest.raises(sudokubench.UsageError, match="at least 1 and at most 1,024"):
+        call(10**400)
+
+
+def test_the_seed_of_a_run_and_of_a_comparison_is_a_whole_number():
+    with pytest.raises(sudokubench.UsageError, match=r"seed=<object .*: the value must be a whole number"):
+        run(FOUR, backend="dlx", seed=object())
+    with pytest.raises(sudokubench.UsageError, match="seed='x': the value must be a whole number"):
+        compare("dlx", "sat", FOUR, seed="x")
+    assert run(FOUR, backend="dlx", seed=np.int64(-3)).summary.puzzles == 1
+
+
+def test_a_layout_of_another_kind_is_refused_with_the_form_of_a_name():
+    for layout in (9, 0, [9]):
+        with pytest.raises(sudokubench.UsageError, match="write it like 9x9"):
+            generate(layout=layout)
 
 
 def test_a_time_limit_of_any_size_is_taken():

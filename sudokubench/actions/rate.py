@@ -16,7 +16,7 @@ from sudokubench.actions.words import ROW
 from sudokubench.actions.workers import in_order
 from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
-from sudokubench.errors import InputError, Undecided, require_whole
+from sudokubench.errors import InputError, Undecided, require_jobs
 from sudokubench.exchange import Results
 from sudokubench.harness.corpus import Item
 from sudokubench.logic import rating
@@ -66,7 +66,7 @@ def rate(
     >>> print(rate("1...3..2...3..2.")[0])
     Easy: se 1.2, hodoku 44, D 1.64
     """
-    require_whole("jobs", jobs, 1)
+    require_jobs(jobs)
     seconds = Budget(seconds=seconds).seconds
     found = puzzles.boards(given)
     for number, board in enumerate(found):

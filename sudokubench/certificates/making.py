@@ -31,7 +31,7 @@ from sudokubench.certificates.explanation import (
 from sudokubench.certificates.verification import Verification, verify
 from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.encodings.cnf import Clause, cnf
-from sudokubench.errors import InputError, Undecided, as_list
+from sudokubench.errors import InputError, Undecided, UsageError, as_list
 from sudokubench.layout import Layout
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Step
@@ -39,6 +39,7 @@ from sudokubench.logic.step_parts import EVENTS
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.puzzles import Cover, Given
+from sudokubench.words import NOT_OPTIONS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -211,7 +212,10 @@ def _solutions_in(known: Iterable[Any], board: Puzzle) -> Iterator[Any]:
             solution = puzzles.board(value)
             right = board.is_solved_by(solution)
         else:
-            solution = Instance(value).chosen
+            try:
+                solution = Instance(value).chosen
+            except UsageError:
+                raise UsageError(NOT_OPTIONS.format(name="known", value=value)) from None
             right = board.fault(solution, Instance()) is None
         if right:
             yield solution

@@ -24,7 +24,7 @@ from sudokubench.cli.files import text_of, written
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.puzzle_arguments import problem_of
 from sudokubench.cli.stdout import to_file
-from sudokubench.errors import UsageError
+from sudokubench.errors import MOST_JOBS, UsageError
 from sudokubench.logic.search_settings import Order
 from sudokubench.words import LANGUAGES, Language, Words
 
@@ -115,7 +115,7 @@ def proof_option(help_text: str) -> Decorator:
 
 def jobs_option(what: str) -> Decorator:
     """Return the option `--jobs`; `what` is its help, which says what is done at the same time."""
-    return click.option("--jobs", type=Whole(1, 1024), default=1, help=what)
+    return click.option("--jobs", type=Whole(1, MOST_JOBS), default=1, help=what)
 
 
 def seed_option() -> Decorator:

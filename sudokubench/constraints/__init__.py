@@ -5,14 +5,10 @@ To add a variant, write one row of `_TABLE` in `variants.py`.
 
 from __future__ import annotations
 
-from sudokubench.constraints.all_different import AllDifferent
 from sudokubench.constraints.base import Constraint, Statement, impossible_sum
-from sudokubench.constraints.count import Count
-from sudokubench.constraints.linear import Linear
 from sudokubench.constraints.regular import Regular
-from sudokubench.constraints.relation import Relation
 from sudokubench.constraints.rule import VariantRule
-from sudokubench.constraints.table import AllowedTuples
+from sudokubench.constraints.statements import AllDifferent, AllowedTuples, Count, Linear, Relation
 from sudokubench.constraints.variants import VARIANTS
 
 __all__ = [

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from sudokubench.constraints.all_different import AllDifferent
 from sudokubench.constraints.layers import Layers
-from sudokubench.constraints.linear import Linear
+from sudokubench.constraints.statements import AllDifferent, Linear
 from sudokubench.layout import Layout
 from sudokubench.words import Words
 

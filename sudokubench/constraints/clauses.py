@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, count, product
 
-from sudokubench.constraints.all_different import AllDifferent
 from sudokubench.constraints.base import Constraint, Statement
+from sudokubench.constraints.statements import AllDifferent
 from sudokubench.constraints.words import TOO_MANY_CLAUSES
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sudokubench.constraints.words import TOO_MANY_STATES
 from sudokubench.errors import UsageError
@@ -20,8 +21,7 @@ MOST_EDGES = 200_000
 Edge = tuple[int, int, int]
 """A node of one layer, a digit from 1, and a node of the next layer."""
 
-Step = Callable[[int, Hashable, int], Hashable | None]
-"""A function of the index of a cell, a state and a digit: the next state, or None if the digit is not allowed."""
+State = TypeVar("State", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,11 @@ class Layers:
 
 
 def layers(
-    cells: tuple[int, ...], size: int, start: Hashable, step: Step, accepts: Callable[[Hashable], bool]
+    cells: tuple[int, ...],
+    size: int,
+    start: State,
+    step: Callable[[int, State, int], State | None],
+    accepts: Callable[[State], bool],
 ) -> Layers:
     """Return the layers of an automaton, without dead ends and with equal nodes joined.
 
@@ -47,23 +51,22 @@ def layers(
         cells: The cells, in the order in which the automaton reads them.
         size: The digits are 1 to `size`.
         start: The state before the first cell.
-        step: The transitions of the automaton.
+        step: Takes the index of a cell, a state and a digit; returns the next state, None if the digit is not allowed.
         accepts: Whether the automaton accepts a state after the last cell.
 
     Raises:
         UsageError: There are more than `MOST_EDGES` edges.
     """
-    levels: list[dict[Hashable, int]] = [{start: 0}]
+    levels: list[dict[State, int]] = [{start: 0}]
     made: list[list[Edge]] = []
     total = 0
     for k in range(len(cells)):
         edges: list[Edge] = []
-        following: dict[Hashable, int] = {}
+        following: dict[State, int] = {}
         for state, number in levels[-1].items():
             for digit in range(1, size + 1):
-                to = step(k, state, digit)
-                if to is not None:
-                    edges.append((number, digit, following.setdefault(to, len(following))))
+                if (new := step(k, state, digit)) is not None:
+                    edges.append((number, digit, following.setdefault(new, len(following))))
             if total + len(edges) > MOST_EDGES:
                 raise UsageError(TOO_MANY_STATES.format(most=f"{MOST_EDGES:,}"))
         total += len(edges)

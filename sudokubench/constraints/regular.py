@@ -6,12 +6,12 @@ becomes an automaton by derivatives: Janusz A. Brzozowski, Derivatives of regula
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from sudokubench.constraints.layers import Layers, layers
+from sudokubench.constraints.layers import Layers, State, layers
 from sudokubench.constraints.words import BAD_PATTERN, LONG_PATTERN, TOO_MANY_STATES
 from sudokubench.errors import UsageError
 
@@ -59,8 +59,7 @@ class Regular:
         next_of = [dict(row) for row in self.automaton.transitions]
         ends = set(self.automaton.accepting)
 
-        def step(_: int, state: object, digit: int) -> int | None:
-            assert isinstance(state, int)
+        def step(_: int, state: int, digit: int) -> int | None:
             return next_of[state].get(digit)
 
         return layers(self.cells, size, 0, step, lambda state: state in ends)
@@ -68,9 +67,9 @@ class Regular:
 
 def automaton(
     size: int,
-    start: Hashable,
-    step: Callable[[Hashable, int], Hashable | None],
-    accepts: Callable[[Hashable], bool],
+    start: State,
+    step: Callable[[State, int], State | None],
+    accepts: Callable[[State], bool],
 ) -> Automaton:
     """Return the automaton with the states that `step` reaches from `start`.
 
@@ -83,7 +82,7 @@ def automaton(
     Raises:
         UsageError: There are more than `MOST_STATES` states.
     """
-    numbers: dict[Hashable, int] = {start: 0}
+    numbers = {start: 0}
     transitions: list[tuple[tuple[int, int], ...]] = []
     for state in (found := [start]):  # the loop appends to this list
         row = []

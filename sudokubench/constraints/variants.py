@@ -11,14 +11,10 @@ from functools import lru_cache
 from itertools import combinations, pairwise, product
 
 from sudokubench.constraints import words
-from sudokubench.constraints.all_different import AllDifferent
 from sudokubench.constraints.base import Statement
-from sudokubench.constraints.count import Count
-from sudokubench.constraints.linear import Linear
 from sudokubench.constraints.regular import Automaton, Regular, automaton, of_pattern
-from sudokubench.constraints.relation import Relation
 from sudokubench.constraints.rule import Declaration, VariantField
-from sudokubench.constraints.table import AllowedTuples
+from sudokubench.constraints.statements import AllDifferent, AllowedTuples, Count, Linear, Relation
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.words import Words
@@ -221,12 +217,11 @@ def _renban(layout: Layout, cells: Cells) -> Made:
 def _run_of(length: int, size: int) -> Automaton:
     """Return the automaton of `length` consecutive digits in any order; a state is the set of digits so far."""
 
-    def step(used: object, digit: int) -> frozenset[int] | None:
-        assert isinstance(used, frozenset)
+    def step(used: frozenset[int], digit: int) -> frozenset[int] | None:
         new = used | {digit}
         return new if len(new) > len(used) and max(new) - min(new) < length else None
 
-    return automaton(size, frozenset(), step, lambda used: True)
+    return automaton(size, frozenset[int](), step, lambda _: True)
 
 
 def _between_or_lockout(layout: Layout, cells: Cells, value: int = 0) -> Made:
@@ -241,8 +236,7 @@ def _ends(size: int, apart: int) -> Automaton:
     the other digits lie outside.
     """
 
-    def step(state: object, digit: int) -> tuple[int, ...] | None:
-        assert isinstance(state, tuple)
+    def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
         if not state:
             return (digit,)
         if len(state) == 1:
@@ -252,7 +246,7 @@ def _ends(size: int, apart: int) -> Automaton:
         fits = not low <= digit <= high if apart else low < digit < high
         return state if fits else None
 
-    return automaton(size, (), step, lambda state: True)
+    return automaton(size, tuple[int, ...](), step, lambda _: True)
 
 
 def _region_sum(layout: Layout, cells: Cells) -> Made:
@@ -309,8 +303,7 @@ def _sandwich(size: int, total: int) -> Automaton:
     A state is a place (before, between or after these two digits) and the sum that is still missing.
     """
 
-    def step(state: object, digit: int) -> tuple[str, int] | None:
-        assert isinstance(state, tuple)
+    def step(state: tuple[str, int], digit: int) -> tuple[str, int] | None:
         place, left = state
         crust = digit in (1, size)
         if place == "between":
@@ -328,8 +321,7 @@ def _sandwich(size: int, total: int) -> Automaton:
 def _x_sum(size: int, total: int) -> Automaton:
     """Return the automaton of an X-sum: the first digit is the number of digits, itself included, in the sum."""
 
-    def step(state: object, digit: int) -> tuple[int, int] | None:
-        assert isinstance(state, tuple)
+    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         more, left = state
         if more == 0:
             return state
@@ -344,22 +336,20 @@ def _x_sum(size: int, total: int) -> Automaton:
 def _skyscraper(size: int, seen: int) -> Automaton:
     """Return the automaton that accepts exactly `seen` digits that are larger than all digits before them."""
 
-    def step(state: object, digit: int) -> tuple[int, int] | None:
-        assert isinstance(state, tuple)
+    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         highest, left = state
         if digit <= highest:
             return state
         return (digit, left - 1) if left else None
 
-    return automaton(size, (0, seen), step, lambda state: isinstance(state, tuple) and state[1] == 0)
+    return automaton(size, (0, seen), step, lambda state: state[1] == 0)
 
 
 @lru_cache(maxsize=512)
 def _numbered_room(size: int, digit: int) -> Automaton:
     """Return the automaton of a numbered room: the first digit is the place in which the digit of the clue stands."""
 
-    def step(state: object, held: int) -> int | None:
-        assert isinstance(state, int)
+    def step(state: int, held: int) -> int | None:
         if state < 0:
             state = held
         if state == 1 and held != digit:
@@ -413,8 +403,6 @@ _PAIR, _ORDERED, _PAIRS = (
 )
 _TOTAL, _ANY_TOTAL = VariantField("total", "number", 0), VariantField("total", "number", -(10**100))
 _VALUE = VariantField("value", "number", 0)
-
-
 _LOW, _HIGH = VariantField("low", "number", -(10**100)), VariantField("high", "number", -(10**100))
 
 
@@ -426,129 +414,119 @@ def _third(digit: int, size: int) -> int:
     return 3 * (digit - 1) // size
 
 
-def _row(
-    kind: str,
-    fields: tuple[VariantField, ...],
-    make: Callable[..., Iterable[Statement]],
-    en: str,
-    ja: str,
-    shape: str,
-) -> Declaration:
-    return Declaration(kind, fields, make, Words(en, ja), shape)
-
-
-_TABLE = (
-    # Rules of the whole board: the name is enough.
-    _row("anti-knight", (), _apart((1, -2), (1, 2), (2, -1), (2, 1)),
+_TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statement]], str, str, str], ...] = (
+    # Kind, fields, meaning, words in English and Japanese, drawing. The first rows are rules of the whole board.
+    ("anti-knight", (), _apart((1, -2), (1, 2), (2, -1), (2, 1)),
         "anti-knight", "アンチナイト", ""),
-    _row("anti-king", (), _apart((1, -1), (1, 1)),
+    ("anti-king", (), _apart((1, -1), (1, 1)),
         "anti-king", "アンチキング", ""),
-    _row("anti-taxicab", (), _anti_taxicab,
+    ("anti-taxicab", (), _anti_taxicab,
         "anti-taxicab", "アンチタクシー", ""),
-    _row("nonconsecutive", (), _not_successive((0, 1), (1, 0)),
+    ("nonconsecutive", (), _not_successive((0, 1), (1, 0)),
         "nonconsecutive", "ノンコンセキュティブ", ""),
-    _row("nonconsecutive-diagonally", (), _not_successive((1, -1), (1, 1)),
+    ("nonconsecutive-diagonally", (), _not_successive((1, -1), (1, 1)),
         "nonconsecutive diagonally", "斜めのノンコンセキュティブ", ""),
     # Sets of cells.
-    _row("even", (_SET,), _only(lambda d, _: d % 2 == 0),
+    ("even", (_SET,), _only(lambda d, _: d % 2 == 0),
         "even cells {cells}", "偶数のマス{cells}", "square"),
-    _row("odd", (_SET,), _only(lambda d, _: d % 2 == 1),
+    ("odd", (_SET,), _only(lambda d, _: d % 2 == 1),
         "odd cells {cells}", "奇数のマス{cells}", "disc"),
-    _row("low", (_SET,), _only(lambda d, n: 2 * d < n + 1),
+    ("low", (_SET,), _only(lambda d, n: 2 * d < n + 1),
         "low cells {cells}", "小さい数のマス{cells}", "low"),
-    _row("high", (_SET,), _only(lambda d, n: 2 * d > n + 1),
+    ("high", (_SET,), _only(lambda d, n: 2 * d > n + 1),
         "high cells {cells}", "大きい数のマス{cells}", "high"),
-    _row("killer", (_SET, _ANY_TOTAL), _killer,
+    ("killer", (_SET, _ANY_TOTAL), _killer,
         "the killer cage {cells} = {total}", "キラーのケージ{cells} = {total}", "cage"),
-    _row("sum", (_SET, _ANY_TOTAL), _total,
+    ("sum", (_SET, _ANY_TOTAL), _total,
         "the sum of {cells} = {total}", "{cells}の和 = {total}", "cage"),
-    _row("extra-region", (_SET,), _differing,
+    ("extra-region", (_SET,), _differing,
         "the extra region {cells}", "追加の領域{cells}", "shade"),
-    _row("minimum", (_SET,), _extremes(lambda a, b: a < b),
+    ("minimum", (_SET,), _extremes(lambda a, b: a < b),
         "the minima {cells}", "極小のマス{cells}", "minimum"),
-    _row("maximum", (_SET,), _extremes(lambda a, b: a > b),
+    ("maximum", (_SET,), _extremes(lambda a, b: a > b),
         "the maxima {cells}", "極大のマス{cells}", "maximum"),
-    _row("quadruple", (VariantField("cells", "set", 4, 4), VariantField("digits", "digits", 1, 4)), _quadruple,
+    ("quadruple", (VariantField("cells", "set", 4, 4), VariantField("digits", "digits", 1, 4)), _quadruple,
         "the quadruple {digits} at {cells}", "{cells}の四つ組{digits}", "quadruple"),
-    _row("row-indexer", (_SET,), _indexer(True),
+    ("row-indexer", (_SET,), _indexer(True),
         "the row indexers {cells}", "行インデックス{cells}", "shade"),
-    _row("column-indexer", (_SET,), _indexer(False),
+    ("column-indexer", (_SET,), _indexer(False),
         "the column indexers {cells}", "列インデックス{cells}", "shade"),
     # Pairs of cells.
-    _row("difference", (_PAIR, _VALUE), _pair(lambda a, b, v: abs(a - b) == v),
+    ("difference", (_PAIR, _VALUE), _pair(lambda a, b, v: abs(a - b) == v),
         "the difference {value} of {cells}", "{cells}の差{value}", "white dot"),
-    _row("ratio", (_PAIR, VariantField("value", "number", 1)), _pair(lambda a, b, v: a == v * b or b == v * a),
+    ("ratio", (_PAIR, VariantField("value", "number", 1)), _pair(lambda a, b, v: a == v * b or b == v * a),
         "the ratio {value} of {cells}", "{cells}の比{value}", "black dot"),
-    _row("pair-sum", (_PAIR, _TOTAL), _pair(lambda a, b, v: a + b == v),
+    ("pair-sum", (_PAIR, _TOTAL), _pair(lambda a, b, v: a + b == v),
         "the sum {total} of the pair {cells}", "二マス{cells}の和{total}", "xv"),
-    _row("greater-than", (_ORDERED,), _greater,
+    ("greater-than", (_ORDERED,), _greater,
         "greater than: {cells}", "不等号{cells}（左が大きい）", "greater"),
-    _row("no-other-dots", (_PAIRS,), _elsewhere(lambda a, b: abs(a - b) != 1 and a != 2 * b and b != 2 * a),
+    ("no-other-dots", (_PAIRS,), _elsewhere(lambda a, b: abs(a - b) != 1 and a != 2 * b and b != 2 * a),
         "no dots other than {pairs}", "{pairs}以外に丸印はない", ""),
-    _row("no-other-white-dots", (_PAIRS,), _elsewhere(lambda a, b: abs(a - b) != 1),
+    ("no-other-white-dots", (_PAIRS,), _elsewhere(lambda a, b: abs(a - b) != 1),
         "no white dots other than {pairs}", "{pairs}以外に白丸はない", ""),
-    _row("no-other-black-dots", (_PAIRS,), _elsewhere(lambda a, b: a != 2 * b and b != 2 * a),
+    ("no-other-black-dots", (_PAIRS,), _elsewhere(lambda a, b: a != 2 * b and b != 2 * a),
         "no black dots other than {pairs}", "{pairs}以外に黒丸はない", ""),
-    _row("no-other-xv", (_PAIRS,), _elsewhere(lambda a, b: a + b not in (5, 10)),
+    ("no-other-xv", (_PAIRS,), _elsewhere(lambda a, b: a + b not in (5, 10)),
         "no X or V other than {pairs}", "{pairs}以外にXやVはない", ""),
-    _row("clone", (VariantField("cells", "cells"), VariantField("copy", "cells")), _clone,
+    ("clone", (VariantField("cells", "cells"), VariantField("copy", "cells")), _clone,
         "the clones {cells} and {copy}", "クローン{cells}と{copy}", "clone"),
     # Lines.
-    _row("thermometer", (_PATH,), _along(lambda a, b: a < b),
+    ("thermometer", (_PATH,), _along(lambda a, b: a < b),
         "the thermometer {cells}", "温度計{cells}", "thermometer"),
-    _row("slow-thermometer", (_PATH,), _along(lambda a, b: a <= b),
+    ("slow-thermometer", (_PATH,), _along(lambda a, b: a <= b),
         "the slow thermometer {cells}", "ゆるい温度計{cells}", "slow thermometer"),
-    _row("arrow", (VariantField("circle", "cells", 1, 3), VariantField("cells", "cells")), _arrow,
+    ("arrow", (VariantField("circle", "cells", 1, 3), VariantField("cells", "cells")), _arrow,
         "the arrow {circle} = {cells}", "矢印{circle} = {cells}", "arrow"),
-    _row("double-arrow", (VariantField("cells", "line", 3),), _double_arrow,
+    ("double-arrow", (VariantField("cells", "line", 3),), _double_arrow,
         "the double arrow {cells}", "両端矢印{cells}", "double arrow"),
-    _row("palindrome", (_LINE,), _palindrome,
+    ("palindrome", (_LINE,), _palindrome,
         "the palindrome {cells}", "回文{cells}", "palindrome"),
-    _row("renban", (_SET,), _renban,
+    ("renban", (_SET,), _renban,
         "the renban line {cells}", "連番の線{cells}", "renban"),
-    _row("nabner", (_SET,), _everywhere(lambda a, b: abs(a - b) > 1),
+    ("nabner", (_SET,), _everywhere(lambda a, b: abs(a - b) > 1),
         "the nabner line {cells}", "ナブナーの線{cells}", "nabner"),
-    _row("whisper", (_LINE, _VALUE), _whisper,
+    ("whisper", (_LINE, _VALUE), _whisper,
         "the whisper line {cells}, difference {value} or more", "ウィスパーの線{cells}（差{value}以上）", "whisper"),
-    _row("entropic-line", (_LINE,), _groups_of(_third),
+    ("entropic-line", (_LINE,), _groups_of(_third),
         "the entropic line {cells}", "エントロピーの線{cells}", "entropic"),
-    _row("modular-line", (_LINE,), _groups_of(lambda d, _: d % 3),
+    ("modular-line", (_LINE,), _groups_of(lambda d, _: d % 3),
         "the modular line {cells}", "剰余の線{cells}", "modular"),
-    _row("between-line", (VariantField("cells", "line", 3),), _between_or_lockout,
+    ("between-line", (VariantField("cells", "line", 3),), _between_or_lockout,
         "the between line {cells}", "間の線{cells}", "between"),
-    _row("lockout-line", (VariantField("cells", "line", 3), VariantField("value", "number", 1)), _between_or_lockout,
+    ("lockout-line", (VariantField("cells", "line", 3), VariantField("value", "number", 1)), _between_or_lockout,
         "the lockout line {cells}, ends {value} apart", "ロックアウトの線{cells}（両端の差{value}以上）", "lockout"),
-    _row("region-sum-line", (_LINE,), _region_sum,
+    ("region-sum-line", (_LINE,), _region_sum,
         "the region sum line {cells}", "領域和の線{cells}", "region sum"),
-    _row("zipper-line", (VariantField("cells", "line", 3),), _zipper,
+    ("zipper-line", (VariantField("cells", "line", 3),), _zipper,
         "the zipper line {cells}", "ジッパーの線{cells}", "zipper"),
     # Clues outside the board.
-    _row("little-killer", (VariantField("cells", "cells"), _TOTAL),
-        _total,
+    ("little-killer", (VariantField("cells", "cells"), _TOTAL), _total,
         "the little killer {cells} = {total}", "リトルキラー{cells} = {total}", "outside"),
-    _row("sandwich", (_PATH, _TOTAL), _outside(_sandwich),
+    ("sandwich", (_PATH, _TOTAL), _outside(_sandwich),
         "the sandwich {total} of {cells}", "{cells}のサンドイッチ{total}", "outside"),
-    _row("x-sum", (_PATH, _TOTAL), _outside(_x_sum),
+    ("x-sum", (_PATH, _TOTAL), _outside(_x_sum),
         "the X-sum {total} of {cells}", "{cells}のXサム{total}", "outside"),
-    _row("skyscraper", (_PATH, _TOTAL), _outside(_skyscraper),
+    ("skyscraper", (_PATH, _TOTAL), _outside(_skyscraper),
         "the skyscraper {total} of {cells}", "{cells}のビル{total}", "outside"),
-    _row("numbered-room", (_PATH, VariantField("digit", "number")), _outside(_numbered_room),
+    ("numbered-room", (_PATH, VariantField("digit", "number")), _outside(_numbered_room),
         "the numbered room {digit} of {cells}", "{cells}のナンバールーム{digit}", "outside"),
     # A rule of the user's own: one of the six kinds.
-    _row("all-different", (_SET,), _differing,
+    ("all-different", (_SET,), _differing,
         "{cells} all different", "{cells}はすべて異なる", "shade"),
-    _row("linear", (VariantField("cells", "cells"), VariantField("coefficients", "numbers"), _LOW, _HIGH),
-        _linear,
+    ("linear", (VariantField("cells", "cells"), VariantField("coefficients", "numbers"), _LOW, _HIGH), _linear,
         "{low} ≤ {coefficients} times {cells} ≤ {high}", "{low} ≤ {cells}と{coefficients}の積の和 ≤ {high}", "shade"),
-    _row("relation", (_ORDERED, VariantField("tuples", "tuples", 0)), _relation,
+    ("relation", (_ORDERED, VariantField("tuples", "tuples", 0)), _relation,
         "one of {tuples} pairs at {cells}", "{cells}は{tuples}通りの組のどれか", "shade"),
-    _row("table", (VariantField("cells", "cells"), VariantField("tuples", "tuples", 0)), _table,
+    ("table", (VariantField("cells", "cells"), VariantField("tuples", "tuples", 0)), _table,
         "one of {tuples} fillings of {cells}", "{cells}は{tuples}通りの並びのどれか", "shade"),
-    _row("regular", (VariantField("cells", "cells"), VariantField("pattern", "text")), _regular,
+    ("regular", (VariantField("cells", "cells"), VariantField("pattern", "text")), _regular,
         "{cells} match {pattern}", "{cells}は{pattern}に合う", "shade"),
-    _row("count", (_SET, VariantField("digits", "digits"), _LOW, _HIGH), _count,
+    ("count", (_SET, VariantField("digits", "digits"), _LOW, _HIGH), _count,
         "{low} to {high} of {cells} hold {digits}", "{cells}のうち{low}から{high}マスが{digits}", "shade"),
 )  # fmt: skip
 
-VARIANTS: dict[str, Declaration] = {one.kind: one for one in _TABLE}
+VARIANTS = {
+    kind: Declaration(kind, fields, make, Words(en, ja), shape)
+    for kind, fields, make, en, ja, shape in _TABLE
+}
 """Every variant by its name."""

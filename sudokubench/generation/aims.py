@@ -5,6 +5,7 @@ Rules are tried from the cheapest on, and only as far as the aim needs: the chea
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -97,11 +98,6 @@ class Aim:
                 raise UsageError(words.NEEDED_AND_WITHOUT.format(rule=rule.name))
             if rule.name not in names:
                 raise UsageError(words.NOT_ALLOWED.format(rule=rule.name, last=names[-1]))
-            others = [name for name in rule.implied_by if name in names]
-            if others:
-                out = " ".join(f"--without {name}" for name in others)
-                found = Words(" and ".join(others), "、".join(others))
-                raise UsageError(words.IMPLIED.format(rule=rule.name, others=found, remedy=out))
 
     @cached_property
     def needed(self) -> tuple[Rule, ...]:
@@ -158,6 +154,12 @@ class Aim:
         """Raise UsageError if it is certain that no puzzle of the layout can meet the aim."""
         if layout == Layout.standard(4) and self.least > _HARDEST_4X4:
             raise UsageError(words.TOO_HARD_4X4.format(least=self.least, hardest=_HARDEST_4X4))
+        allowed = {rule.name for rule in self.rules} if layout == Layout.standard(9) else set()
+        for rule in self.needed:
+            if others := [name for name in rule.implied_by if name in allowed]:
+                out = " ".join(f"--without {name}" for name in others)
+                found = Words(" and ".join(others), "、".join(others))
+                raise UsageError(words.IMPLIED.format(rule=rule.name, others=found, remedy=out))
 
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
         """Compare a puzzle that has one solution with the aim.
@@ -228,16 +230,12 @@ class Aim:
         """
         for rule in reversed(self.needed):  # the hardest first
             others = [other for other in self.rules if other.name != rule.name]
-            path = SolutionPath(
-                start, list(takewhile(lambda other: other.se <= _EASY, others)), True, seconds
-            )
+            path = _walked(start, list(takewhile(lambda other: other.se <= _EASY, others)), seconds)
             is_last = rule.name == self.rules[-1].name
-            _walk(path)
             if path.ending is Ending.STUCK and len(path.rules) < len(others):
                 if is_last and rule.se < _SLOW and not _finds(rule, path.grid):
                     return 2.0
-                path = SolutionPath(path.grid, others, True, seconds)
-                _walk(path)
+                path = _walked(path.grid, others, seconds)
                 if path.ending is Ending.SOLVED and is_last and rule.se < _SLOW:
                     return 1.9
             # A path that ran out of time does not show that the rule is needed.
@@ -245,14 +243,16 @@ class Aim:
                 return 2.0
             if is_last and not _finds(rule, path.grid):
                 return 1.0 + 0.8 * _left(start, path) if rule.se > _EASY else 2.0
-        path = SolutionPath(start, self.rules, True, seconds)
-        _walk(path)
+        path = _walked(start, self.rules, seconds)
         return 0.0 if path.ending is Ending.SOLVED else _left(start, path)
 
 
-def _walk(path: SolutionPath) -> None:
+def _walked(start: CandidateGrid, rules: Sequence[Rule], seconds: float | None) -> SolutionPath:
+    """Return the complete path from a state by some rules, each applied everywhere at once."""
+    path = SolutionPath(start, rules, True, seconds)
     for _ in path:
         pass
+    return path
 
 
 def _finds(rule: Rule, grid: CandidateGrid) -> bool:

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import exp
 from time import monotonic
-from typing import Any
 
 import numpy as np
 
@@ -21,14 +20,12 @@ from sudokubench.answer import Budget
 from sudokubench.board import Board
 from sudokubench.clock import TimeOver, asking
 from sudokubench.generation.aims import Aim
-from sudokubench.generation.draws import Draws
+from sudokubench.generation.draws import Array, Draws
 from sudokubench.generation.puzzles import Part, TriedPuzzle, drawn, ending, neighbours, nothing, richer
 from sudokubench.generation.removal_order import FAVOURED
 from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.solving import solve
-
-Array = np.ndarray[Any, Any]
 
 _DRAWN = 256
 """Number of puzzles that are drawn at the start of a part of 9x9 puzzles. Other layouts get `_LOOKED_AT`, or 1 beyond

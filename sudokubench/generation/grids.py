@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import count
-from typing import Any
 
 import numpy as np
 
@@ -32,16 +31,13 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, left_s, limited
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import Undecided, UsageError
-from sudokubench.generation.draws import Draws
+from sudokubench.generation.draws import Array, Draws
 from sudokubench.generation.random_boards import full_grid
 from sudokubench.generation.words import NO_GRID, NO_GRID_IN_TIME
 from sudokubench.kernels.dancing.enumeration import Enumeration, Matrix
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance
-from sudokubench.words import Words
-
-Array = np.ndarray[Any, Any]
 
 _LISTED = 36
 """Largest number of cells of a layout whose grids with one given first row are few enough to list."""
@@ -143,7 +139,7 @@ class _Searches:
                 options = self._row[0, 1 : self._row.item(0, 0) + 1].tolist()
                 return np.frombuffer(self._layout.digits(options), np.uint8)
             if stop is Stop.EXHAUSTED:
-                raise UsageError(_no_grid(self._layout))
+                raise UsageError(NO_GRID.format(layout=self._layout))
         raise AssertionError
 
 
@@ -159,11 +155,7 @@ def _require_grid(layout: Layout) -> None:
         outcome = session.search(Instance(), limit=1, budget=budget).outcome()
     ask()
     if outcome.verdict is Verdict.NONE:
-        raise UsageError(_no_grid(layout))
-
-
-def _no_grid(layout: Layout) -> Words:
-    return NO_GRID.format(layout=layout)
+        raise UsageError(NO_GRID.format(layout=layout))
 
 
 def _relabelled(grids: Array, size: int, draws: Draws) -> Array:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf
 from time import monotonic
-from typing import Any
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from sudokubench.batches import FAST, search_digits
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited
 from sudokubench.generation.aims import Look
-from sudokubench.generation.draws import Draws, ordered
+from sudokubench.generation.draws import Array, Draws, ordered
 from sudokubench.generation.grids import full_grids, is_searched
 from sudokubench.generation.removal_order import favour
 from sudokubench.generation.wish import Wish
@@ -36,8 +35,6 @@ from sudokubench.kernels.thinning import END, STATE_SIZE, thin
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem
 from sudokubench.solving import LARGE_BACKEND
-
-Array = np.ndarray[Any, Any]
 
 _FEWEST, _MOST = 64, 16_384
 """Number of grids in the first part and in the largest part of 9x9 puzzles. The first part is small, so that it is

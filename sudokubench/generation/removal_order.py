@@ -6,13 +6,9 @@ lines the digit can only be in these columns. For a finned fish, some more cells
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from sudokubench.generation.draws import Draws
-
-Array = np.ndarray[Any, Any]
+from sudokubench.generation.draws import Array, Draws
 
 FAVOURED = {
     "swordfish": (3, 0), "jellyfish": (4, 0), "finned_swordfish": (3, 2), "sashimi_swordfish": (3, 2),

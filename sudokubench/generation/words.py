@@ -93,10 +93,10 @@ BEFORE_WHICH = Words(
     "--positionはある手筋の手前で止まります。その手筋を--needsか--hardestで指定してください",
 )
 NOT_ALLOWED = Words(
-    "{rule} cannot be required: the allowed rules, up to {last}, do not include it; choose a harder rule "
-    "with --hardest",
-    "{rule}は必須にできません。使える手筋（{last}まで）に含まれていません。--hardestでもっと難"
-    "しい手筋を指定してください",
+    "{rule} cannot be required: the allowed rules, up to {last}, do not include it; leave it out, or choose a harder "
+    "rule with --hardest",
+    "{rule}は必須にできません。使える手筋（{last}まで）に含まれていません。"
+    "外すか、--hardestでもっと難しい手筋を指定してください",
 )
 NOT_IN_ORDER = Words(
     "{rule} cannot be required: the order of the rules does not have it; leave it out, or name an order that has it "
@@ -108,8 +108,8 @@ NEEDED_AND_WITHOUT = Words(
     "{rule}は必須にできません。--withoutで外しています。どちらか一方の指定を取り消してください",
 )
 IMPLIED = Words(
-    "no puzzle needs {rule}: its steps are always found first by {others}; add {remedy}",
-    "{rule}が必要な問題はありません。{others}が同じ手を先に見つけます。{remedy}を加えてください",
+    "no 9x9 puzzle needs {rule}: its steps are always found first by {others}; add {remedy}",
+    "{rule}が必要な9x9の問題はありません。{others}が同じ手を先に見つけます。{remedy}を加えてください",
 )
 TOO_HARD_4X4 = Words(
     "a rating of {least:g} or more on the scale se is impossible: no 4x4 is harder than {hardest}",

@@ -18,8 +18,8 @@ def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80,
     """Draw a state as a grid of text, one line for each row, and mark the candidates of a step.
 
     The cells of the step show their candidates. All other cells do, too, if the step eliminates something. If the
-    drawing is too wide, fewer candidates are shown: first only cells of the step, then only its digits. If the step
-    eliminates something, at last only the cells that it changes show them.
+    drawing is too wide, fewer candidates are shown: first only cells of the step, then only its digits, at last only
+    in the cells that the step changes.
 
     Args:
         grid: The state before the step.
@@ -44,7 +44,7 @@ def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80,
         (concerned, digits),
         (settled, digits),
     ):
-        text = _table(grid, marks, cells if wide else concerned, shown)
+        text = _table(grid, marks, cells if wide else cells & concerned, shown)
         if max(map(breadth, text.splitlines())) <= columns:
             break
     return text

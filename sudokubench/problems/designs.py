@@ -13,7 +13,7 @@ from random import Random
 from sudokubench.errors import UsageError
 from sudokubench.problem import ExactCover, cover
 from sudokubench.problems import words
-from sudokubench.problems.family import Family
+from sudokubench.problems.family import NUMBER, Family
 
 Square = list[list[int]]
 
@@ -109,20 +109,18 @@ def langford_pairs(name: str, n: int) -> ExactCover:
     return cover(options.items(), name=name, primary=[*(f"pair {k}" for k in range(1, n + 1)), *places])
 
 
-_N = r"([1-9][0-9]{0,8})"
-
 FAMILIES = (
-    Family("latin:N", words.LATIN, _N, latin_squares, _LARGEST_SQUARE, "latin:4"),
+    Family("latin:N", words.LATIN, NUMBER, latin_squares, _LARGEST_SQUARE, "latin:4"),
     Family(
         "holes:N:HOLES:SEED",
         words.HOLES,
-        rf"{_N}:([0-9]{{1,4}}):([0-9]{{1,4}})",
+        rf"{NUMBER}:([0-9]{{1,4}}):([0-9]{{1,4}})",
         quasigroup_with_holes,
         9999,
         "holes:5:10:1",
     ),
-    Family("transversals:N", words.TRANSVERSALS, _N, transversals, 64, "transversals:5"),
-    Family("mates:N", words.MATES, _N, orthogonal_mates, 11, "mates:5"),
-    Family("steiner:V", words.STEINER, _N, steiner_triples, 64, "steiner:7"),
-    Family("langford:N", words.LANGFORD, _N, langford_pairs, 64, "langford:4"),
+    Family("transversals:N", words.TRANSVERSALS, NUMBER, transversals, 64, "transversals:5"),
+    Family("mates:N", words.MATES, NUMBER, orthogonal_mates, 11, "mates:5"),
+    Family("steiner:V", words.STEINER, NUMBER, steiner_triples, 64, "steiner:7"),
+    Family("langford:N", words.LANGFORD, NUMBER, langford_pairs, 64, "langford:4"),
 )

@@ -11,6 +11,9 @@ from sudokubench.problem import ExactCover
 from sudokubench.problems.words import BAD_FORM, TOO_LARGE
 from sudokubench.words import Words
 
+NUMBER = r"([1-9][0-9]{0,8})"
+"""Pattern of a number in a name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Family:

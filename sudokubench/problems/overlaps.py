@@ -97,11 +97,9 @@ class Overlap:
     @property
     def name(self) -> str:
         """The name of the arrangement, which `arrangement` reads."""
-        shape = next(
-            (shape for shape, corners in SHAPES.items() if corners == self.corners), _places(self.corners)
-        )
+        shapes = {corners: shape for shape, corners in SHAPES.items()} if self.layout.size == 9 else {}
         layout = "" if self.layout == Layout.standard(9) else f"{self.layout}:"
-        return f"{KIND}:{layout}{shape if self.layout.size == 9 else _places(self.corners)}"
+        return f"{KIND}:{layout}{shapes.get(self.corners) or _places(self.corners)}"
 
     @property
     def height(self) -> int:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from sudokubench.problem import ExactCover, cover
 from sudokubench.problems import words
-from sudokubench.problems.family import Family
+from sudokubench.problems.family import NUMBER, Family
 
 
 def queens(name: str, n: int) -> ExactCover:
@@ -36,6 +36,6 @@ def _queens(name: str, diagonals: dict[tuple[int, int], tuple[str, str]]) -> Exa
 
 
 FAMILIES = (
-    Family("queens:N", words.QUEENS, r"([1-9][0-9]{0,8})", queens, 64, "queens:6"),
-    Family("torusqueens:N", words.TORUS_QUEENS, r"([1-9][0-9]{0,8})", torus_queens, 64, "torusqueens:5"),
+    Family("queens:N", words.QUEENS, NUMBER, queens, 64, "queens:6"),
+    Family("torusqueens:N", words.TORUS_QUEENS, NUMBER, torus_queens, 64, "torusqueens:5"),
 )

@@ -6,13 +6,14 @@ Published counts are in the tests.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, product
 
 from sudokubench.errors import UsageError
 from sudokubench.problem import ExactCover, cover
 from sudokubench.problems import words
-from sudokubench.problems.family import Family
+from sudokubench.problems.family import NUMBER, Family
 
 Shape = tuple[tuple[int, int], ...]
 """Cells (row, column), ascending; the smallest row and the smallest column are 0."""
@@ -33,13 +34,13 @@ PENTOMINOES = {
 }
 """The twelve pentominoes, by the letters of Solomon W. Golomb, Polyominoes (1965)."""
 
-_L_TROMINO = ((0, 0), (1, 0), (1, 1))
+_DOMINO, _L_TROMINO = ((0, 0), (0, 1)), ((0, 0), (1, 0), (1, 1))
 _LARGEST_PIECE = 6
 
 
-def dominoes(name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
-    """Return the tilings of a rectangle without some cells by dominoes."""
-    return _tiling(name, {"domino": ((0, 0), (0, 1))}, _rectangle(name, rows, columns, missing))
+def copies(shape: Shape, name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
+    """Return the tilings of a rectangle without some cells by one piece, used any number of times."""
+    return _tiling(name, {"": shape}, _rectangle(name, rows, columns, missing))
 
 
 def aztec(name: str, order: int) -> ExactCover:
@@ -49,12 +50,7 @@ def aztec(name: str, order: int) -> ExactCover:
         for row, column in product(range(2 * order), repeat=2)
         if abs(2 * row + 1 - 2 * order) + abs(2 * column + 1 - 2 * order) <= 2 * order
     ]
-    return _tiling(name, {"domino": ((0, 0), (0, 1))}, cells)
-
-
-def l_trominoes(name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
-    """Return the tilings of a rectangle without some cells by L-trominoes."""
-    return _tiling(name, {"L": _L_TROMINO}, _rectangle(name, rows, columns, missing))
+    return _tiling(name, {"": _DOMINO}, cells)
 
 
 def pentominoes(name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
@@ -88,9 +84,9 @@ def polyominoes(
     asked = dict.fromkeys(map(int, str(sizes).split(",")))
     if not asked or min(asked) < 1 or max(asked) > _LARGEST_PIECE:
         raise UsageError(words.PIECE_SIZES.format(name=name, most=_LARGEST_PIECE))
-    pieces = {}
+    pieces, turns = {}, partial(_orientations, kind=kind)
     for size in asked:
-        for number, shape in enumerate(_free(size, kind), 1):
+        for number, shape in enumerate(grown(size, (0, 0), _neighbours, turns), 1):
             pieces[f"{size}.{number}"] = shape
     return _tiling(name, pieces, _rectangle(name, rows, columns, missing), once=bool(once), kind=kind)
 
@@ -169,27 +165,36 @@ def _orientations(shape: Shape, kind: str | None = None) -> list[Shape]:
     return [_moved(shape)] if kind == "fixed" else list(found)
 
 
-def _free(size: int, kind: str | None) -> list[Shape]:
-    """Return one shape for each polyomino of a size, grown from smaller ones: free (kind None), one-sided or fixed."""
-    shapes: set[Shape] = {((0, 0),)}
+def grown(
+    size: int,
+    first: tuple[int, int],
+    neighbours: Callable[[int, int], Iterable[tuple[int, int]]],
+    orientations: Callable[[Shape], Iterable[Shape]],
+) -> list[Shape]:
+    """Return the shapes of `size` cells that grow from a first cell: of each set of `orientations` the smallest one."""
+    shapes: set[Shape] = {(first,)}
     for _ in range(size - 1):
         shapes = {
-            _moved({*shape, cell})
+            min(orientations((*shape, cell)))
             for shape in shapes
-            for r, c in shape
-            for cell in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1))
+            for each in shape
+            for cell in neighbours(*each)
             if cell not in shape
         }
-    return sorted({min(_orientations(shape, kind)) for shape in shapes})
+    return sorted(shapes)
 
 
-_SIDES = r"([1-9][0-9]{0,8})(?:x([1-9][0-9]{0,8}))?"
+def _neighbours(row: int, column: int) -> Sequence[tuple[int, int]]:
+    return (row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)
+
+
+_SIDES = rf"{NUMBER}(?:x{NUMBER})?"
 _CELLS = rf"{_SIDES}((?:-[0-9]{{1,4}})*)"
 
 FAMILIES = (
-    Family("domino:RxC", words.DOMINOES, _CELLS, dominoes, 64, "domino:4x5"),
-    Family("aztec:N", words.AZTEC, r"([1-9][0-9]{0,8})", aztec, 32, "aztec:3"),
-    Family("tromino:N", words.TROMINOES, _CELLS, l_trominoes, 64, "tromino:2x3"),
+    Family("domino:RxC", words.DOMINOES, _CELLS, partial(copies, _DOMINO), 64, "domino:4x5"),
+    Family("aztec:N", words.AZTEC, NUMBER, aztec, 32, "aztec:3"),
+    Family("tromino:N", words.TROMINOES, _CELLS, partial(copies, _L_TROMINO), 64, "tromino:2x3"),
     Family("pentomino:RxC", words.PENTOMINOES, _CELLS, pentominoes, 64, "pentomino:3x20"),
     Family(
         "polyomino:SIZES:RxC",

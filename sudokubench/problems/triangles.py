@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator
 
 from sudokubench.problem import ExactCover, cover
 from sudokubench.problems import words
-from sudokubench.problems.family import Family
+from sudokubench.problems.family import NUMBER, Family
+from sudokubench.problems.tilings import grown
 
 Triangle = tuple[int, int]
 """Three times the centre of a triangle, in coordinates along two sides of 60 degrees; 1 modulo 3: it points down."""
@@ -41,7 +42,10 @@ def _laid(name: str, size: int, cells: Collection[Triangle], *, once: bool = Fal
     leftmost = min((p // 3 * 2 + (p % 3 > 1) + q // 3 for p, q in cells), default=0)
     names = {(p, q): f"R{q // 3 + 1}C{p // 3 * 2 + (p % 3 > 1) + q // 3 - leftmost + 1}" for p, q in cells}
     options: dict[str, list[str]] = {}
-    pieces = {f"{size}.{number}": shape for number, shape in enumerate(_free(size), 1)}
+    pieces = {
+        f"{size}.{number}": shape
+        for number, shape in enumerate(grown(size, (1, 1), _neighbours, _orientations), 1)
+    }
     for piece, shape in pieces.items():
         for turned in _orientations(shape):
             p0, q0 = turned[0]
@@ -54,22 +58,8 @@ def _laid(name: str, size: int, cells: Collection[Triangle], *, once: bool = Fal
     return cover(options.items(), name=name, primary=[*(pieces if once else []), *names.values()])
 
 
-def _free(size: int) -> list[tuple[Triangle, ...]]:
-    """Return one shape for each free polyiamond of a size, by growth from smaller ones."""
-    shapes: set[tuple[Triangle, ...]] = {((1, 1),)}
-    for _ in range(size - 1):
-        shapes = {
-            min(_orientations((*shape, cell)))
-            for shape in shapes
-            for each in shape
-            for cell in _neighbours(each)
-            if cell not in shape
-        }
-    return sorted(shapes)
-
-
-def _neighbours(cell: Triangle) -> Iterator[Triangle]:
-    (p, q), sign = cell, 1 if cell[0] % 3 == 1 else -1
+def _neighbours(p: int, q: int) -> Iterator[Triangle]:
+    sign = 1 if p % 3 == 1 else -1
     for dp, dq in ((1, 1), (-2, 1), (1, -2)):
         yield p + sign * dp, q + sign * dq
 
@@ -86,14 +76,12 @@ def _orientations(shape: tuple[Triangle, ...]) -> list[tuple[Triangle, ...]]:
     return list(found)
 
 
-_N = r"([1-9][0-9]{0,8})"
-
 FAMILIES = (
-    Family("lozenge:AxBxC", words.LOZENGES, rf"{_N}x{_N}x{_N}", lozenges, 32, "lozenge:2x2x2"),
+    Family("lozenge:AxBxC", words.LOZENGES, rf"{NUMBER}x{NUMBER}x{NUMBER}", lozenges, 32, "lozenge:2x2x2"),
     Family(
         "polyiamond:SIZE:RxC",
         words.POLYIAMONDS,
-        rf"([1-7]):{_N}(?:x{_N})?(:once)?",
+        rf"([1-7]):{NUMBER}(?:x{NUMBER})?(:once)?",
         polyiamonds,
         32,
         "polyiamond:2:3",

@@ -223,7 +223,7 @@ def test_known_solutions_that_are_not_boards_are_refused(known):
 
 def test_an_order_of_options_does_not_make_a_second_solution():
     assert certify([[1], [2]], known=[(0, 1), (1, 0)]).claim is Verdict.UNIQUE
-    with pytest.raises(UsageError, match="ids of options"):
+    with pytest.raises(UsageError, match="known='x': the values must be ids of options"):
         certify([[1], [2]], known=["x"])
 
 

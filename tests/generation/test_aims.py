@@ -199,7 +199,23 @@ def test_the_nearest_is_given_where_none_is_found():
 )
 def test_what_nothing_can_meet_is_refused(wish, said):
     with pytest.raises(UsageError, match=said):
-        Aim(**wish)
+        Aim(**wish).refuse_for(Layout.standard(9))
+
+
+def test_a_rule_that_others_imply_only_on_9x9_is_allowed_on_other_boards():
+    aim = Aim(hardest="direct_claiming")
+    with pytest.raises(UsageError, match="no 9x9 puzzle needs direct_claiming"):
+        aim.refuse_for(Layout.standard(9))
+    aim.refuse_for(Layout.standard(8))
+    puzzle = Board.parse("..137....7.......16..8..5..8.1..2.....8.8.5..7.67...6..4......2.")
+    assert aim.look(puzzle).distance == 0
+
+
+def test_a_rule_that_the_position_leaves_out_is_refused_with_a_remedy_that_works():
+    both = {"needs": ("turbot_fish", "skyscraper"), "before": True}
+    with pytest.raises(UsageError, match=r"turbot_fish cannot be required: .* leave it out"):
+        Aim(**both)
+    assert Aim(**both | {"needs": ("skyscraper",)}).needed[-1].name == "skyscraper"
 
 
 def test_no_4x4_is_harder_than_hidden_singles():
@@ -275,6 +291,6 @@ def test_the_table_of_what_was_found_has_every_rule_that_a_puzzle_may_need():
     for name in found["times_s"]:
         Aim(needs=(name,))
     for name in found["implied"]:
-        with pytest.raises(UsageError, match=f"no puzzle needs {name}"):
-            Aim(needs=(name,))
+        with pytest.raises(UsageError, match=f"no 9x9 puzzle needs {name}"):
+            Aim(needs=(name,)).refuse_for(Layout.standard(9))
     assert all(took is None or 0 <= took <= found["seconds"] for took in found["times_s"].values())

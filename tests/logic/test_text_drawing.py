@@ -28,6 +28,12 @@ def test_a_step_that_only_places_shows_no_candidates_of_other_cells():
     assert len(re.findall(r"\d{2,}", picture(grid, Step("x", (2,), placed=(4 * 5 + 1,)), every=True))) > 5
 
 
+def test_a_narrow_picture_of_a_step_that_only_places_shows_the_placed_cell():
+    grid = CandidateGrid.of(Board.parse("1..............."))
+    step = Step("x", (2,), placed=(4 * 5 + 1,), groups=(("y", (4 * 9 + 2, 4 * 10 + 3)),))
+    assert re.findall(r"[*=]\d", picture(grid, step, columns=1)) == ["=2"]
+
+
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_a_picture_is_as_wide_as_it_may_be(columns):
     trace = solve(Board.parse(TOP), teaching().rules)
