@@ -150,8 +150,7 @@ class ManyAnswers(Result):
             UsageError: The boards are larger than 9x9.
         """
         if self.covers:
-            rows = zip(self.covers, self.solutions, strict=False)
-            return [in_line(cover, tuple(np.flatnonzero(row).tolist())) for cover, row in rows]
+            return [one.line() for one in self]
         cells = self.solutions.shape[1]
         if cells > 81:
             raise UsageError(words.NO_LINES.format(cells=cells))
@@ -193,11 +192,7 @@ def solve_many(
 
 
 def _covers(given: object) -> list[ExactCover]:
-    """Return the exact covers in a value that begins with an exact cover; [] for any other value.
-
-    Raises:
-        InputError: The value also has boards.
-    """
+    """Return the exact covers in a value that begins with an exact cover; [] for any other value."""
     values = given if isinstance(given, (list, tuple)) else (given,)
     if not values or not _is_cover(values[0]):
         return []
@@ -233,11 +228,7 @@ def _of_covers(covers: list[ExactCover], limit: int, backend: str | Backend, thr
 
 
 def _count_of(outcome: Outcome) -> int:
-    """Return the count of a search without a budget.
-
-    Raises:
-        BackendFailed: The search ended before the last solution and before the limit.
-    """
+    """Return the count of a search without a budget; raise BackendFailed if the search ended before it was complete."""
     if outcome.stop not in {Stop.EXHAUSTED, Stop.LIMIT}:
         raise BackendFailed(words.STOPPED.format(reason=outcome.stop.value))
     return outcome.count
@@ -301,9 +292,8 @@ def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.u
         bits = np.left_shift(1, np.ascontiguousarray(grids[rows].T), dtype=kind)
         lines = bits.reshape(n, n, -1)
         # these n powers of two have this sum if and only if all are different
-        some &= (lines.sum(0, kind) == (2 << n) - 2).all(axis=0) & (lines.sum(1, kind) == (2 << n) - 2).all(
-            axis=0
-        )
+        for axis in (0, 1):
+            some &= (lines.sum(axis, kind) == (2 << n) - 2).all(axis=0)
         for cells in others:
             digits = bits[cells]
             some &= digits.sum(0, kind) == np.bitwise_or.reduce(digits)  # no digit occurs twice
@@ -380,11 +370,7 @@ class _Parts:
         first: NDArray[np.uint8],
         forbidden: Forbidden | None,
     ) -> NDArray[np.int64]:
-        """Search as `search` does, but with a plug-in. The plug-in gets copies and must show the solutions it counts.
-
-        Raises:
-            BackendFailed: The answer is malformed, or a solution is wrong.
-        """
+        """Search as `search` does, but with a plug-in: it gets copies and must show the solutions that it counts."""
         require_digits(digits, self._layout.size)
         given = digits, *(forbidden or ())
         boards, *without = own = tuple(map(np.copy, given))

@@ -178,11 +178,7 @@ class _Spelled:
 
 
 def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tuple[int, int], ...]:
-    """Return how often each primary item must and may be covered; () if every item is covered once.
-
-    Raises:
-        UsageError: A multiplicity is impossible, or its item is not a primary item.
-    """
+    """Return how often each primary item must and may be covered; () if every item is covered once."""
     require_kind("multiplicity", multiplicity, Mapping, words.A_DICT)
     bounds = dict.fromkeys(primary, (1, 1))
     for item, asked in multiplicity.items():
@@ -202,11 +198,7 @@ def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tu
 
 
 def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]) -> tuple[float, ...]:
-    """Return the cost of each option; () if there are no costs.
-
-    Raises:
-        UsageError: A cost is not a finite number, or the costs do not fit the options.
-    """
+    """Return the cost of each option; () if there are no costs."""
     if isinstance(costs, Mapping):
         if unknown := costs.keys() - set(options):
             raise UsageError(words.NO_SUCH_COST.format(option=min(map(str, unknown))))

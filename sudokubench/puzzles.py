@@ -225,11 +225,7 @@ def like_a_file(text: str) -> bool:
 
 
 def _opened(text: str) -> str | Path:
-    """Return the path if a text is the name of a file; otherwise the text.
-
-    Raises:
-        InputError: The text looks like the name of a file that does not exist.
-    """
+    """Return the path if a text is the name of a file; otherwise the text. A missing file is an error."""
     if not like_a_file(text) or "://" in text:
         return text
     from pathlib import Path

@@ -249,10 +249,8 @@ def is_unique(
     if (quick := answer_at_once(board, backend, 2, budget)) is not None:
         return quick.verdict is Verdict.UNIQUE
     puzzle = puzzles.puzzle(board)
-    problem, instance = parts_of(puzzle)
-    engine = engine_for(problem, backend)
-    with lent_session(engine, problem, budget) as session:
-        outcome = searched(engine, session, problem, instance, 2, budget).outcome()
+    engine = engine_for(parts_of(puzzle)[0], backend)
+    outcome = _counted(puzzle, engine, 2, budget)
     _require(outcome.verdict is not Verdict.UNDECIDED, puzzle, engine)
     return outcome.verdict is Verdict.UNIQUE
 

@@ -12,20 +12,8 @@ from sudokubench.constraints.statements import AllDifferent, AllowedTuples, Coun
 from sudokubench.constraints.variants import VARIANTS
 
 __all__ = [
-    "STATEMENTS",
-    "VARIANTS",
-    "AllDifferent",
-    "AllowedTuples",
-    "AntiKnight",
-    "Constraint",
-    "Count",
-    "Killer",
-    "Linear",
-    "Regular",
-    "Relation",
-    "Statement",
-    "VariantRule",
-    "impossible_sum",
+    "STATEMENTS", "VARIANTS", "AllDifferent", "AllowedTuples", "AntiKnight", "Constraint", "Count", "Killer", "Linear",
+    "Regular", "Relation", "Statement", "VariantRule", "impossible_sum",
 ]  # fmt: skip
 
 STATEMENTS = frozenset({AllDifferent, Linear, Relation, Regular, AllowedTuples, Count})

@@ -4,6 +4,7 @@ stable.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,34 @@ class Draws:
         """Return n random orders of the numbers below `size`, int64 (n, size); `size` is at most 1024."""
         keys = self._bits.random_raw(n * size).reshape(n, size) >> np.uint64(11)
         return ordered(keys.astype(np.int64))[0]
+
+
+def drawn_solution(
+    solve: Callable[[list[int]], Collection[int] | None],
+    shuffled: Callable[[int], Iterable[int]],
+    n_cells: int,
+    size: int,
+) -> Collection[int] | None:
+    """Return random options that solve a puzzle without clues: each cell gets a digit that some solution has there.
+
+    Args:
+        solve: Returns a solution with some chosen options, or None.
+        shuffled: Returns the numbers below a number in random order.
+        n_cells: Number of cells.
+        size: Number of digits.
+    """
+    found, chosen = solve([]), list[int]()
+    if found is None:
+        return None
+    for cell in shuffled(n_cells):
+        for digit in shuffled(size):
+            option = size * cell + digit
+            other = found if option in found else solve([*chosen, option])
+            if other is not None:
+                found = other
+                chosen.append(option)
+                break
+    return found
 
 
 def ordered(keys: Array) -> tuple[Array, Array]:

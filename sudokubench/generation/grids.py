@@ -114,13 +114,7 @@ class _Searches:
         self._row = np.zeros((1, len(cover.items) + 1), np.uint32)
 
     def grid(self, seed: int) -> Array:
-        """Return the grid of a seed, 0 to 2**31 - 1. The same seed gives the same grid on every machine.
-
-        Raises:
-            UsageError: The layout has no full grid.
-            Undecided: No grid was found in a minute.
-            TimeOver: The time of the limit in force is over.
-        """
+        """Return the grid of a seed, 0 to 2**31 - 1, the same on every machine. Errors: see `full_grids`."""
         try:
             with limited(CLOCK.now_s() + _PATIENCE_S):
                 return self._grid(seed)
@@ -145,11 +139,7 @@ class _Searches:
 
 @cache
 def _require_grid(layout: Layout) -> None:
-    """Ask SAT for a full grid, once for each layout: restarted searches may never show that none exists.
-
-    Raises:
-        UsageError: SAT has proved that no grid exists.
-    """
+    """Ask SAT for a full grid, once for each layout: restarted searches may never show that none exists."""
     budget = Budget(min(left_s(), _PROOF_S))
     with lent_session(backend("sat"), layout) as session:
         outcome = session.search(Instance(), limit=1, budget=budget).outcome()

@@ -6,14 +6,13 @@ whether the others suffice. So a seed gives the same puzzle whichever solver ans
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import Session
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.clock import asking
 from sudokubench.errors import UsageError
-from sudokubench.generation.draws import Draws
+from sudokubench.generation.draws import Draws, drawn_solution
 from sudokubench.generation.words import NO_FULL_GRIDS
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.problems.overlaps import Overlap, puzzle
@@ -28,35 +27,22 @@ def overlap_puzzle(overlap: Overlap, seed: int, number: int) -> tuple[ExactCover
     """
     empty, draws = puzzle(overlap, "." * len(overlap.cells)), Draws(seed, number)
     with lent_session(backend_of("sat"), empty) as session:
-        full = _full(session, overlap, draws)
+
+        def shuffled(n: int) -> Iterable[int]:
+            # Equal keys, which hardly occur, keep their order.
+            return asking(sorted(range(n), key=draws.below(1 << 53, n).tolist().__getitem__))
+
+        def solve(chosen: list[int]) -> Solution | None:
+            return next(iter(session.search(Instance(chosen), limit=1)), None)
+
+        found = drawn_solution(solve, shuffled, len(overlap.cells), overlap.layout.size)
+        if found is None:
+            raise UsageError(NO_FULL_GRIDS.format(grids=overlap))
+        full = sorted(found)
         needed = set(full)
-        for cell in asking(_shuffled(draws, len(full))):
+        for cell in shuffled(len(full)):
             others = needed - {full[cell]}
             if session.search(Instance(others), limit=2).outcome().count == 1:
                 needed = others
     clues = "".join(empty.signs[option] if option in needed else "." for option in full)
     return puzzle(overlap, clues), "".join(empty.signs[option] for option in full)
-
-
-def _full(session: Session, overlap: Overlap, draws: Draws) -> Solution:
-    """Return random full grids: cells in random order get a random digit that some solution has there."""
-    n, chosen = overlap.layout.size, list[int]()
-    found = next(iter(session.search(Instance(), limit=1)), None)
-    if found is None:
-        raise UsageError(NO_FULL_GRIDS.format(grids=overlap))
-    for cell in asking(_shuffled(draws, len(overlap.cells))):
-        for digit in _shuffled(draws, n):
-            option = n * cell + digit
-            other: Solution | None = found
-            if option not in found:
-                other = next(iter(session.search(Instance([*chosen, option]), limit=1)), None)
-            if other is not None:
-                found = other
-                chosen.append(option)
-                break
-    return tuple(sorted(chosen))
-
-
-def _shuffled(draws: Draws, n: int) -> Iterator[int]:
-    """Yield the numbers below n in random order. Equal keys, which hardly occur, keep their order."""
-    yield from sorted(range(n), key=draws.below(1 << 53, n).tolist().__getitem__)

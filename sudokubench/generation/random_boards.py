@@ -92,16 +92,12 @@ def _full_grid(layout: Layout, random: Random) -> Board:
     if shape is None or layout.extra:
         raise UsageError(NO_RANDOM_BOARDS.format(layout=layout))
     n, (height, width) = layout.size, shape
-    rows = [
-        height * band + r
-        for band in _shuffled(random, range(width))
-        for r in _shuffled(random, range(height))
-    ]
-    columns = [
-        width * stack + c
-        for stack in _shuffled(random, range(height))
-        for c in _shuffled(random, range(width))
-    ]
+
+    def lines(groups: int, size: int) -> list[int]:
+        inside = range(size)
+        return [size * k + i for k in _shuffled(random, range(groups)) for i in _shuffled(random, inside)]
+
+    rows, columns = lines(width, height), lines(height, width)
     digits = _shuffled(random, range(1, n + 1))
     return Board(
         layout, bytes(digits[(width * (r % height) + r // height + c) % n] for r in rows for c in columns)

@@ -22,7 +22,7 @@ from sudokubench.board import Board
 from sudokubench.clock import TimeOver
 from sudokubench.constraints import VARIANTS, Constraint
 from sudokubench.errors import UsageError
-from sudokubench.generation.draws import Draws
+from sudokubench.generation.draws import Draws, drawn_solution
 from sudokubench.generation.grids import full_grids
 from sudokubench.generation.puzzles import Part, ending, nothing
 from sudokubench.generation.readings import FullGrid, can_lose, read_off
@@ -70,27 +70,19 @@ def _full_board(wish: Wish, draws: Draws) -> tuple[Board, frozenset[Constraint]]
 
 
 def _digits(problem: BoardProblem, draws: Draws) -> bytes:
-    """Return a random full grid of a problem: cells in random order get a random digit that some solution has there.
-
-    Raises:
-        UsageError: There is no full grid.
-        TimeOver: The time of the limit in force is over.
-    """
+    """Return a random full grid of a problem."""
     if not isinstance(problem, Variant):
         return full_grids(problem, 1, draws).tobytes()
     layout = problem.layout
     with closing(PuzzleFacts(Board.empty(problem), SatRefuter)) as facts:
-        found, chosen = facts.options([]), list[int]()
-        if found is None:
-            raise UsageError(NO_GRID_WITH.format(problem=problem))
-        for cell in draws.orders(1, layout.cell_count)[0].tolist():
-            for digit in draws.orders(1, layout.size)[0].tolist():
-                option = layout.size * cell + digit
-                model = found if option in found else facts.options([*chosen, option + 1])
-                if model is not None:
-                    found = model
-                    chosen.append(option + 1)
-                    break
+        found = drawn_solution(
+            lambda chosen: facts.options([option + 1 for option in chosen]),
+            lambda n: draws.orders(1, n)[0].tolist(),
+            layout.cell_count,
+            layout.size,
+        )
+    if found is None:
+        raise UsageError(NO_GRID_WITH.format(problem=problem))
     return layout.digits(found)
 
 
