@@ -59,15 +59,9 @@ _TYPES: Mapping[object, Mapping[str, type]] = {
     SCHEMA: {**_EVIDENCE, "puzzle": dict, "id": str},
     SCHEMA_1: {**_EVIDENCE, "layout": object, "board": str, "forbidden": list},
     EXPLANATION: {
-        "schema": str,
-        "claim": str,
-        "solution": str,
-        "trace": dict,
-        "lemmas": list,
-        "producer": str,
-        "digest": str,
+        "schema": str, "claim": str, "solution": str, "trace": dict, "lemmas": list, "producer": str, "digest": str,
     },
-}
+}  # fmt: skip
 _KINDS: Mapping[type, Words] = {str: A_TEXT, list: A_LIST, dict: AN_OBJECT}
 
 
@@ -96,12 +90,12 @@ class Certificate:
     def __post_init__(self) -> None:
         if isinstance(self.puzzle, ExactCover):
             refuse_constraints(parts_of(self.puzzle)[0], words.A_CERTIFICATE)
+            if (pairs := _pairs(self.puzzle)) > MAX_PAIRS:
+                raise UsageError(words.TOO_MANY_PAIRS.format(pairs=f"{pairs:,}", most=f"{MAX_PAIRS:,}"))
         elif (reason := not_understood(self.puzzle.problem, STATEMENTS)) is not None:
             raise UsageError(words.NOT_CERTIFIED.format(reason=reason))
         else:
             constraint_clauses(self.puzzle.layout, self.puzzle.constraints)  # refuses too many
-        if isinstance(self.puzzle, ExactCover) and (pairs := _pairs(self.puzzle)) > MAX_PAIRS:
-            raise UsageError(words.TOO_MANY_PAIRS.format(pairs=f"{pairs:,}", most=f"{MAX_PAIRS:,}"))
 
     @property
     def board(self) -> Board:
@@ -119,16 +113,14 @@ class Certificate:
 
     def to_json(self) -> str:
         """Return one line of JSON, schema `sudokubench.certificate/2`, without the newline."""
+        puzzle = self.puzzle
+        lines = [one.format("line") if isinstance(one, Board) else list(one) for one in self.solutions]
         fields: dict[str, object] = {
             "schema": SCHEMA,
             "claim": self.claim.value,
-            "puzzle": self.puzzle.as_json()
-            if isinstance(self.puzzle, Board)
-            else cover_file.to_object(self.puzzle),
-            "id": self.puzzle.id,
-            "solutions": [
-                one.format("line") if isinstance(one, Board) else list(one) for one in self.solutions
-            ],
+            "puzzle": puzzle.as_json() if isinstance(puzzle, Board) else cover_file.to_object(puzzle),
+            "id": puzzle.id,
+            "solutions": lines,
             "proof": self.proof,
             "producer": self.producer,
         }
@@ -161,10 +153,10 @@ class Certificate:
 
 
 def fields_of(text: str | bytes) -> dict[str, Any]:
-    """Return the fields of a certificate or an explanation. Only their names, types and the producer are checked.
+    """Return the fields of a certificate or an explanation.
 
     Raises:
-        InputError: The text is too long, or not an object with these fields.
+        InputError: The text is too long, its fields have wrong names or types, or the producer is not a short text.
     """
     begin = str(text[:200])
     most = MAX_BRACKETS_INSIDE if EXPLANATION in begin or cover_file.SCHEMA in begin else MAX_BRACKETS
@@ -225,11 +217,7 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
 
 
 def _require_clues_of_name(cover: ExactCover) -> None:
-    """Refuse a cover that is named like overlapping grids but has other clues: readers see only the name.
-
-    Raises:
-        InputError: The cover is not the puzzle of its name, or no puzzle has this name.
-    """
+    """Refuse a cover with the name of overlapping grids but other clues: readers see only the name."""
     from sudokubench.problems import named, overlaps
 
     if cover.name.startswith(f"{overlaps.KIND}:") and named(cover.name).id != cover.id:
@@ -287,11 +275,7 @@ def solution_of(line: object, problem: BoardProblem) -> Board:
 
 
 def _options_of(solution: object, n_options: int) -> Solution:
-    """Return the options of a solution.
-
-    Raises:
-        InputError: The value is not a list of option ids, ascending and without repetition.
-    """
+    """Return the options of a solution; refuse a value that is not a list of option ids, each once and ascending."""
     found = whole_numbers(solution, n_options - 1)
     if found is None or list(found) != sorted(set(found)):
         raise _refuse(words.BAD_OPTIONS.format(solution=shown(solution), last=n_options - 1))
@@ -307,8 +291,7 @@ def _pairs(cover: ExactCover) -> int:
 def _exactly(board: Board, line: str) -> Board:
     """Return the board if its line has our own form: exactly one symbol per cell, `.` for a blank."""
     if board.format("line") != line:
-        symbols = "." + board.layout.symbols
-        cells = board.layout.cell_count
+        cells, symbols = board.layout.cell_count, "." + board.layout.symbols
         raise InputError(words.BAD_LINE.format(line=shown(line), cells=cells, symbols=symbols))
     return board
 

@@ -137,10 +137,9 @@ class Premises:
     _before: list[NDArray[np.bool_]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        board = self.board
-        self.possible = np.ones(board.layout.size**3, np.bool_)
-        self._rule_out(board.forbidden)
-        self._place(board.instance().chosen)
+        self.possible = np.ones(self.board.layout.size**3, np.bool_)
+        self._rule_out(self.board.forbidden)
+        self._place(self.board.instance().chosen)
 
     def take(self, step: Step) -> float:
         """Move past a step; return the entropy in nats that it removes."""
@@ -193,10 +192,8 @@ class Premises:
         """Return clauses: every item holds an option, clues are true, and forbidden candidates are false."""
         layout, board = self.board.layout, self.board
         every = [[option + 1 for option in options] for options in _items(layout) if options]
-        units = [option + 1 for option in board.instance().chosen] + [
-            -1 - option for option in board.forbidden
-        ]
-        return [*every, *([unit] for unit in units)]
+        true = ([option + 1] for option in board.instance().chosen)
+        return [*every, *true, *([-1 - option] for option in board.forbidden)]
 
     def _entropy(self) -> float:
         left = self.possible.reshape(self.board.layout.cell_count, -1).sum(axis=1)
@@ -208,7 +205,7 @@ class Premises:
     def _place(self, options: Sequence[int]) -> None:
         rivals = _rivals(self.board.layout)
         for option in options:
-            self.possible[list(rivals[option])] = False
+            self._rule_out(rivals[option])
 
 
 @lru_cache(maxsize=8)
@@ -286,13 +283,9 @@ def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
 
 
 def _lemma(plain: object, steps: Sequence[Step]) -> Lemma:
-    if (
-        isinstance(plain, list)
-        and [*map(type, plain)] == [int, int, bool, str]
-        and 1 <= plain[0] <= len(steps)
-    ):
+    if isinstance(plain, list) and [*map(type, plain)] == [int, int, bool, str]:
         lemma = Lemma(*plain)
-        if lemma.literal in literals_of(steps[lemma.step - 1]):
+        if 1 <= lemma.step <= len(steps) and lemma.literal in literals_of(steps[lemma.step - 1]):
             return lemma
     raise _refuse(words.FOREIGN_LEMMA.format(lemma=shown(plain), steps=len(steps)))
 
@@ -317,23 +310,21 @@ def faults(proved: ProvedTrace) -> Iterator[tuple[int, Words]]:
         yield 0, words.FALSE_SOLUTION.format(fault=wrong[0] if wrong else words.BLANKS)
     unique = {rule.name: rule.unique for rule in all_rules()} | {EVIDENCE: False}
     premises, lemmas = Premises(board), {(one.step, one.literal): one for one in proved.lemmas}
-    ends = [number for number, step in enumerate(steps) if step.rule == SOLUTION] or [len(steps)]
-    for number, step in enumerate([*steps, None]):
+    ends = [number for number, step in enumerate(steps, 1) if step.rule == SOLUTION] or [len(steps) + 1]
+    last = None
+    for number, step in enumerate([*steps, None], 1):
         if number == ends[0]:
             digits = [premises.left(cell) for cell in range(board.layout.cell_count)]
             if digits != [[option] for option in proved.solution.instance().chosen]:
-                yield 0 if step is None else number + 1, words.OTHER_SOLUTION
+                yield 0 if step is None else number, words.OTHER_SOLUTION
         if step is None:
             break
-        last = steps[number - 1] if number else None
-        for fault in _faults_of(step, last, premises, lemmas, number + 1, unique):
-            yield number + 1, fault
-        entropy = premises.take(step)
-        if abs(entropy - step.entropy) > 1e-6:
-            yield (
-                number + 1,
-                words.FALSE_ENTROPY.format(removed=f"{entropy:.6f}", stated=f"{step.entropy:.6f}"),
-            )
+        for fault in _faults_of(step, last, premises, lemmas, number, unique):
+            yield number, fault
+        removed = premises.take(step)
+        if abs(removed - step.entropy) > 1e-6:
+            yield number, words.FALSE_ENTROPY.format(removed=f"{removed:.6f}", stated=f"{step.entropy:.6f}")
+        last = step
 
 
 def _faults_of(

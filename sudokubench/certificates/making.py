@@ -83,9 +83,8 @@ def certify(board: Cover | Given, *, budget: Budget = UNLIMITED, known: Iterable
         if conflicts_left is not None:
             conflicts_left -= conflicts
     claim = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[len(found)]
-    certificate = Certificate(
-        board, claim, tuple(found), "" if claim is Verdict.MULTIPLE else "\n".join(proof), _producer()
-    )
+    lines = [] if claim is Verdict.MULTIPLE else proof
+    certificate = Certificate(board, claim, tuple(found), "\n".join(lines), _producer())
     verification = _verified(certificate.to_json(), board)
     if not verification.verified:
         raise Undecided(words.NOT_PASSED.format(board=board, reason=verification.words))
@@ -142,11 +141,7 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
 
 
 def _verified(text: str, board: Puzzle) -> Verification:
-    """Return the verification of a certificate of a board.
-
-    Raises:
-        Undecided: The verifier refuses the text, for example because it is too long.
-    """
+    """Return the verification of a text; raise Undecided if the verifier refuses it, for example as too long."""
     try:
         return verify(text)
     except InputError as error:
@@ -156,12 +151,11 @@ def _verified(text: str, board: Puzzle) -> Verification:
 def _lemma(
     premises: Premises, step: Step, number: int, literal: int, unique: bool, deadline: float | None
 ) -> Lemma:
-    """Find a lemma from the evidence of a step, or, if its rule relies on one solution, otherwise from the clues."""
+    """Find a lemma from the evidence of a step; if this fails and its rule relies on one solution, from the clues."""
     for from_clues in (False, True) if unique else (False,):
         clauses = premises.clues() if from_clues else premises.evidence(step.items)
-        with solver_class(SOLVER)(
-            bootstrap_with=rival_pairs(premises.board.layout), with_proof=True
-        ) as solver:
+        pairs = rival_pairs(premises.board.layout)
+        with solver_class(SOLVER)(bootstrap_with=pairs, with_proof=True) as solver:
             solver.append_formula([*clauses, [-literal]])
             solvable = None
             while solvable is None:
@@ -243,9 +237,8 @@ def _clauses(board: Puzzle, found: list[Any]) -> list[list[int]] | None:
         return None
     is_open = ~(true | false)
     open_variable = is_open.tolist()
-    clauses = [
-        [v for v in clause if open_variable[v]] for clause in at_least_one if chosen.isdisjoint(clause)
-    ]
+    left = (clause for clause in at_least_one if chosen.isdisjoint(clause))
+    clauses = [[v for v in clause if open_variable[v]] for clause in left]
     clauses += [[-1 - o for o in s.instance().chosen if open_variable[o + 1]] for s in found]
     held = {*np.flatnonzero(true).tolist(), *(-np.flatnonzero(false)).tolist()}
     clauses += [

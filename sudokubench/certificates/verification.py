@@ -22,6 +22,7 @@ import numpy as np
 
 from sudokubench.answer import Puzzle, Verdict
 from sudokubench.board import Board
+from sudokubench.certificates import words
 from sudokubench.certificates.certificate import (
     EXPLANATION,
     SCHEMA,
@@ -32,20 +33,6 @@ from sudokubench.certificates.certificate import (
     fields_of,
 )
 from sudokubench.certificates.explanation import faults, proved_trace_of
-from sudokubench.certificates.words import (
-    ALTERED,
-    FURTHER,
-    NO_SECOND_SOLUTION,
-    NO_SOLUTION,
-    OTHER_ID,
-    PROOFS,
-    SAME_SOLUTION,
-    STEP,
-    STEPS_LEAD,
-    TWO_SOLUTIONS,
-    WRONG_COUNT,
-    WRONG_SOLUTION,
-)
 from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.kernels import rup
 from sudokubench.problem import ExactCover, Instance
@@ -145,19 +132,19 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
     else:
         number, false = false_step
         if number:
-            false = STEP.format(number=number, fault=false)
+            false = words.STEP.format(number=number, fault=false)
         return Verification(Status.REFUTED, false, proved.claimed(), step=number or None)
     if fields["digest"] != digest(fields):
-        return Verification(Status.REFUTED, ALTERED, certificate)
+        return Verification(Status.REFUTED, words.ALTERED, certificate)
     if fields["schema"] == SCHEMA and fields["id"] != certificate.puzzle.id:
-        return Verification(Status.REFUTED, OTHER_ID.format(id=certificate.puzzle.id), certificate)
-    steps = None if proved is None else STEPS_LEAD.format(steps=len(proved.trace.steps))
+        return Verification(Status.REFUTED, words.OTHER_ID.format(id=certificate.puzzle.id), certificate)
+    steps = None if proved is None else words.STEPS_LEAD.format(steps=len(proved.trace.steps))
     if steps is not None and certificate.claim is Verdict.SOLVABLE:
         return Verification(Status.VERIFIED, steps, certificate)
     if (fault := _false_solution(certificate)) is not None:
         return Verification(Status.REFUTED, fault, certificate)
     if certificate.claim is Verdict.MULTIPLE:
-        return Verification(Status.VERIFIED, TWO_SOLUTIONS, certificate)
+        return Verification(Status.VERIFIED, words.TWO_SOLUTIONS, certificate)
     puzzle = certificate.puzzle
     if isinstance(puzzle, ExactCover):
         watched = rup.watched(cover_formula(puzzle)[0], puzzle.n_options)
@@ -165,10 +152,12 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
         watched = _watched_formula(puzzle.layout, certificate.n_variables)
     checked = rup.check(watched, _own_clauses(certificate), certificate.proof_clauses(), max_steps)
     status = Status.VERIFIED if checked.refuted else Status.UNKNOWN
-    shown = NO_SOLUTION if certificate.claim is Verdict.NONE else NO_SECOND_SOLUTION
-    reason = PROOFS[checked.status].format(claim=shown, clauses=checked.proof_clauses, steps=f"{max_steps:,}")
+    shown = words.NO_SOLUTION if certificate.claim is Verdict.NONE else words.NO_SECOND_SOLUTION
+    reason = words.PROOFS[checked.status].format(
+        claim=shown, clauses=checked.proof_clauses, steps=f"{max_steps:,}"
+    )
     if steps is not None:
-        reason = steps + FURTHER.format(reason=reason)
+        reason = steps + words.FURTHER.format(reason=reason)
     return Verification(status, reason, certificate, checked.proof_clauses)
 
 
@@ -183,10 +172,8 @@ def dimacs(certificate: Certificate) -> str:
     if isinstance(puzzle, ExactCover):
         first, meaning = cover_formula(puzzle)[0], "option: options from 1"
     else:
-        first, meaning = (
-            formula(puzzle.layout),
-            f"{puzzle.layout.size} * cell + digit: cells from 0, digits from 1",
-        )
+        first = formula(puzzle.layout)
+        meaning = f"{puzzle.layout.size} * cell + digit: cells from 0, digits from 1"
     clauses = np.concatenate([first, _own_clauses(certificate)])
     body = re.sub(r"\b0 ", "0\n", " ".join(map(str, clauses.tolist())))
     return (
@@ -207,8 +194,7 @@ def formula(layout: Layout) -> NDArray[np.int32]:
     """Return the clauses of a layout: a cell holds one digit, a house no digit twice, and a complete house every digit.
 
     Returns:
-        int32: the literals of each clause, followed by a 0. A clause that comes from a line and from a box is there
-            twice.
+        int32: the literals of each clause, followed by a 0. A clause of a line and of a box is there twice.
     """
     n = layout.size
     variable = np.arange(1, n**3 + 1, dtype=np.int32).reshape(n, n, n)  # [row, column, digit]
@@ -222,8 +208,7 @@ def formula(layout: Layout) -> NDArray[np.int32]:
     for literals in alike:
         if len(literals) == n:
             clauses.append(np.append(literals, 0))
-        first, second = np.triu_indices(len(literals), 1)
-        clauses.append(np.stack([-literals[first], -literals[second], 0 * first], axis=1).ravel())
+        clauses.append(_pairs(literals))
     return np.concatenate(clauses).astype(np.int32)
 
 
@@ -242,11 +227,14 @@ def cover_formula(cover: ExactCover) -> tuple[NDArray[np.int32], NDArray[np.int3
         literals = np.array([*options, 0], np.int32)
         if item < cover.primary:
             (clauses if len(options) > 1 else short).append(literals)
-        first, second = np.triu_indices(len(options), 1)
-        clauses.append(
-            np.stack([-literals[first], -literals[second], 0 * first], axis=1).ravel().astype(np.int32)
-        )
+        clauses.append(_pairs(literals[:-1]))
     return np.concatenate(clauses), np.concatenate(short)
+
+
+def _pairs(literals: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return for each two of these literals the clause that they are not both true."""
+    first, second = np.triu_indices(len(literals), 1)
+    return np.stack([-literals[first], -literals[second], 0 * literals[first]], axis=1).ravel()
 
 
 @lru_cache(maxsize=4)
@@ -265,9 +253,8 @@ def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
         if certificate.claim is not Verdict.UNIQUE:
             return short
         # No solution contains another solution, because each option of a solution covers a primary item.
-        return np.append(
-            short, np.array([*(-1 - option for option in certificate.solutions[0]), 0], np.int32)
-        )
+        blocked = [-1 - option for option in certificate.solutions[0]]
+        return np.append(short, np.array([*blocked, 0], np.int32))
     board, n = certificate.board, certificate.board.layout.size
     literals: list[int] = []
     for clauses in constraint_clauses(board.layout, board.constraints)[0]:
@@ -285,16 +272,16 @@ def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
 
 
 def _false_solution(certificate: Certificate) -> Words | None:
-    """Return the false statement of a certificate about its solutions, or None."""
+    """Return what is false in the solutions of a certificate, or None."""
     claim, solutions = certificate.claim, certificate.solutions
     if len(solutions) != SOLUTIONS[claim]:
-        return WRONG_COUNT.format(claim=claim.value, needed=SOLUTIONS[claim], found=len(solutions))
+        return words.WRONG_COUNT.format(claim=claim.value, needed=SOLUTIONS[claim], found=len(solutions))
     for number, solution in enumerate(solutions, 1):
         faults = _faults(certificate.puzzle, solution)
         if faults:
-            return WRONG_SOLUTION.format(number=number, fault=faults[0])
+            return words.WRONG_SOLUTION.format(number=number, fault=faults[0])
     if len(set(solutions)) < len(solutions):
-        return SAME_SOLUTION
+        return words.SAME_SOLUTION
     return None
 
 

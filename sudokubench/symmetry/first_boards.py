@@ -20,11 +20,7 @@ def invariants(digits: Digits) -> NDArray[np.uint64]:
 
 
 class FirstBoards:
-    """The boards of a stream that are not equivalent to an earlier board.
-
-    Attributes:
-        count: Number of classes so far.
-    """
+    """The boards of a stream that are not equivalent to an earlier board. `count` is the number of classes so far."""
 
     def __init__(self) -> None:
         self.count = 0

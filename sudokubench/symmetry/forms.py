@@ -100,10 +100,10 @@ def canonical_many(boards: Sequence[Board], *, seconds: float = _BUDGET_S) -> li
     layout = _layout_of(boards)
     digits = np.frombuffer(b"".join(board.digits for board in boards), np.uint8)
     forms, ways = _searched(layout, digits.reshape(len(boards), -1), seconds, 1)
-    made = []
-    for form, (count, (way, *_)) in zip(forms, ways, strict=True):
-        made.append(Canonical(Board._trusted(layout, form.tobytes()), _symmetry(layout, way), count))
-    return made
+    return [
+        Canonical(Board._trusted(layout, form.tobytes()), _symmetry(layout, way), count)
+        for form, (count, (way, *_)) in zip(forms, ways, strict=True)
+    ]
 
 
 def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: float = _BUDGET_S) -> Digits:
@@ -146,19 +146,16 @@ def automorphisms(board: Given, *, seconds: float = _BUDGET_S) -> list[Symmetry]
     given = puzzles.board(board)
     form = canonical(given, seconds=seconds)
     if form.automorphisms > MOST_AUTOMORPHISMS:
-        raise UsageError(
-            words.TOO_MANY_AUTOMORPHISMS.format(
-                count=f"{form.automorphisms:,}", most=f"{MOST_AUTOMORPHISMS:,}"
-            )
-        )
+        count, most = f"{form.automorphisms:,}", f"{MOST_AUTOMORPHISMS:,}"
+        raise UsageError(words.TOO_MANY_AUTOMORPHISMS.format(count=count, most=most))
     layout = given.layout
     digits = np.frombuffer(given.digits, np.uint8)[None]
     _, [(_, ways)] = _searched(layout, digits, seconds, form.automorphisms)
     back = form.symmetry.inverse()
     return [
-        _symmetry(layout, way, unused).then(back)
+        _symmetry(layout, way, names).then(back)
         for way in ways
-        for unused in permutations(sorted(set(range(1, layout.size + 1)) - set(way.names)))
+        for names in permutations(_unused(layout, way))
     ]
 
 
@@ -182,15 +179,18 @@ def _layout_of(boards: Iterable[Board]) -> Layout:
             raise UsageError(words.FORBIDDEN_CANDIDATES)
         layouts.add(board.layout)
     if len(layouts) > 1:
-        raise UsageError(
-            words.SEVERAL_LAYOUTS.format(layouts=listed(map(untranslated, sorted(map(str, layouts)))))
-        )
+        names = listed(map(untranslated, sorted(map(str, layouts))))
+        raise UsageError(words.SEVERAL_LAYOUTS.format(layouts=names))
     return layouts.pop()
 
 
-def _symmetry(layout: Layout, way: _Way, unused: Sequence[int] | None = None) -> Symmetry:
+def _unused(layout: Layout, way: _Way) -> list[int]:
+    return sorted({*range(1, layout.size + 1)} - {*way.names})
+
+
+def _symmetry(layout: Layout, way: _Way, names: Iterable[int] = ()) -> Symmetry:
     """Return the symmetry of a way; unused digits get the remaining names, by default in ascending order."""
-    left = iter(unused or sorted(set(range(1, layout.size + 1)) - set(way.names)))
+    left = iter(names or _unused(layout, way))
     return Symmetry(layout, way.cells, tuple(name or next(left) for name in way.names))
 
 
@@ -247,15 +247,11 @@ def _of_solved(layout: Layout, solutions: Digits, digits: Digits, most: int) -> 
 
 def _ways(n: int, ties: Digits) -> list[_Way]:
     """Return the ways that the kernels write: transposed or not, old row and old column at each place, new names."""
-    turned, rows, columns = (
-        ties[:, :1],
-        ties[:, 1 : n + 1].astype(int),
-        ties[:, n + 1 : 2 * n + 1].astype(int),
-    )
+    turned, rows, columns, names = np.split(ties.astype(int), [1, n + 1, 2 * n + 1], axis=1)
     row_step, column_step = np.where(turned, 1, n), np.where(turned, n, 1)
     cells = (rows * row_step)[:, :, None] + (columns * column_step)[:, None]
-    listed = zip(cells.reshape(len(ties), n * n).tolist(), ties[:, 2 * n + 1 :].tolist(), strict=True)
-    return [_Way(tuple(old), tuple(names)) for old, names in listed]
+    both = zip(cells.reshape(len(ties), n * n).tolist(), names.tolist(), strict=True)
+    return [_Way(tuple(old), tuple(new)) for old, new in both]
 
 
 def _of_clues(layout: Layout, digits: Digits, most: int) -> tuple[Digits, _Ways]:
@@ -289,18 +285,13 @@ def _of_clues(layout: Layout, digits: Digits, most: int) -> tuple[Digits, _Ways]
 
 @lru_cache(maxsize=4)
 def _orders(layout: Layout) -> Digits:
-    """Return all orders of the columns of a layout with rectangular boxes.
-
-    Raises:
-        UsageError: There are too many orders.
-    """
+    """Return all orders of the columns of a layout with rectangular boxes; refuse more than `MOST_ORDERS`."""
     n = layout.size
     _, width, _ = band_and_stack(layout)
     stacks = n // width
     if (found := factorial(stacks) * factorial(width) ** stacks) > MOST_ORDERS:
-        raise UsageError(
-            words.TOO_MANY_ORDERS.format(layout=layout, count=f"{found:,}", most=f"{MOST_ORDERS:,}")
-        )
+        count, most = f"{found:,}", f"{MOST_ORDERS:,}"
+        raise UsageError(words.TOO_MANY_ORDERS.format(layout=layout, count=count, most=most))
     inner = np.array(list(product(permutations(range(width)), repeat=stacks)), np.uint8)
     outer = np.array(list(permutations(range(stacks))), np.uint8)
     columns = (inner[:, None] + width * outer[None, :, :, None]).astype(np.uint8)
@@ -350,8 +341,6 @@ def _of_group(layout: Layout, grid: Digits, clues: Digits, most: int) -> tuple[D
     smallest(grid)
     smallest(clues)
     count = len(group) * factorial(n - int(used[0]))
-    ways = [
-        _Way(tuple(cells), tuple(new[1:]))
-        for cells, new in zip(group[:most].tolist(), names.tolist(), strict=False)
-    ]
+    both = zip(group[:most].tolist(), names[:most].tolist(), strict=True)
+    ways = [_Way(tuple(cells), tuple(new[1:])) for cells, new in both]
     return names[0][clues[group[0]]], (count, ways)

@@ -79,25 +79,20 @@ class Symmetry:
         Numbers are those of the old board; after a transposition, those of the transposed old board.
         """
         layout, n = self.layout, self.layout.size
-        named = [f"{a}→{layout.symbols[b - 1]}" for a, b in zip(layout.symbols, self.digits, strict=True)]
-        if self.digits == tuple(range(1, n + 1)):
-            named = []
-        parts = [] if not named else [(words.DIGITS, " ".join(named))]
+        parts = []
         if is_regular(layout):
             height, width, _ = band_and_stack(layout)
-            rows, columns = [cell // n for cell in self.cells[::n]], [cell % n for cell in self.cells[:n]]
-            turned = rows[0] == rows[-1]
+            lines = [divmod(cell, n) for cell in (*self.cells[::n], *self.cells[:n])]
+            turned = lines[0][0] == lines[n - 1][0]
             if turned:
-                rows, columns = [cell % n for cell in self.cells[::n]], [cell // n for cell in self.cells[:n]]
-            parts = [
-                *_order(rows, height, words.BANDS, words.ROWS),
-                *_order(columns, width, words.STACKS, words.COLUMNS),
-                *parts,
-            ]
-            if turned:
-                parts.insert(0, (words.TURNED, ""))
+                parts.append((words.TURNED, ""))
+            parts += _order([line[turned] for line in lines[:n]], height, words.BANDS, words.ROWS)
+            parts += _order([line[not turned] for line in lines[n:]], width, words.STACKS, words.COLUMNS)
         elif self.cells != tuple(range(n * n)):
-            parts.insert(0, (words.CELLS, " ".join(map(layout.cell_name, self.cells))))
+            parts.append((words.CELLS, " ".join(map(layout.cell_name, self.cells))))
+        if self.digits != tuple(range(1, n + 1)):
+            pairs = zip(layout.symbols, self.digits, strict=True)
+            parts.append((words.DIGITS, " ".join(f"{a}→{layout.symbols[b - 1]}" for a, b in pairs)))
         return [name + untranslated(values) for name, values in parts] or [words.NOTHING]
 
 

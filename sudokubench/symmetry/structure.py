@@ -64,7 +64,7 @@ def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
     """Return lists of rearrangements (images, cells): each element of the group is a product of one factor from each.
 
     Raises:
-        UsageError: The layout is too large.
+        UsageError: The layout is larger than `LARGEST_SEARCHED`.
     """
     if layout.size > LARGEST_SEARCHED:
         raise UsageError(TOO_LARGE.format(layout=layout, most=LARGEST_SEARCHED))
@@ -94,9 +94,8 @@ def elements(layout: Layout) -> NDArray[np.int64]:
     """
     chain = transversals(layout)
     if (found := prod(map(len, chain))) > MOST_LISTED:
-        raise UsageError(
-            TOO_MANY_SYMMETRIES.format(layout=layout, count=f"{found:,}", most=f"{MOST_LISTED:,}")
-        )
+        count, most = f"{found:,}", f"{MOST_LISTED:,}"
+        raise UsageError(TOO_MANY_SYMMETRIES.format(layout=layout, count=count, most=most))
     group = np.arange(layout.cell_count)[None]
     for images in reversed(chain):
         group = images[:, group].reshape(-1, layout.cell_count)
@@ -111,13 +110,11 @@ class _StructureSearch:
 
     def refined(self, colours: Colours) -> Colours:
         """Refine colours: cells of one colour get different colours if they see different colours."""
-        classes = len(np.unique(colours))
-        while True:
+        classes, before = len(np.unique(colours)), 0
+        while classes != before:
             colours = _mixed(colours + _mixed(self._shared + colours).sum(axis=1, dtype=np.uint64))
-            now = len(np.unique(colours))
-            if now == classes:
-                return colours
-            classes = now
+            classes, before = len(np.unique(colours)), classes
+        return colours
 
     def image(self, one: Colours, other: Colours) -> NDArray[np.int64] | None:
         """Return a rearrangement that maps cells of a colour in `one` to cells of this colour in `other`, or None."""
@@ -131,10 +128,11 @@ class _StructureSearch:
             images[here] = there
             fits = all(frozenset(images[house].tolist()) in self._houses for house in self._lists)
             return images if fits else None
-        tried = (
-            self.image(_marked(one, cell), _marked(other, c)) for c in np.flatnonzero(other == one[cell])
-        )
-        return next((images for images in tried if images is not None), None)
+        for place in np.flatnonzero(other == one[cell]):
+            found = self.image(_marked(one, cell), _marked(other, place))
+            if found is not None:
+                return found
+        return None
 
 
 def _ambiguous(colours: Colours) -> Any:

@@ -159,11 +159,11 @@ def test_a_cover_that_no_certificate_can_express_is_refused(problem, words):
 _MUTANTS = {
     "lets items be open": ("if item < cover.primary:", "if False:"),
     "closes secondary items": ("if item < cover.primary:", "if True:"),
-    "lets items be covered twice": ("second = np.triu_indices(len(options), 1)", "second = literals[:0], literals[:0]"),
+    "lets items be covered twice": ("clauses.append(_pairs(literals[:-1]))", "clauses.append(literals[:0])"),
     "forgets the short clauses": ("return np.concatenate(clauses), np.concatenate(short)",
                                   "return np.concatenate(clauses), np.zeros(0, np.int32)"),
-    "blocks no solution": ("*(-1 - option for option in certificate.solutions[0]), 0]", "1, -1, 0]"),
-    "refutes with the blocking clause": ("*(-1 - option for option in certificate.solutions[0]), 0]", "0]"),
+    "blocks no solution": ("[*blocked, 0]", "[1, -1, 0]"),
+    "refutes with the blocking clause": ("[*blocked, 0]", "[0]"),
     "checks no solution": ("return () if fault is None else (fault,)", "return ()"),
 }  # fmt: skip
 
