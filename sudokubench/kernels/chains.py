@@ -16,23 +16,9 @@ from sudokubench.kernels.compiled import compiled, helper, reader
 Ints = NDArray[np.int32]
 
 
-@helper(inline="always")
-def _push_true(front, count, on, parent_on, node, source, level):
-    """Mark a node as reached true, unless it is marked already. Return the new number of nodes in `front`."""
-    if on[node] < 0:
-        on[node] = level
-        parent_on[node] = source
-        front[count] = node
-        return count + 1
-    return count
-
-
 @helper
 def _scratch(nodes):
-    """Return the arrays that `_spread` uses: on, off, parent_on, parent_off, order, queue; one int32 per node.
-
-    The last array is `hit`, for `_spread_from`: one bool per node.
-    """
+    """Return the arrays of `_spread_from`: on, off, parent_on, parent_off, order, queue and hit, by node."""
     return (
         np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32),
         np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.bool_),
@@ -43,8 +29,8 @@ def _scratch(nodes):
 def _spread(s, longest, graph, scratch):
     """Follow every chain that begins with s false, up to `longest` strong links.
 
-    Fill on/off with the level at which a node is reached as true/false (-1: not reached), and the parents with the node
-    before it. Fill `order` with the nodes reached as true, by level. Return the number of nodes reached as true.
+    Fill on/off with the level at which a node is reached as true/false (-1: not reached), and parent_on/parent_off with
+    the node before it. Fill `order` with the nodes reached as true, by level. Return their number.
     """
     strong_start, strong, weak_start, weak = graph
     on, off, parent_on, parent_off, order, queue, _ = scratch
@@ -59,7 +45,12 @@ def _spread(s, longest, graph, scratch):
         for i in range(queued):
             node = queue[i]
             for j in range(strong_start[node], strong_start[node + 1]):
-                reached = _push_true(order, reached, on, parent_on, strong[j], node, level)
+                other = strong[j]
+                if on[other] < 0:
+                    on[other] = level
+                    parent_on[other] = node
+                    order[reached] = other
+                    reached += 1
         if reached == first:
             break
         queued = 0
@@ -88,9 +79,9 @@ def _spread_from(s, longest, graph, scratch):
     return _spread(s, longest, graph, scratch)
 
 
-@helper
-def weak_links_of(options, rivals, size, between_digits):
-    """Return the weak links among single candidates, as (starts, links) of compressed rows. Other kernels call this.
+@compiled
+def weak_links(options, rivals, size, between_digits):
+    """Return the weak links among single candidates, as (starts, links) of compressed rows.
 
     Args:
         options: int32, the option ids of the candidates, ascending; node i is the i-th.
@@ -118,14 +109,8 @@ def weak_links_of(options, rivals, size, between_digits):
 
 
 @compiled
-def weak_links(options, rivals, size, between_digits):
-    """Return the result of `weak_links_of`, for callers in Python."""
-    return weak_links_of(options, rivals, size, between_digits)
-
-
-@helper
-def shortest_of(graph, cells, longest, loops):
-    """Return the shortest chains of at least two strong links with a conclusion. Other kernels call this function.
+def shortest(graph, cells, longest, loops):
+    """Return the shortest chains of at least two strong links with a conclusion.
 
     The measure of a chain is twice its number of strong links, minus 1 if it closes. A chain closes if its ends are the
     same node, or exclude each other by a house. So a loop comes before other chains with the same number of links, and
@@ -177,21 +162,13 @@ def shortest_of(graph, cells, longest, loops):
     return best if best <= 2 * longest else 0, first, last
 
 
-@compiled
-def shortest(graph, cells, longest, loops):
-    """Return the result of `shortest_of`, for callers in Python."""
-    return shortest_of(graph, cells, longest, loops)
-
-
 @helper
-def largest_of(graph, cells, longest):
-    """Return the chain of at least two strong links that removes most nodes; of these the shortest, then the first.
+def largest(graph, cells, longest):
+    """Return (nodes removed, start, end) of the chain of at least two strong links that removes most nodes.
 
-    Other kernels call this function. All nodes are single candidates, and `cells` has their cells. The order is that of
-    `all_pairs`. A chain whose ends are equal removes the other nodes of its cell.
-
-    Returns:
-        (nodes removed, start, end); the first is 0 if no chain removes any.
+    Of several, it is the shortest; of equally short ones, the first in the order of `all_pairs`. If no chain removes a
+    node, the first number is 0. All nodes are single candidates, and `cells` has their cells. A chain whose ends are
+    equal removes the other nodes of its cell.
     """
     _, _, weak_start, weak = graph
     nodes = weak_start.size - 1
@@ -216,13 +193,12 @@ def largest_of(graph, cells, longest):
 
 
 @helper
-def largest_loop_of(graph, longest):
+def largest_loop(graph, longest):
     """Return the length of the shortest loop that removes a node, and for each node whether the best loop removes it.
 
     The best loop is the one that removes most nodes; of several the shortest; of equally short ones, the first. Without
-    a loop the length is `longest + 1`. Other kernels call this function. All nodes are single candidates. A loop is a
-    chain of at least two strong links whose ends exclude each other. It removes every node that has weak links to both
-    ends of one of its weak links.
+    one the length is `longest + 1`. All nodes are single candidates. A loop is a chain of at least two strong links
+    whose ends exclude each other. It removes every node that has weak links to both ends of one of its weak links.
     """
     _, _, weak_start, weak = graph
     nodes = weak_start.size - 1

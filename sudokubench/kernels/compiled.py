@@ -47,41 +47,34 @@ class IntegerConstant(int):
 I64, U16, U32, U64 = map(IntegerType, ("int64", "uint16", "uint32", "uint64"))
 
 
-def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+def compiled(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     """Make a function the entry point of a kernel. Numba compiles it with these options if no file has its code.
 
-    Arguments are arrays, numbers, None, and tuples of these; so are results. A call releases Python's global lock.
-    Without a folder for its code, a kernel is compiled at every start. Damaged code is compiled again. A long
-    compilation is logged (INFO, `sudokubench.kernels`).
+    Arguments and results are arrays, numbers, None, and tuples of these. A call releases Python's global lock. Other
+    kernels may call the function like a helper.
     """
     if function is None:
         return lambda f: compiled(f, **options)
     return Kernel(function, options)
 
 
-def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Compile a function that only kernels call. It has no wrappers: they take a fifth of the compile time.
-
-    The function is compiled once for all signed integers and constants, not once for each width and each constant.
-    """
+def helper(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+    """Compile a function that only kernels call. It has no wrappers: they take a fifth of the compile time."""
     if function is None:
         return lambda f: helper(f, **options)
     return _Helper(function, options)
 
 
-def reader(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+def reader(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     """Compile a helper that neither makes nor returns arrays, without reference counts for its array arguments.
 
-    Reference counts need locked instructions, which take most of the time in small helpers. The counts also take part
-    of the compile time.
+    Reference counts need locked instructions, which take most of the time in small helpers.
     """
-    if function is None:
-        return lambda f: reader(f, **options)
     return helper(function, _nrt=False, **options)
 
 
-class _FunctionSource:
-    """A function and how to compile it.
+class _Helper:
+    """A function that kernels call. It is compiled only when Numba asks for its type.
 
     Attributes:
         written: The function as written.
@@ -89,24 +82,15 @@ class _FunctionSource:
     """
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
-        self.__name__, self.__doc__, self.__module__ = (
-            function.__name__,
-            function.__doc__,
-            function.__module__,
-        )
+        self.__name__, self.__module__ = function.__name__, function.__module__
+        self.__doc__ = function.__doc__
         self.written = function
         self.options = options
 
     @cached_property
     def function(self) -> Callable[..., Any]:
         """The function as Numba compiles it: with NumPy's types of integers."""
-        space = self.written.__globals__
-        names = {name: _as_numpy(space[name]) for name in self.written.__code__.co_names if name in space}
-        if all(names[name] is space[name] for name in names):
-            return self.written
-        made = FunctionType(self.written.__code__, {**space, **names}, self.__name__)
-        made.__doc__ = self.__doc__
-        return made
+        return self._with_globals(_as_numpy)
 
     @cached_property
     def interpreted(self) -> Callable[..., Any]:
@@ -115,13 +99,25 @@ class _FunctionSource:
         Its results are those of the kernel if no intermediate value of an unsigned type is negative or needs more than
         64 bits. A value that an array cannot hold raises a ValueError.
         """
-        space = self.written.__globals__
-        names = {name: _as_python(space[name]) for name in self.written.__code__.co_names if name in space}
-        return FunctionType(self.written.__code__, names)
+        return self._with_globals(_as_python)
+
+    def _with_globals(self, change: Callable[[Any], Any]) -> Callable[..., Any]:
+        code, space = self.written.__code__, self.written.__globals__
+        return FunctionType(code, {**space, **{n: change(space[n]) for n in code.co_names if n in space}})
+
+    @cached_property
+    def _dispatcher(self) -> Any:
+        from sudokubench.kernels.compiler import helper_dispatcher
+
+        return helper_dispatcher(self.function, self.options)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self._dispatcher._numba_type_  # the type keeps only a weak reference to the dispatcher
 
 
 def _as_python(value: Any) -> Any:
-    if isinstance(value, _FunctionSource):
+    if isinstance(value, _Helper):
         return value.interpreted
     if isinstance(value, IntegerType) or (isinstance(value, type) and issubclass(value, Integral)):
         return int
@@ -137,21 +133,7 @@ def _as_numpy(value: Any) -> Any:
     return kind if isinstance(value, IntegerType) else kind(value)
 
 
-class _Helper(_FunctionSource):
-    """A function that kernels call. It is compiled only when Numba asks for its type."""
-
-    @cached_property
-    def _dispatcher(self) -> Any:
-        from sudokubench.kernels.compiler import helper_dispatcher
-
-        return helper_dispatcher(self.function, self.options)
-
-    @property
-    def _numba_type_(self) -> Any:
-        return self._dispatcher._numba_type_  # the type keeps only a weak reference to the dispatcher
-
-
-class Kernel(_FunctionSource):
+class Kernel(_Helper):
     """An entry point of a kernel. A call runs the machine code for the types of its arguments.
 
     The code comes from a file. If no file has it, Numba compiles the function, and a file keeps the code.

@@ -27,6 +27,7 @@ from numba.np.numpy_support import as_dtype
 
 from sudokubench.kernels.machine_code import ENTRY, HEAD, RELEASE, CodeFiles, full_name, log
 
+_NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _ANNOUNCE_AFTER_S = 2.0
 """Compilation time after which a log message announces the compilation, in seconds."""
 
@@ -39,7 +40,7 @@ _RUNTIME = frozenset(
 def _load_without_blas() -> None:
     """Load Numba's array functions without SciPy's linear algebra, which Numba imports only to see if it is installed.
 
-    That import takes two thirds as long as the import of Numba itself. Numba's functions that need it import it later.
+    That import takes two thirds as long as the import of Numba itself.
     """
     ensure = linalg.ensure_blas
     linalg.ensure_blas = lambda: None
@@ -55,16 +56,9 @@ _load_without_blas()
 def compile_kernel(
     function: Callable[..., Any], options: dict[str, Any], args: tuple[Any, ...], store: CodeFiles
 ) -> tuple[bytes, dict[str, Any]]:
-    """Compile a kernel for the types of these arguments. This does not run the kernel.
+    """Compile a kernel for the types of these arguments. The label of `store` is for the log message.
 
-    Args:
-        function: The kernel as written.
-        options: Options for Numba.
-        args: Arguments.
-        store: The kernel's files. The log message has their label.
-
-    Returns:
-        The object file and its header, as `machine_code.MachineCode` takes them.
+    Return the object file and its header, as `machine_code.MachineCode` takes them.
     """
     told = "compiling %s (once; later starts are fast) ..." if store.can_keep else "compiling %s ..."
     announce = threading.Timer(_ANNOUNCE_AFTER_S, log.info, (told, store.label))
@@ -72,13 +66,7 @@ def compile_kernel(
     announce.start()
     try:
         signature = tuple(map(typeof, args))
-        made = njit(
-            function,
-            no_cpython_wrapper=True,
-            no_cfunc_wrapper=True,
-            pipeline_class=_KernelCompiler,
-            **options,
-        )
+        made = njit(function, pipeline_class=_KernelCompiler, **_NO_WRAPPERS, **options)
         made.compile(signature)
         return _EntryPoint(made.overloads[signature], args).object_file()
     finally:
@@ -86,8 +74,8 @@ def compile_kernel(
 
 
 def helper_dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
-    """Return a dispatcher of a helper: without wrappers, and with one version for all signed integers and constants."""
-    dispatcher = njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+    """Return a dispatcher of a helper, with one version for all widths of signed integers and all constants."""
+    dispatcher = njit(function, **_NO_WRAPPERS, **options)
     template = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: template(tuple(map(_widest, args)), kws)
     return dispatcher
@@ -101,8 +89,8 @@ def _widest(kind: Any) -> Any:
 class _FunctionCode(JITCodeLibrary):
     """The unoptimised code of a function. It is optimised once, together with the kernel that calls it.
 
-    Numba's own library optimises a function with everything that it calls, and does so again in every caller. It also
-    makes machine code each time. With that library, compiling takes 1.5 times as long.
+    Numba's own library optimises a function with everything that it calls, makes machine code of it, and does so again
+    in every caller. With that library, compiling takes 1.5 times as long.
     """
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -142,11 +130,7 @@ class _KernelCompiler(Compiler):
 
 
 class _ObjectFile(JITCodeLibrary):
-    """An entry point with all code that it calls, optimised together.
-
-    Attributes:
-        image: The object file.
-    """
+    """An entry point with all code that it calls, optimised together. `image` is the object file."""
 
     image = b""
 
@@ -183,7 +167,6 @@ class _EntryPoint:
     """The entry point of a compiled kernel: a built-in function of CPython, with its arguments in a table."""
 
     def __init__(self, kernel: Any, args: tuple[Any, ...]) -> None:
-        """Args: what Numba returns for a compiled function, and arguments of its types."""
         self._kernel, self._context, self._args = kernel, kernel.target_context, args
         self._library = _ObjectFile(self._context.codegen(), kernel.fndesc.qualname)
         self._module = self._library.create_ir_module(ENTRY)
@@ -193,12 +176,8 @@ class _EntryPoint:
         self._classes: list[str] = []
 
     def object_file(self) -> tuple[bytes, dict[str, Any]]:
-        """Return the object file and its header."""
-        builder, kinds, result = (
-            self._builder,
-            self._kernel.signature.args,
-            self._kernel.signature.return_type,
-        )
+        builder, signature = self._builder, self._kernel.signature
+        kinds, result = signature.args, signature.return_type
         self._require(builder.icmp_unsigned("==", self._n, _WORD(len(kinds))))
         arguments = [
             self._argument(kind, builder.load(builder.gep(self._table, [_WORD(i)])), arg)
@@ -224,7 +203,7 @@ class _EntryPoint:
         return self._library.image, {"classes": self._classes, "result": _arrays_of(result)}
 
     def _argument(self, kind: Any, value: Any, arg: Any) -> Any:
-        """Return an argument as Numba's code takes it; if its type differs, the entry point returns NotImplemented."""
+        """Return an argument as Numba's code takes it. The entry point returns NotImplemented for other types."""
         builder = self._builder
         if isinstance(kind, types.BaseTuple):
             size = self._call("PyTuple_Size", _WORD, value)
@@ -282,15 +261,10 @@ class _EntryPoint:
             return self._tuple([self._packed(*pair) for pair in zip(kind, parts, strict=True)])
         if isinstance(kind, types.Array):
             array = self._context.make_array(kind)(self._context, builder, value=value)
-            addresses = (builder.ptrtoint(array.meminfo, _WORD), builder.ptrtoint(array.data, _WORD))
-            rest = (
-                word
-                for table in (array.shape, array.strides)
-                for word in cgutils.unpack_tuple(builder, table)
-            )
-            return self._tuple(
-                [self._call("PyLong_FromLongLong", _POINTER, word) for word in (*addresses, *rest)]
-            )
+            words = [builder.ptrtoint(address, _WORD) for address in (array.meminfo, array.data)]
+            for table in (array.shape, array.strides):
+                words += cgutils.unpack_tuple(builder, table)
+            return self._tuple([self._call("PyLong_FromLongLong", _POINTER, word) for word in words])
         if isinstance(kind, types.NoneType):
             none = self._object(_NONE)
             self._call("Py_IncRef", _NOTHING, none)
@@ -337,7 +311,6 @@ class _EntryPoint:
         return self._builder.load(self._builder.bitcast(at, kind.as_pointer()))
 
     def _call(self, name: str, result: Any, *arguments: Any) -> Any:
-        """Call a function of CPython."""
         kind = ir.FunctionType(result, [one.type for one in arguments])
         return self._builder.call(cgutils.get_or_insert_function(self._module, kind, name), arguments)
 

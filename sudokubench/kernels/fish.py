@@ -11,7 +11,8 @@ from sudokubench.kernels.compiled import compiled, helper, reader
 
 
 @helper
-def _count(mask):
+def bit_count(mask):
+    """Return the number of bits that are set."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -103,8 +104,7 @@ def _houses_around(houses, places):
 def fish(houses, peers, places, size, most):
     """Return the fish of one digit, with `size` base houses, that eliminate something.
 
-    The search tries the choices of base houses that share at most two places. For each choice it tries each place
-    outside the base houses as the target of an elimination.
+    The base houses share at most two places. Each place outside them is tried as the target of an elimination.
 
     Args:
         houses: int64, for each house the mask of its places; 0 for a house that must not be used.
@@ -134,19 +134,14 @@ def fish(houses, peers, places, size, most):
                 break
             twice |= once & mask
             once |= mask
-        if usable and _count(twice) <= 2:
+        if usable and bit_count(twice) <= 2:
             for i in range(size):
                 used[base[i]] = True
             for t in range(peers.size):
-                if not places >> t & 1:
-                    continue
-                if twice & ~peers[t]:
-                    continue
-                need = once & ~peers[t]
-                if once >> t & 1:
+                if twice & ~peers[t] or not (places & ~once) >> t & 1:
                     continue
                 # the target lies in a cover house, so the covers must cover it, too
-                need |= np.int64(1) << t
+                need = once & ~peers[t] | np.int64(1) << t
                 count = _cover(
                     size, need, houses, around, base, cover, used, found, count, once, twice, peers, scratch
                 )

@@ -70,8 +70,7 @@ class MachineCode:
     """Machine code of a kernel for certain types of arguments.
 
     Attributes:
-        run: Runs the kernel and returns its result; if arguments have other types, does nothing and returns
-            NotImplemented.
+        run: Runs the kernel and returns its result; returns NotImplemented if arguments have other types.
     """
 
     run: Callable[..., Any]
@@ -81,9 +80,9 @@ class MachineCode:
 
         Args:
             image: The object file.
-            header: `classes`, the full names of the classes of numbers among the arguments, as the code counts them;
-                `result`, for an array its data type and number of dimensions, for a tuple with arrays a list of such
-                or None, else None.
+            header: `classes` has the full names of the classes of numbers among the arguments, as the code counts them.
+                `result` has the data type and the number of dimensions of an array; a list of such and of None for a
+                tuple with arrays; else None.
         """
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
@@ -117,8 +116,6 @@ class MachineCode:
         """Copy an array out of the kernel's memory, and free that memory.
 
         Args:
-            dtype: Its data type.
-            ndim: Its number of dimensions.
             owner: Address of the object that owns the memory; 0 if the caller owns it.
             data: Address of the first element.
             rest: Shape and strides.
@@ -141,11 +138,7 @@ def _raise(pickled: bytes) -> None:
 
 
 def types_of(argument: Any) -> str:
-    """Return a name for the types of an argument. Arguments with equal names share machine code.
-
-    Raises:
-        TypeError: No kernel takes such an argument.
-    """
+    """Return a name for the types of an argument. Arguments with equal names share machine code."""
     if isinstance(argument, tuple):
         return f"({','.join(map(types_of, argument))})"
     if isinstance(argument, np.ndarray) and argument.dtype.kind in "biuf" and argument.dtype.isnative:
@@ -160,7 +153,7 @@ def types_of(argument: Any) -> str:
 
 
 def full_name(kind: type) -> str:
-    """Return the name of a class with its module."""
+    """Return the name of a class, with its module."""
     return f"{kind.__module__}.{kind.__name__}"
 
 
@@ -188,14 +181,13 @@ class CodeFiles:
     """
 
     def __init__(self, source: Path, name: str) -> None:
-        """Args: the file in which the kernel is written, and the name of its function."""
         # Several files are called kernel.py; the folder tells them apart.
         self.label = f"{source.parent.name if source.stem == 'kernel' else source.stem}.{name}"
         self._source = source
 
     @cached_property
     def _folders(self) -> list[Path]:
-        """The folders that may have the files, the first choice first; empty if the kernel is written in no file."""
+        """The folders for the files, the first choice first; empty if the kernel is written in no file."""
         return [*_folders(self._source.parent)] if self._source.is_file() else []
 
     @property
@@ -222,7 +214,7 @@ class CodeFiles:
     def keep(self, types: str, image: bytes, header: dict[str, Any]) -> None:
         """Write an object file to the first folder that takes it.
 
-        In the folder beside the source, the new file replaces the files that were made from other sources.
+        In the folder beside the source, it replaces the file for the same types that was made from other sources.
         """
         text = json.dumps(header).encode() + b"\n" + image
         for folder in self._folders:
@@ -247,7 +239,6 @@ class CodeFiles:
             log.info("%s is compiled at every start: no folder can keep its code", self.label)
 
     def _files(self, types: str) -> Iterator[Path]:
-        """Yield the files that may have the code, the first choice first."""
         for folder in self._folders:
             yield folder / self._name(types)
         if self._folders and SHIPPED.is_dir():
@@ -315,9 +306,9 @@ def _levels() -> list[str]:
 
 @cache
 def _sources(source: Path) -> str:
-    """Return a digest of all files from which a kernel takes helpers.
+    """Return a digest of all files from which a kernel may take helpers: those of its folder and of this folder.
 
-    They are in its folder and in this folder. The kernels of `forcing` also take helpers from `sliced`.
+    The kernels of `forcing` also take helpers from `sliced`.
     """
     here, made = Path(__file__).parent, blake2b(digest_size=8)
     further = [here / "sliced"] if source.parent == here / "forcing" else []

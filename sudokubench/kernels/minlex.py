@@ -102,19 +102,14 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
 
 @compiled
 def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, counts):
-    """Continue from `best` with all given orders of the columns. Arguments as for `full_grids`, but of one board.
+    """Continue from `best` with all given orders of the columns. Other arguments as for `full_grids`, of one board.
 
     Args:
-        grid: uint8 (n, n), 0 for a blank.
-        marks: uint8 (n, n), digits that occur in the grid.
-        box_rows: Rows of a band.
+        grid: uint8 (n, n), 0 for a blank. All digits of `marks` occur in it.
         turn: 1 if the grid is given transposed.
         orders: uint8 (orders, n).
         before: int64 (n): a row that must come before this row, or -1.
         best: uint8 (n * n + 1): the smallest grid so far; `LARGER` at its beginning if no grid is known yet.
-        marked: uint8 (n * n): the smallest marks of this grid.
-        ties: uint8 (some, 3 n + 1).
-        counts: int64 (2).
     """
     n = grid.shape[0]
     lead = np.full(n, -1, np.int64)

@@ -134,9 +134,7 @@ def check(
 
 
 def parse_drup(text: bytes, variables: int) -> NDArray[np.int32]:
-    """Return the clauses of a proof in DRUP form: each has its literals and a closing 0, separated by white space.
-
-    The function skips deletions (`d` in front) and comment lines (`c` in front).
+    """Return the clauses of a proof in DRUP form, without deletions (`d` in front) and comment lines (`c` in front).
 
     Raises:
         InputError: The text is not such a proof; the message gives the position.
@@ -161,9 +159,8 @@ def _require_clauses(clauses: NDArray[np.int32], variables: int) -> None:
 def _parse(text, variables):
     """Return an array of the clauses in `text`, its used length, and the position of the first fault or -1."""
     clauses = np.empty(text.size // 2 + 1, np.int32)
-    length = begin = 0
+    length = begin = place = 0
     deleting = False
-    place = 0
     while place < text.size:
         char = text[place]
         if char in (32, 9, 10, 13):
@@ -233,10 +230,7 @@ def _check(partners, first_partner, base_pool, base_following, base_watchers, cl
     watchers = base_watchers.copy()
     values = np.zeros(2 * n + 1, np.int8)
     trail = np.empty(n + 1, np.int32)
-    root = 0
-    steps = 0
-    used = 0
-    place = 0
+    root = steps = used = place = 0
     while place < clauses.size:
         # Assume every literal false. The trail then holds each open literal once, negated, and no false literal.
         assigned = root
@@ -298,10 +292,7 @@ def _assign(literal, values, trail, assigned):
 
 @helper
 def _propagate(partners, first_partner, pool, following, watchers, values, trail, done, assigned, steps):
-    """Propagate the units `trail[done:assigned]`.
-
-    Return whether a clause is false, and the new values of `assigned` and `steps`.
-    """
+    """Propagate the units `trail[done:assigned]`. Return whether a clause is false, and new `assigned` and `steps`."""
     n = values.size // 2
     while done < assigned:
         false = -trail[done]

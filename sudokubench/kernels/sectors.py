@@ -24,11 +24,7 @@ def full(masks, count):
     n = len(masks)
     sets = 1 << n
     found, size = np.empty((MOST, 3), np.int64), 0
-    by_row, cells, by_column = (
-        np.zeros((n, sets), np.int64),
-        np.zeros((n, sets), np.int64),
-        np.zeros((n, sets), np.int64),
-    )
+    by_row, cells, by_column = np.zeros((3, n, sets), np.int64)
     for line in range(n):
         for own in range(n):
             bit = 1 << own

@@ -13,19 +13,17 @@ touches nothing else; `bits.suits` says for which covers bits are as fast. Measu
 Tried and dropped: a list of the words that are not empty (slower on small covers), four words at a time (slower on
 small covers, 1.1x slower on pentominoes), shifting each count into its place in the key (1.3x slower).
 
-The module imports Numba, for its count of bits. So Python cannot run this kernel. `bits` has the class for callers.
+The module imports Numba, for its count of bits. `bits` has the class for callers.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from sudokubench.kernels.compiled import U32, U64, compiled, helper
+from sudokubench.kernels.compiled import U32, U64, compiled
 from sudokubench.kernels.dancing.kernel import (
     BACKTRACK,
     BASE,
@@ -44,6 +42,7 @@ from sudokubench.kernels.dancing.kernel import (
     NODES,
     NOTHING,
     OPEN,
+    OPTIONS,
     PHASE,
     PROFILE,
     REMAINING,
@@ -55,9 +54,6 @@ from sudokubench.kernels.dancing.kernel import (
     sort_rows,
     write,
 )
-
-_options: dict[str, Any] = {"error_model": "numpy"}
-_helper = helper(**_options)
 
 
 @intrinsic
@@ -73,7 +69,7 @@ def lowest(typing, x):
     return x(x), lambda c, b, sig, args: b.cttz(args[0], zero_is_undefined)
 
 
-@compiled(**_options)
+@compiled(**OPTIONS)
 def start_bits(keeps, primaries, alive, stack, control, chosen, forbidden, seed, shuffled):
     """Begin a search and set the statistics to zero. `chosen`, `forbidden`: int64 option ids, each once.
 
@@ -106,20 +102,18 @@ def start_bits(keeps, primaries, alive, stack, control, chosen, forbidden, seed,
     for w in range(n_words):
         left += _ones(alive[0, w])
     stack[2, 0], stack[3, 0] = remaining, left
-    control[BASE], control[REMAINING], control[CURSOR], control[UPDATES] = (
-        n,
-        remaining,
-        n_options,
-        before - left,
-    )
+    control[BASE], control[REMAINING], control[CURSOR] = n, remaining, n_options
+    control[UPDATES] = before - left
     return 0
 
 
-@_helper
-def _search(
+@compiled(**OPTIONS)
+def advance_bits(
     keeps, holds, members, primaries, alive, todo, keys, stack, control, out, max_solutions, max_nodes
 ):
     """Continue until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
+
+    Write the first solutions to `out` as `kernel.advance` does.
 
     Each option has a row in `keeps`: the options that it permits. The last row has all options. `alive[l]` are the
     options that can be chosen at level l. `todo[l]` are the untried options of the item of level l, if l is one of the
@@ -267,17 +261,5 @@ def _search(
     control[CURSOR], control[GIVEN], control[FOUND] = o, down, before + found
     control[NODES] += nodes
     control[UPDATES] += updates
-    return status
-
-
-@compiled(**_options)
-def advance_bits(
-    keeps, holds, members, primaries, alive, todo, keys, stack, control, out, max_solutions, max_nodes
-):
-    """Continue a search (see `_search`), and sort the options of the solutions in `out`."""
-    before = control[FOUND]
-    status = _search(
-        keeps, holds, members, primaries, alive, todo, keys, stack, control, out, max_solutions, max_nodes
-    )
-    sort_rows(out, min(U64(control[FOUND] - before), U64(len(out))))
+    sort_rows(out, min(U64(found), U64(rows)))
     return status

@@ -1,7 +1,4 @@
-"""Exact cover by rows of bits: when it suits a cover, and the search that runs it.
-
-`bit_kernel` has the algorithm.
-"""
+"""Exact cover by rows of bits: when it suits a cover, and the search that runs it."""
 
 from __future__ import annotations
 

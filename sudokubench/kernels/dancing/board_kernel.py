@@ -7,19 +7,16 @@ Sizes, order of items and order of options are those of links; so are the nodes,
 
 It takes a third of the time of links on 17-clue puzzles.
 
-The module imports Numba, for its count of bits. So Python cannot run this kernel. `boards` has the class for callers.
+The module imports Numba, for its count of bits. `boards` has the class for callers.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from sudokubench.kernels.compiled import I64, U16, U64, compiled, reader
 from sudokubench.kernels.dancing.bit_kernel import lowest
-from sudokubench.kernels.dancing.kernel import U0, U1
+from sudokubench.kernels.dancing.kernel import OPTIONS, U0, U1
 
-_options: dict[str, Any] = {"error_model": "numpy"}
-_reader = reader(**_options)
+_reader = reader(**OPTIONS)
 
 UPPER = U64(45)  # number of cells in the first word of a set of cells
 
@@ -35,7 +32,6 @@ UNDECIDED, MALFORMED = -1, -2
 
 @_reader
 def _hide(states, planes, places, s, cell, d):
-    """Hide one candidate."""
     v = U64(cell >= UPPER)
     planes[s, U64(2) * d + v] &= ~(U1 << (cell - UPPER * v))
     states[s, CELLS + cell] &= ~(U1 << d)
@@ -85,20 +81,18 @@ def _choose(states, planes, places, peers, s, cell, d):
 
 @_reader
 def _copy(states, planes, source, target):
-    """Copy a state."""
     for k in range(STATE_SIZE):
         states[target, k] = states[source, k]
     for k in range(U64(18)):
         planes[target, k] = planes[source, k]
 
 
-@compiled(**_options)
+@compiled(**OPTIONS)
 def search_board(
     digits, counters, solutions, places, peers, lines, states, planes, untried, limit, max_nodes
 ):
-    """Search one board. Return the number of solutions up to `limit`.
-
-    Or return UNDECIDED if the search gives up, and MALFORMED if a digit exceeds 9.
+    """Search one board. Return the number of solutions up to `limit`; or UNDECIDED after `max_nodes` nodes; or
+    MALFORMED if a digit exceeds 9.
 
     Args:
         digits: uint8 (81,), 0 for a blank.
@@ -113,7 +107,6 @@ def search_board(
         untried: uint16 (LEVELS, 12): for each open level the options of its item, the place of the next of them, their
             number, and the number of blank cells.
         limit: 1 or 2.
-        max_nodes: Number of nodes at which the search gives up.
     """
     s = U0
     nodes, choices, branches, found = I64(0), I64(0), I64(0), I64(0)
@@ -151,10 +144,8 @@ def search_board(
                 d = lowest(U64(states[s, CELLS + item]))
             else:
                 line, d = (item - U64(81)) // U64(9), (item - U64(81)) % U64(9)
-                one, other = (
-                    planes[s, U64(2) * d] & lines[line, 0],
-                    planes[s, U64(2) * d + U1] & lines[line, 1],
-                )
+                one = planes[s, U64(2) * d] & lines[line, 0]
+                other = planes[s, U64(2) * d + U1] & lines[line, 1]
                 cell = lowest(one) if one else lowest(other) + UPPER
             if size > U1:
                 choices += 1
@@ -175,9 +166,8 @@ def search_board(
                             n += U1
                 states[s, item] |= COVERED
                 for k in range(n):
-                    _hide(
-                        states, planes, places, s, U64(untried[s, k]) // U64(9), U64(untried[s, k]) % U64(9)
-                    )
+                    option = U64(untried[s, k])
+                    _hide(states, planes, places, s, option // U64(9), option % U64(9))
                 updates += n
                 untried[s, NEXT], untried[s, NUMBER], untried[s, BLANKS] = 1, n, blanks
                 _copy(states, planes, s, s + U1)

@@ -46,12 +46,9 @@ class OneBoard:
         )  # fmt: skip
 
     def search(self, digits: bytes, limit: int, max_nodes: int) -> int:
-        """Return the number of solutions up to `limit`, or a negative number if the search is unfinished or not begun.
+        """Return the number of solutions up to `limit` (1 or 2) of 81 digits, 0 for a blank.
 
-        Args:
-            digits: 81 bytes, 0 for a blank. The search does not begin if a digit exceeds 9.
-            limit: 1 or 2.
-            max_nodes: Number of nodes at which the search gives up.
+        Return a negative number if a digit exceeds 9, or if the search gives up, after `max_nodes` nodes.
         """
         self._digits[:] = digits
         found: int = search_board(*self._arrays, limit, max_nodes)

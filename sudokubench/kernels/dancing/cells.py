@@ -22,12 +22,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any
 
 import numpy as np
 
 from sudokubench.errors import UsageError
-from sudokubench.kernels.compiled import U32, U64, compiled, helper, reader
+from sudokubench.kernels.compiled import U32, U64, compiled, reader
 from sudokubench.kernels.dancing.kernel import (
     BACKTRACK,
     BASE,
@@ -49,6 +48,7 @@ from sudokubench.kernels.dancing.kernel import (
     NODES,
     NOTHING,
     OPEN,
+    OPTIONS,
     PHASE,
     PROFILE,
     RANDOM,
@@ -73,14 +73,11 @@ from sudokubench.kernels.words import TOO_LARGE
 # number of items if that is larger: profile and weights have this length.
 LEVELS, N_NODES, SEVERAL, ITEMS, FOCUS, CAPACITY = N_ITEMS, 3, 5, 8, 12, 21
 
-_options: dict[str, Any] = {"error_model": "numpy"}
-_helper, _reader = helper(**_options), reader(**_options)
-
 _FIRST_LEVELS = 64
 """Number of levels that can be open at first."""
 
 
-@_reader
+@reader(**OPTIONS)
 def _hide(p, first, last, item, cells, place, base, keys, size, unit):
     """Take the nodes first .. last - 1 of an option, except node p, out of the sets of their items.
 
@@ -107,7 +104,7 @@ def _hide(p, first, last, item, cells, place, base, keys, size, unit):
     return enough
 
 
-@compiled(**_options)
+@compiled(**OPTIONS)
 def start_cells(fixed, fresh, work, state, control, chosen, forbidden, seed, shuffled):
     """Begin a search and set the statistics to zero. `chosen`, `forbidden`: int64 option ids, each once.
 
@@ -158,10 +155,10 @@ def start_cells(fixed, fresh, work, state, control, chosen, forbidden, seed, shu
     return 0
 
 
-@_helper
-def _search(fixed, work, state, saved, control, out, max_solutions, max_nodes):
+@compiled(**OPTIONS)
+def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_nodes):
     """Continue until the search is exhausted (0), has found `max_solutions` more (1), examined `max_nodes` more (2), or
-    needs more room in `saved` (3).
+    needs more room in `saved` (3). Write the first solutions to `out` as `kernel.advance` does.
 
     Invariants between iterations: `choice[:level]` are the chosen options, given ones first. Levels `opens[:n_open]`
     have untried branches of their item `focus`. If the item is covered once, they are the options from place `cursor`
@@ -413,15 +410,7 @@ def _search(fixed, work, state, saved, control, out, max_solutions, max_nodes):
     control[FOUND] = before + found
     control[NODES] += nodes
     control[UPDATES] += updates
-    return status
-
-
-@compiled(**_options)
-def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_nodes):
-    """Continue a search (see `_search`), and sort the options of the solutions in `out`."""
-    before = control[FOUND]
-    status = _search(fixed, work, state, saved, control, out, max_solutions, max_nodes)
-    sort_rows(out, min(U64(control[FOUND] - before), U64(len(out))))
+    sort_rows(out, min(U64(found), U64(rows)))
     return status
 
 
@@ -452,9 +441,7 @@ class Cells(CoverSearch):
         total = int(starts[-1])
         item = np.fromiter(chain.from_iterable(options), np.int64, total)
         owner = np.repeat(np.arange(len(options)), lengths)
-        colour = (
-            np.fromiter(chain.from_iterable(colours), np.int64, total) if colours else np.zeros(total, int)
-        )
+        colour = np.fromiter(chain.from_iterable(colours), np.int64, total) if colours else 0 * item
         size = np.bincount(item, minlength=n_items)
         bits = n_items.bit_length()
         if max(total, int(size.max(initial=0)) + 2 << bits) >> 31:
@@ -462,11 +449,11 @@ class Cells(CoverSearch):
         cells = np.argsort(item, kind="stable")
         place = np.empty(total, np.int64)
         place[cells] = np.arange(total)
-        most = np.minimum([high for _, high in bounds] or 1, size[:n_primary])
-        once = [1] * (n_items - n_primary)
-        need = np.array([*([low for low, _ in bounds] or [1] * n_primary), *once], np.int64)
-        room = np.array([*([high for _, high in bounds] or [1] * n_primary), *once], np.int64)
-        self._hopeless = bool((need > np.minimum(size, room))[:n_primary].any())
+        need, room = np.ones((2, n_items), np.int64)
+        if bounds:
+            need[:n_primary], room[:n_primary] = np.array(bounds, np.int64).T
+        most = np.minimum(size, room)[:n_primary]
+        self._hopeless = bool((need[:n_primary] > most).any())
         self._never = tuple(np.unique(owner[room[item] == 0]).tolist())
         keys = ((size + 1 - np.minimum(need, size + 1)) << bits) + np.arange(n_items)
         levels = max(n_items, min(len(options), int(most.sum())))
@@ -489,19 +476,14 @@ class Cells(CoverSearch):
         super().__init__(
             (start_cells, (fixed, fresh, work, state, control)),
             (advance_cells, (fixed, work, state, saved, control)),
-            control,
-            len(options),
-            levels + 1,
-        )
+            control, len(options), levels + 1,
+        )  # fmt: skip
         self._grow()
         self._interprets = rule is ItemRule.SMALLEST
         self.rule = rule
 
     def _grow(self) -> None:
-        """Double the number of levels that can be open.
-
-        Most searches need few levels, and each level takes memory for all sizes.
-        """
+        """Double the number of levels that can be open. Most searches need few, and each takes memory for all sizes."""
         capacity = max(_FIRST_LEVELS, 2 * self._control.item(CAPACITY))
         fixed, work, state, saved, control = self._arrays
         more = np.zeros(capacity * self._step, np.uint32)
@@ -512,7 +494,7 @@ class Cells(CoverSearch):
     def start(
         self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
     ) -> None:
-        """Begin to search for the covers that have all of `chosen` and none of `forbidden`; see `CoverSearch.start`."""
+        """See `CoverSearch.start`."""
         super().start([*dict.fromkeys(chosen)], [*dict.fromkeys([*forbidden, *self._never])], seed)
         if self._hopeless:
             self._control[PHASE] = DONE

@@ -12,21 +12,6 @@ from sudokubench.answer import Stop
 from sudokubench.errors import UsageError, require_digits
 from sudokubench.kernels import words
 from sudokubench.kernels.dancing import kernel
-from sudokubench.kernels.dancing.kernel import (
-    BASE,
-    BOARD,
-    COVERED,
-    DONE,
-    LEVEL,
-    NODES,
-    NODES_TOTAL,
-    PHASE,
-    PROFILE,
-    RULE,
-    SHIFT,
-    SLOTS,
-    UNIT,
-)
 from sudokubench.kernels.dancing.search import RULES, CoverSearch, ItemRule
 
 
@@ -107,9 +92,9 @@ class Matrix:
         )
         primaries = np.bincount(owner[items < n_primary], minlength=n_options).astype(np.uint32)
         keys = ((sizes << bits) + np.arange(n_items + 1)).astype(np.uint32)
-        keys[n_items] = COVERED
-        control = np.zeros(PROFILE + 2 * n_items + 2, np.int64)
-        control[: UNIT + 1] = n_items, n_primary, n_options, shift, longest, total, 1 << bits
+        keys[n_items] = kernel.COVERED
+        control = np.zeros(kernel.PROFILE + 2 * n_items + 2, np.int64)
+        control[: kernel.UNIT + 1] = n_items, n_primary, n_options, shift, longest, total, 1 << bits
 
         self.n_items, self.n_primary, self.n_options = n_items, n_primary, n_options
         self._fixed = np.concatenate([item, primaries, *links])
@@ -128,10 +113,7 @@ class Matrix:
 
 
 class Enumeration(CoverSearch):
-    """One search in a matrix, with its own links: searches of one matrix do not disturb each other.
-
-    Each start begins with fresh links.
-    """
+    """One search in a matrix, with its own links: searches of one matrix do not disturb each other."""
 
     def __init__(self, matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int = 0) -> None:
         """Allocate memory for searches.
@@ -140,13 +122,13 @@ class Enumeration(CoverSearch):
             nogood_bytes: Memory for sets of items that have no cover, in bytes; 0 remembers none. A new
                 set replaces an older one in the same place of the memory. The next start forgets them.
         """
-        total = int(matrix._control[NODES_TOTAL])
+        total = int(matrix._control[kernel.NODES_TOTAL])
         width = (matrix.n_items + 63) // 64 + 3
         slots = 1 << (nogood_bytes // (8 * width)).bit_length() - 1 if nogood_bytes >= 8 * width else 0
         memory = np.zeros((slots + matrix.n_items + 2 if slots else 0, width), np.uint64)
         work = np.zeros(3 * total + 5 * (matrix.n_items + 2), np.uint32)
         control = matrix._control.copy()
-        control[RULE], control[SLOTS], control[PHASE] = RULES[rule], slots, DONE
+        control[kernel.RULE], control[kernel.SLOTS], control[kernel.PHASE] = RULES[rule], slots, kernel.DONE
         arrays = matrix._fixed, work, matrix._keys.copy(), control
         super().__init__(
             (kernel.start, arrays), (kernel.advance, (*arrays, memory)), control, matrix.n_options,
@@ -159,18 +141,17 @@ class Enumeration(CoverSearch):
     def visits(self) -> Iterator[tuple[list[int], int | None]]:
         """Yield the nodes of a search that was just started, one call of the kernel for each.
 
-        Yields:
-            Two values: the options chosen on the way to the node, in order; and the item that the search covers next,
-            None if no item is left.
+        A node is the options chosen so far, in order, and the item that the search covers next, None without one.
         """
         fixed, work, _, control, _ = self._arrays
         levels = self.matrix.n_items + 2
-        choice = work[2 * control.item(NODES_TOTAL) + levels :][:levels]
-        failures = control[PROFILE + levels :]
+        choice = work[2 * control.item(kernel.NODES_TOTAL) + levels :][:levels]
+        failures = control[kernel.PROFILE + levels :]
         row = np.empty((1, self.matrix.n_items + 1), np.uint32)
 
         def tried(level: int) -> list[int]:
-            return [node >> control.item(SHIFT) for node in choice[control.item(BASE) : level].tolist()]
+            nodes = choice[control.item(kernel.BASE) : level].tolist()
+            return [node >> control.item(kernel.SHIFT) for node in nodes]
 
         here: list[int] = []  # the node that is examined next
         stop = Stop.BUDGET
@@ -181,19 +162,20 @@ class Enumeration(CoverSearch):
             if failed.size:
                 yield here, failed.item(0)
             elif stop is not Stop.EXHAUSTED:
-                now = tried(row.item(0, 0) if stop is Stop.LIMIT else control.item(LEVEL))
-                yield here, fixed.item(choice.item(control.item(BASE) + len(here))) if now != here else None
+                now = tried(row.item(0, 0) if stop is Stop.LIMIT else control.item(kernel.LEVEL))
+                node = choice.item(control.item(kernel.BASE) + len(here))
+                yield here, fixed.item(node) if now != here else None
             # Options that cover everything that remains are solutions; the search does not examine them singly.
             while stop is Stop.LIMIT:
                 found = tried(row.item(0, 0))
                 if found != here:
                     yield found, None
                 stop = self.advance(1, 0, row)
-            here = tried(control.item(LEVEL))
+            here = tried(control.item(kernel.LEVEL))
 
     def statistics(self) -> Statistics:
         """Return the counters since the start."""
-        profile = self._control[PROFILE : PROFILE + self.matrix.n_items + 2]
+        profile = self._control[kernel.PROFILE : kernel.PROFILE + self.matrix.n_items + 2]
         return Statistics(**self.counters(), profile=np.trim_zeros(profile, "b").copy())
 
     def search_boards(
@@ -237,23 +219,22 @@ class Enumeration(CoverSearch):
         counts = np.zeros(n, np.int64)
         solutions = np.zeros((n, keep, cells), np.uint8)
         out = np.empty((keep, self.matrix.n_items + 1), np.uint32)
-        nothing = np.zeros(0, np.int64)
-        ends, options = nothing, nothing
+        ends = options = np.zeros(0, np.int64)
         if forbidden is not None:
             ends, options = (np.ascontiguousarray(part, np.int64) for part in forbidden)
-        self._control[PHASE] = DONE
-        self._control[BOARD] = done = 0
-        first = self._control.item(NODES)
+        self._control[kernel.PHASE] = kernel.DONE
+        self._control[kernel.BOARD] = done = 0
+        first = self._control.item(kernel.NODES)
         while done < n and not (should_stop is not None and should_stop()):
-            nodes = (
-                _CHUNK if max_nodes is None else min(_CHUNK, max_nodes + first - self._control.item(NODES))
-            )
+            nodes = _CHUNK
+            if max_nodes is not None:
+                nodes = min(nodes, max_nodes + first - self._control.item(kernel.NODES))
             if nodes <= 0:
                 break
             done = kernel.search_boards(
                 *self._arrays, out, boards, ends, options, limit, nodes, counts, solutions
             )
-        return BoardCounts(counts, solutions, int(done), self._control.item(NODES) - first)
+        return BoardCounts(counts, solutions, int(done), self._control.item(kernel.NODES) - first)
 
 
 _CHUNK = 50_000
@@ -282,8 +263,7 @@ def _linked(
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
     """Return `up` and `down` of all nodes: each vertical list is a ring of its header and then its nodes in order.
 
-    `alone` are the links of nodes that are in no list. Node `nodes[k]` belongs to item `items[k]`, node `headers + i`
-    is the header of item i.
+    `alone` are the links of nodes that are in no list. Node `nodes[k]` belongs to item `items[k]`.
     """
     item = np.concatenate([np.arange(n_items), items])
     order = np.argsort(item, kind="stable")

@@ -30,8 +30,6 @@ call, which made the whole four times slower. The classes for callers are in `en
 
 from __future__ import annotations
 
-from typing import Any
-
 from sudokubench.kernels.compiled import I64, U32, U64, compiled, helper
 
 COVERED = U32(1 << 31)  # in keys: the item is not active
@@ -53,8 +51,8 @@ EXAMINE, FINISH, BACKTRACK, DONE = range(4)
 # Item rules.
 SMALLEST, FIRST, ANY, WEIGHTED = range(4)
 
-_options: dict[str, Any] = {"error_model": "numpy"}
-_helper = helper(**_options)
+OPTIONS = {"error_model": "numpy"}
+_helper = helper(**OPTIONS)
 
 
 @_helper
@@ -190,7 +188,7 @@ def _reset(fixed, work, keys, control):
             control[U64(PROFILE) + n_items + U2 + k] = 1
 
 
-@compiled(**_options)
+@compiled(**OPTIONS)
 def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
     """Begin a search and set the statistics to zero. `chosen`, `forbidden`: int64 option ids.
 
@@ -512,7 +510,7 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     return status
 
 
-@compiled(**_options)
+@compiled(**OPTIONS)
 def advance(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     """Continue a search (see `_search`), and sort the options of the solutions in `out`."""
     before = control[FOUND]
@@ -521,7 +519,7 @@ def advance(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     return status
 
 
-@compiled(**_options)
+@compiled(**OPTIONS)
 def search_boards(
     fixed, work, keys, control, memory, out, boards, ends, forbidden, limit, max_nodes, counts, solutions
 ):

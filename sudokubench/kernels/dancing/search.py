@@ -37,12 +37,7 @@ class ItemRule(Enum):
     """Least size / weight; a weight counts how often the item ran out of options (after dom/wdeg, Boussemart 2004)."""
 
 
-RULES = {
-    ItemRule.SMALLEST: SMALLEST,
-    ItemRule.FIRST: FIRST,
-    ItemRule.RANDOM: ANY,
-    ItemRule.WEIGHTED: WEIGHTED,
-}
+RULES = dict(zip(ItemRule, (SMALLEST, FIRST, ANY, WEIGHTED), strict=True))
 """The numbers of the rules in the kernels."""
 
 Arrays = tuple[NDArray[Any], ...]
@@ -179,7 +174,7 @@ class CoverSearch:
         return self._control.item(NODES)
 
     def counters(self) -> dict[str, int]:
-        """Return the counters by name. This must be cheap, because every search of a single board asks for them."""
+        """Return the counters by name. Every search of a single board asks for them, so this must be cheap."""
         return counters(self._control.item)
 
 

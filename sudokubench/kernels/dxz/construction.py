@@ -1,7 +1,4 @@
-"""Build the states of an exact cover layer by layer, count covers, and optionally keep a diagram.
-
-The inner loop is in `kernel`.
-"""
+"""Build the states of an exact cover layer by layer, count covers, and optionally keep a diagram."""
 
 from __future__ import annotations
 
@@ -91,9 +88,8 @@ class Construction:
         place = np.arange(n_items)
         self._n_window = 0
         if order is not None:
-            place[:n_primary], self._n_window = _windowed(
-                np.asarray(order, np.int64), owner[main], items[main]
-            )
+            fixed = np.asarray(order, np.int64)
+            place[:n_primary], self._n_window = _windowed(fixed, owner[main], items[main])
         at = place[items]
         primary = owner[main], at[main]
         first = np.full(len(options), n_primary)
@@ -108,8 +104,8 @@ class Construction:
         self._needs = self._masks if needs is None else _masks(owner, at, first, self._n_window, words)
         self._needs = np.ascontiguousarray(self._needs[:, 1:])
 
-        nothing = np.zeros(0, np.int64)
-        self._begins, self._listed, self._usable = nothing, nothing, np.zeros(0, np.uint64)
+        self._begins = self._listed = np.zeros(0, np.int64)
+        self._usable = np.zeros(0, np.uint64)
         self._start = np.zeros(3 + words, np.uint64)
         if order is None:
             chooser, by = primary
@@ -142,7 +138,7 @@ class Construction:
             keep: Whether the diagram is wanted.
 
         Raises:
-            MemoryError: The layers, or the layers and the diagram together, do not fit.
+            MemoryError: The layers, with the diagram if it is wanted, do not fit.
         """
         keys, n_counts = len(self._start) - 1, 1
         root = _Layer(keys + n_counts)
@@ -199,11 +195,8 @@ class Construction:
 
         The walk tries the options of each state once, and remembers which of them fit.
 
-        Args:
-            most_bytes: Largest memory, in bytes.
-
         Raises:
-            MemoryError: The states do not fit.
+            MemoryError: The states do not fit into `most_bytes`.
         """
         if not self._n_primary:
             yield ()
@@ -275,7 +268,6 @@ class Construction:
         edges: NDArray[np.uint32],
         control: NDArray[np.int64],
     ) -> int:
-        """Try a group of options on some states; see `kernel.expand`."""
         status: int = kernel.expand(
             source, n, target.rows, target.slots, n_counts, *group, self._n_window, self._n_primary, self._begins,
             self._listed, self._masks, self._needs, self._alive, self._usable, edges, control, _STATES_AT_A_TIME,

@@ -19,8 +19,6 @@ item with the fewest options left.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from sudokubench.kernels.compiled import compiled, helper
@@ -37,7 +35,7 @@ DONE, PAUSED, TABLE_FULL, EDGES_FULL, NARROW = range(5)
 # Words of the control array: current state, current option, rows of the target, edges.
 STATE, OPTION, ROWS, EDGES = range(4)
 
-_options: dict[str, Any] = {"error_model": "numpy"}
+_options = {"error_model": "numpy"}
 _helper = helper(**_options)
 
 
@@ -134,7 +132,7 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
         slots: uint32, the hash table of `target`: a row counted from 1, or 0 for a free slot. Its length is a power of
             two.
         n_counts: Number of words for the number of ways.
-        group_begins: int64 (n_primary + 1), where the options of the group begin in `group`, for each item.
+        group_begins: int64 (n_primary + 1), where the options of each item begin in `group`.
         group: int64, options.
         n_window: Number of items that move through the window; the other items are in the tail.
         begins: int64 (n_primary + 1), where the options of each item begin in `listed`, to choose the item with the
@@ -146,8 +144,8 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
             (1, words) if each next item is the one with the fewest options: the primary items.
         usable: uint64 (words of the tail,) of scratch memory; (0,) if no item is secondary.
         edges: uint32 (capacity, 3): receives state, option and new state of each choice; (0, 3) records none.
-        control: int64: where to continue. Before the first call for a pair of layers, the caller sets all words to
-            zero except the number of rows of the target.
+        control: int64: where to continue, see `STATE`. Before the first call for a pair of layers, all words are zero
+            except the number of rows of the target.
         most: Number of states after which the function pauses.
 
     Returns:

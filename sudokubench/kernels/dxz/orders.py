@@ -10,16 +10,13 @@ _MOST_PAIRS = 4_000_000
 """Largest number of pairs of items, summed over the options, for which neighbours are listed. This takes a few
 seconds."""
 _MOST_OPEN = 256
-"""Largest number of open items up to which King's order is continued; `order=auto` of `dxz` uses no wider order."""
+"""Largest number of open items up to which King's order is continued."""
 
 
 def frontier(
     n_items: int, n_primary: int, options: Sequence[Sequence[int]], further: Iterable[Sequence[int]] = ()
 ) -> tuple[Sequence[int], int]:
-    """Return the narrowest of some orders of the primary items, and its width.
-
-    The orders are the result of `frontier_order`, the own order of the items, and the orders in `further`.
-    """
+    """Return the narrowest order of the primary items, with its width: `frontier_order`, their own, or of `further`."""
     orders = [frontier_order(n_primary, options), range(n_primary), *further]
     widths = [width(n_items, n_primary, options, order) for order in orders]
     best = min(widths)

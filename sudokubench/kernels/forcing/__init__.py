@@ -13,6 +13,5 @@ further assumptions. Then the kernels follow only the assumptions that matter le
 Options are as in a layout. An item is a cell, or a digit of a whole house; one of its options must be true. Rows of
 arrays are padded with -1.
 
-Callers use `kernel`, which imports Numba, by its name (`compiled.DeferredKernel`). `codes` has the numbers that callers
-share with it. `net` has the type of its input. `codes` and `net` do not load Numba.
+Callers use `kernel`, which loads Numba, by its name (`compiled.DeferredKernel`). `codes` and `net` do not load Numba.
 """

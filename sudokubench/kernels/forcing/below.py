@@ -113,11 +113,7 @@ def fill_below(mode, net, branch, reach, base, stop):
 
 @reader
 def _suppose_further(mode, w, bit, count, usable, planes, reach, base, lane):
-    """Enter the values that further assumptions show in a lane into its planes. Return whether there are any.
-
-    Args:
-        w, bit: The lane: a word of each row, and its bit there.
-    """
+    """Enter the values that further assumptions show in a lane (`bit` of word `w`). Return whether there are any."""
     true, false = planes[WORDS + w :], planes[WORDS * (reach.options.size + 2) + w :]
     words = (count + 63) // 64
     for word in range(words):
@@ -214,7 +210,6 @@ def _enter(found, w, bit, plane):
 
 @reader
 def _enter_results(count, steps, words, base, lane):
-    """Fill `behind`."""
     for i in range(count):
         for w in range(words):
             lane.behind[i, 0, w], lane.behind[i, 1, w] = base.true[2 * i, w], base.false[2 * i, w]

@@ -18,6 +18,7 @@ from sudokubench.kernels.forcing.branch import (
     TAIL,
     VALUE,
     assume,
+    follow,
     has_room,
     is_news,
     keep_span_if_used,
@@ -25,9 +26,9 @@ from sudokubench.kernels.forcing.branch import (
     next_level,
     nodes_behind,
     rule_out,
+    singles,
 )
 from sudokubench.kernels.forcing.codes import BINARY, CHAINS, FULL, ITEM_REASON, NESTED, PATTERNS, SPAN_REASON
-from sudokubench.kernels.forcing.levels import follow, singles
 from sudokubench.kernels.forcing.net import Net
 from sudokubench.kernels.forcing.together import agreed, fill, rows_of_split, split_of, turn_to_rows
 
@@ -91,10 +92,9 @@ def _suppose_further(mode, level, net, branch, inner, reach):
 
 @reader
 def _conclude(option, value, split, inner_mode, level, net, within, branch, inner):
-    """Note a value that an option must have.
+    """Note a value that all branches of a split show; for split -1, the opposite assumption clashes.
 
-    All branches of the split show this value; for split -1, the opposite assumption clashes. A true option is noted by
-    ruling out the other options of its cell, because a span can only rule out.
+    A true option is noted by ruling out the other options of its cell, because a span can only rule out.
     """
     members, state = branch.members, branch.state
     of_cell = net.item_options[net.option_items[option, 0]]
@@ -132,10 +132,7 @@ def _conclude(option, value, split, inner_mode, level, net, within, branch, inne
 
 @reader
 def _inner_branch(root, value, option, mode, within, branch, inner):
-    """Follow a further assumption to a clash or to the value of an option; add its items as members.
-
-    Return its number of nodes.
-    """
+    """Follow an assumption to a clash or to the value of an option; add its items as members. Return the nodes."""
     literals, state = inner.literals, inner.state
     assume(root, value, within, inner)
     singles(mode, within, inner)
@@ -150,10 +147,7 @@ def _inner_branch(root, value, option, mode, within, branch, inner):
 
 @reader
 def _gather(option, why, level, within, branch, inner):
-    """Add as members the items that prove a literal and the literals from which it follows.
-
-    Return the number of nodes.
-    """
+    """Add as members the items that prove a literal and the literals behind it. Return the number of nodes."""
     total, nodes = nodes_behind(option, why, level, within, inner)
     _add_member(why, branch)
     for k in range(nodes):
@@ -163,7 +157,7 @@ def _gather(option, why, level, within, branch, inner):
 
 @reader
 def _add_member(why, branch):
-    """Add the item of a reason to the members of the next span, unless it is there. Other reasons add nothing."""
+    """Add the item of a reason to the members of the next span, unless it is there."""
     members, state = branch.members, branch.state
     if ITEM_REASON <= why < SPAN_REASON:
         item = why - ITEM_REASON

@@ -19,12 +19,12 @@ from sudokubench.kernels.forcing.branch import (
     TAIL,
     VALUE,
     assume,
+    follow,
     nodes_behind,
     room_for_branch,
 )
 from sudokubench.kernels.forcing.codes import BINARY, NESTED, SINGLE_DIGIT
 from sudokubench.kernels.forcing.further import follow_on
-from sudokubench.kernels.forcing.levels import follow
 from sudokubench.kernels.forcing.together import (
     agreed,
     fill,
@@ -37,7 +37,6 @@ from sudokubench.kernels.forcing.together import (
 
 @helper
 def _explained(branch):
-    """Return a branch in the form that `explain` returns."""
     state = branch.state
     clash = (state[CLASH], state[CLASH_REASON], state[CLASH_LEVEL])
     return clash, branch.literals, branch.spans[: state[SPANS]], branch.members[: state[MEMBERS]]
@@ -47,10 +46,8 @@ def _explained(branch):
 def explain(option, value, mode, net):
     """Follow one assumption by singles and, if the mode allows it, by patterns. Keep the reasons.
 
-    Returns:
-        (clash, literals, spans, members). `clash` is a tuple: an option that is both true and false (-1 if nothing
-        clashes), the reason of its second value, and the level. `literals`, `spans` and `members` are tables of the
-        branch.
+    Return (clash, literals, spans, members). `clash` is a tuple: an option that is both true and false (-1 if nothing
+    clashes), the reason of its second value, and the level. The others are tables of the branch.
     """
     branch = room_for_branch(net)
     assume(option, value, net, branch)
@@ -71,8 +68,7 @@ def explain_on(option, value, mode, net):
 def _wanted(mode, count, net, reach):
     """Return bits (2, rows, words): for each row the options whose nodes `_enter` counts.
 
-    The first table has the options that are true in all rows of some split with this row. The second table has the
-    options that are false in all of them.
+    They are true (first table), or false (second table), in all rows of some split with this row.
     """
     turn_to_rows(count, reach)
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
@@ -161,10 +157,7 @@ def scan(mode, net):
 
 @compiled
 def scan_on(mode, net, stop):
-    """Scan as `scan` does, but also use further assumptions. This may take long.
-
-    The scan ends early if `stop` is set; its result then means nothing.
-    """
+    """Scan as `scan` does, but also use further assumptions. If `stop` is set, end; the result then means nothing."""
     branch, inner = room_for_branch(net), room_for_branch(net)
     reach, further = room_for_reach(net), room_for_reach(net)
     count = fill_below(mode, net, branch, reach, further, stop) if mode < NESTED else -1

@@ -150,10 +150,7 @@ def turn_to_rows(count, reach):
 
 @reader
 def links(mode, count, net, reach):
-    """List the open rivals of each open option, and the options of each usable item.
-
-    Return the number of usable items.
-    """
+    """List the open rivals of each open option, and the options of each usable item. Return the number of these."""
     options, place, near, used, items = reach.options, reach.place, reach.near, reach.used, reach.items
     size, cells = net.size, net.alive.size // net.size
     for i in range(count):

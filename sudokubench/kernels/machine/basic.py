@@ -23,7 +23,7 @@ def strike(gone, house, d, places):
 
 @reader
 def _settle(state, put, house, d, places):
-    """Put a digit into its only place in a house, unless it was put there before. Return whether it is new there."""
+    """If a digit has one place in a house, put it there. Return 1 if this is new, else 0."""
     if COUNT[places] == 1:
         cell = CELL[house, LOWEST[places]]
         if not state[DONE + cell] and not put[cell] >> d & 1:

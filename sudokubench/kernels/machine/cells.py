@@ -63,10 +63,8 @@ def naked_sets(size, state, gone, locked):
 @reader
 def _clears_both(state, chosen, size, digits):
     """Return whether the chosen cells share a box and a line, both with one of the digits outside their crossing."""
-    box, line = (
-        shared_house(2, chosen, size),
-        max(shared_house(0, chosen, size), shared_house(1, chosen, size)),
-    )
+    box = shared_house(2, chosen, size)
+    line = max(shared_house(0, chosen, size), shared_house(1, chosen, size))
     if box < 0 or line < 0:
         return False
     in_box = in_line = 0

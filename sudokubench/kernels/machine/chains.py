@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.chains import largest_loop_of, largest_of, shortest_of, weak_links_of
+from sudokubench.kernels.chains import largest, largest_loop, shortest, weak_links
 from sudokubench.kernels.compiled import helper
 from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.state import AT, CELL, COUNT, DONE, HOUSE, LOWEST, PEERS, PLACE
@@ -31,7 +31,7 @@ def _graph_of(kind, state):
                     options[nodes] = 9 * cell + d
                     nodes += 1
     options = options[:nodes]
-    weak_start, weak = weak_links_of(options, RIVALS, 9, kind == order.AIC)
+    weak_start, weak = weak_links(options, RIVALS, 9, kind == order.AIC)
     strong_start, strong = np.zeros(nodes + 1, np.int32), np.empty(4 * nodes, np.int32)
     count = 0
     for node in range(nodes):
@@ -53,10 +53,10 @@ def _graph_of(kind, state):
 def chains(kind, state, gone, put):
     """Find the shortest chains of one digit or of all digits, or loops of cells with two candidates.
 
-    Return their measure, see `shortest_of`; 0 if no chain exists.
+    Return their measure, see `shortest`; 0 if no chain exists.
     """
     options, graph = _graph_of(kind, state)
-    measure, first, last = shortest_of(graph, options // 9, LONGEST, kind == order.Y_CYCLE)
+    measure, first, last = shortest(graph, options // 9, LONGEST, kind == order.Y_CYCLE)
     for node in range(options.size):
         if first[node] >= 0:
             cell, d = options[node] // 9, options[node] % 9
@@ -74,7 +74,7 @@ def largest_chain(kind, state, gone):
     Return how many it removes; 0 if no chain exists. A chain of cells with two candidates has the kind of its loops.
     """
     options, graph = _graph_of(kind, state)
-    most, start, end = largest_of(graph, options // 9, LONGEST)
+    most, start, end = largest(graph, options // 9, LONGEST)
     if most and start == end:
         cell = options[start] // 9
         gone[cell] |= state[cell] & ~(1 << options[start] % 9)
@@ -88,14 +88,14 @@ def largest_chain(kind, state, gone):
 
 
 @helper
-def largest_loop(state, gone):
+def nice_loop(state, gone):
     """Note the loop that HoDoKu takes, chosen as in `largest_chain`. Return how many candidates it removes.
 
     The result is 0 if no loop of at most `LONGEST_LOOP` strong links removes a candidate.
     """
     options, graph = _graph_of(order.AIC, state)
-    shortest, removed = largest_loop_of(graph, LONGEST)
-    if shortest > LONGEST_LOOP:
+    length, removed = largest_loop(graph, LONGEST)
+    if length > LONGEST_LOOP:
         return 0
     count = 0
     for node in range(options.size):

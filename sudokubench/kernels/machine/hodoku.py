@@ -11,9 +11,8 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper, reader
 from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.cells import naked_sets, remote_pair, sue_de_coq, w_wing
-from sudokubench.kernels.machine.chains import largest_chain, largest_loop
-from sudokubench.kernels.machine.families import found_by
-from sudokubench.kernels.machine.rectangles import avoidable_rectangles, further_rectangles
+from sudokubench.kernels.machine.chains import largest_chain, nice_loop
+from sudokubench.kernels.machine.rounds import found_by
 from sudokubench.kernels.machine.single_digit import empty_rectangles, finned_fish, turbots
 from sudokubench.kernels.machine.state import (
     AT,
@@ -28,6 +27,7 @@ from sudokubench.kernels.machine.state import (
     load,
     save,
 )
+from sudokubench.kernels.machine.uniqueness import avoidable_rectangles, further_rectangles
 
 _COUNT = len(order.HODOKU)
 _FULL_HOUSE, _NAKED_SINGLE, _HIDDEN_SINGLE, _, _FIRST_BEYOND = range(5)
@@ -123,7 +123,7 @@ def _result_of(rule, state, clues, gone, put, least):
     elif family == order.LARGEST_CHAIN:
         found = largest_chain(which, state, gone)
     elif family == order.NICE_LOOP:
-        found = largest_loop(state, gone)
+        found = nice_loop(state, gone)
     else:
         found = found_by(family, which, state, gone, put, least, False)
     if not order.ASKED[rule]:

@@ -1,4 +1,4 @@
-"""The machine's round of a rating: all steps of the first rule that finds one."""
+"""The machine's round of a rating, all steps of the first rule that finds one; and the rules that HoDoKu has, too."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import numpy as np
 from sudokubench.kernels.compiled import helper
 from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.aligned import aligned
-from sudokubench.kernels.machine.basic import singles
-from sudokubench.kernels.machine.families import found_by
-from sudokubench.kernels.machine.uniqueness import loops
+from sudokubench.kernels.machine.basic import locked, singles, subsets, wings
+from sudokubench.kernels.machine.chains import chains
+from sudokubench.kernels.machine.uniqueness import bugs, loops, rectangles
 
 _COUNT = len(order.RULES)
 
@@ -40,3 +40,23 @@ def next_round(state, allowed, gone, put):
                 return rule, found // 2 * 2
             return rule, least[0] if family in (order.RECTANGLE, order.LOOP, order.BUG) else 0
     return -1, 0
+
+
+@helper
+def found_by(family, which, state, gone, put, least, all_of_them):
+    """Note what a rule finds. Without `all_of_them`, locked candidates, subsets and wings note only the first result.
+
+    Return the number of results; for chains return their measure, or 0. `least` gets the cost, in tenths, of a pattern
+    that relies on a single solution.
+    """
+    if family == order.LOCKED:
+        return locked(which, state, gone, put, all_of_them)
+    if family <= order.FISH:
+        return subsets(family, which, state, gone, put, all_of_them)
+    if family == order.WING:
+        return wings(which, state, gone, all_of_them)
+    if family == order.RECTANGLE:
+        return rectangles(which, state, gone, least)
+    if family == order.BUG:
+        return bugs(which, state, gone, least)
+    return chains(which, state, gone, put)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sudokubench.kernels.compiled import compiled, helper, reader
+from sudokubench.kernels.fish import bit_count
 from sudokubench.kernels.machine.chain_lengths import (
     BY_DIGIT,
     DIGIT,
@@ -111,10 +112,9 @@ def _list_partners(i, first, count, digits, nodes, sets, marks, partners, common
         d = nodes[node, DIGIT]
         row = marks[BY_DIGIT + d]
         for k in range(1, row[0] + 1):
-            blind = (
-                nodes[row[k], LOW] & ~nodes[node, SEEN_LOW] | nodes[row[k], HIGH] & ~nodes[node, SEEN_HIGH]
-            )
-            excluded[row[k]] = blind == 0
+            blind_low = nodes[row[k], LOW] & ~nodes[node, SEEN_LOW]
+            blind_high = nodes[row[k], HIGH] & ~nodes[node, SEEN_HIGH]
+            excluded[row[k]] = blind_low | blind_high == 0
         for j in range(first, count):
             if digits[j] >> d & 1 and excluded[_node_at(j, d, digits, sets)]:
                 if common[j] == 0:
@@ -128,19 +128,6 @@ def _list_partners(i, first, count, digits, nodes, sets, marks, partners, common
 def _node_at(s, d, digits, sets):
     """Return the node of a digit of a set."""
     return sets[s, COUNT[digits[s] & ((1 << d) - 1)] + 1]
-
-
-@reader
-def _size(low, high):
-    """Return the number of cells of a set of cells."""
-    size = 0
-    while low:
-        low &= low - 1
-        size += 1
-    while high:
-        high &= high - 1
-        size += 1
-    return size
 
 
 @reader
@@ -163,7 +150,7 @@ def _by_two(a, b, common, digits, nodes, sets, boards, out):
                 y = _node_at(b, d, digits, sets)
                 out[d, 0] |= boards[d, 0] & nodes[y, SEEN_LOW]
                 out[d, 1] |= boards[d, 1] & nodes[y, SEEN_HIGH]
-        removed += _size(out[d, 0], out[d, 1])
+        removed += bit_count(out[d, 0]) + bit_count(out[d, 1])
     return removed
 
 
@@ -184,5 +171,5 @@ def _by_three(a, b, to_a, to_b, shared, digits, nodes, sets, boards, out):
             one, two = _node_at(a, d, digits, sets), _node_at(b, d, digits, sets)
             out[d, 0] = boards[d, 0] & nodes[one, SEEN_LOW] & nodes[two, SEEN_LOW]
             out[d, 1] = boards[d, 1] & nodes[one, SEEN_HIGH] & nodes[two, SEEN_HIGH]
-            removed += _size(out[d, 0], out[d, 1])
+            removed += bit_count(out[d, 0]) + bit_count(out[d, 1])
     return removed

@@ -60,11 +60,7 @@ class SlicedEnumeration:
     def __init__(
         self, boards: Array, keep: int | Array, forbidden: Forbidden | None = None, narrow: bool = True
     ) -> None:
-        """Prepare a search of uint8 (n, 81) boards, 0 for an empty cell, without the `Forbidden` options.
-
-        It keeps `keep` solutions of each board, or as many as the array `keep` has room for. `narrow` allows narrow
-        rows for few boards; there, solutions come in another order.
-        """
+        """Prepare a search; for the arguments see `solve_batch`."""
         boards = np.ascontiguousarray(boards, np.uint8).view()
         # for Numba a writeable array has another type, which needs another compilation
         boards.flags.writeable = False
@@ -157,8 +153,7 @@ def solve_batch(
     Returns:
         counts: int64 (n,), solutions found.
         solutions: uint8 (n, keep, 81), the first solutions found, zeros where there are fewer.
-        exhausted: bool (n,), whether the count is proved to be the number of all solutions; False where the search
-            reached the limit or was stopped.
+        exhausted: bool (n,), whether the count is proved to be the number of all solutions.
         stats: see `SlicedEnumeration.stats`.
 
     Raises:

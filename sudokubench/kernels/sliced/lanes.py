@@ -71,10 +71,7 @@ class _RowsModel(models.PrimitiveModel):
 def _define(
     python_operator: Callable[..., Any], case: Callable[[Any, Any], Any], lower: Callable[..., Any]
 ) -> None:
-    """Give a Python operator the signature `case(lanes, rows)` for each width.
-
-    `lower(builder, *values)` emits its LLVM code.
-    """
+    """Give an operator the signature `case(lanes, rows)` of each width, and the code `lower(builder, *values)`."""
     signatures = [case(*kinds) for kinds in _WIDTHS.values()]
 
     @infer_global(python_operator)
@@ -106,13 +103,13 @@ def _store(b, pointer, index, value):
     b.store(value, _at(b, pointer, index)).align = 8 * value.type.count
 
 
-_define(operator.and_, _of_two, lambda b, x, y: b.and_(x, y))
-_define(operator.or_, _of_two, lambda b, x, y: b.or_(x, y))
-_define(operator.xor, _of_two, lambda b, x, y: b.xor(x, y))
-_define(operator.iand, _of_two, lambda b, x, y: b.and_(x, y))
-_define(operator.ior, _of_two, lambda b, x, y: b.or_(x, y))
-_define(operator.ixor, _of_two, lambda b, x, y: b.xor(x, y))
-_define(operator.invert, lambda lanes, rows: signature(lanes, lanes), lambda b, x: b.not_(x))
+_define(operator.and_, _of_two, ir.IRBuilder.and_)
+_define(operator.or_, _of_two, ir.IRBuilder.or_)
+_define(operator.xor, _of_two, ir.IRBuilder.xor)
+_define(operator.iand, _of_two, ir.IRBuilder.and_)
+_define(operator.ior, _of_two, ir.IRBuilder.or_)
+_define(operator.ixor, _of_two, ir.IRBuilder.xor)
+_define(operator.invert, lambda lanes, rows: signature(lanes, lanes), ir.IRBuilder.not_)
 _define(operator.getitem, lambda lanes, rows: signature(lanes, rows, types.intp), _load)
 _define(operator.setitem, lambda lanes, rows: signature(types.none, rows, types.intp, lanes), _store)
 _define(operator.add, lambda lanes, rows: signature(rows, rows, types.intp), _at)
@@ -154,9 +151,8 @@ def three_input(formula: Callable[[Any, Any, Any], Any]) -> Any:
             row = _row(a)
             kind = ir.FunctionType(row, [row, row, row, _INT])
             name = f"llvm.x86.avx512.pternlog.q.{64 * a.words}"
-            return builder.call(
-                builder.module.declare_intrinsic(name, (), kind), [*args, ir.Constant(_INT, table)]
-            )
+            function = builder.module.declare_intrinsic(name, (), kind)
+            return builder.call(function, [*args, ir.Constant(_INT, table)])
 
         return a(a, a, a), lower
 
@@ -180,11 +176,7 @@ none_of = three_input(lambda a, b, c: ~(a | b | c))
 
 
 # ----------------------------------------------------------------------------------------- other compiled helpers
-def _emit(result: Any, lower: Callable[..., Any]) -> Any:
-    """Return what Numba needs: a signature, and `lower(context, builder, signature, values)`, which makes the code."""
-    return result, lower
-
-
+# An intrinsic returns a signature, and a function (context, builder, signature, values) that makes the code.
 def _vector_call(builder, name, *values):
     row = values[0].type
     kind = ir.FunctionType(row, [value.type for value in values])
@@ -193,31 +185,24 @@ def _vector_call(builder, name, *values):
 
 @intrinsic(prefer_literal=True)
 def rows_of(typing, m, words):
-    """Return the memory of an aligned, C-ordered uint64 array as rows of `words` words.
-
-    `words` is a literal, or other rows of the same width.
-    """
+    """Return an aligned, C-ordered uint64 array as rows of `words` words: a literal, or other rows of this width."""
     _, rows = _WIDTHS[words.literal_value if isinstance(words, types.Literal) else words.words]
-    return _emit(
-        rows(m, words),
-        lambda c, b, sig, a: b.bitcast(
-            c.make_array(sig.args[0])(c, b, a[0]).data, _row(sig.return_type).as_pointer()
-        ),
-    )
+
+    def lower(c, b, sig, args):
+        return b.bitcast(c.make_array(sig.args[0])(c, b, args[0]).data, _row(sig.return_type).as_pointer())
+
+    return rows(m, words), lower
 
 
 @intrinsic
 def words_of(typing, s):
     """Return the number of words of the rows of `s`, a constant."""
-    return _emit(types.int64(s), lambda c, b, sig, a: ir.Constant(_WORD, sig.args[0].words))
+    return types.int64(s), lambda c, b, sig, a: ir.Constant(_WORD, s.words)
 
 
 @intrinsic(prefer_literal=True)
 def local_rows(typing, s, n):
-    """Return `n` (a literal) uninitialised rows on the stack, as wide as those of `s`.
-
-    LLVM keeps them in registers where it can.
-    """
+    """Return `n` (a literal) uninitialised rows on the stack, as wide as those of `s`; in registers if LLVM can."""
 
     def lower(context, b, sig, args):
         row = _row(sig.args[0])
@@ -233,9 +218,7 @@ def local_rows(typing, s, n):
 def no_lanes(typing, s):
     """Return a row with no lane set, as wide as the rows of `s`."""
     lanes, _ = _WIDTHS[s.words]
-    return _emit(
-        lanes(s), lambda c, b, sig, a: ir.Constant(_row(sig.return_type), [0] * sig.return_type.words)
-    )
+    return lanes(s), lambda c, b, sig, a: ir.Constant(_row(s), [0] * s.words)
 
 
 @intrinsic
@@ -248,7 +231,7 @@ def every_word(typing, s, word):
         one = b.insert_element(ir.Constant(row, ir.Undefined), args[1], ir.Constant(_INT, 0))
         return b.shuffle_vector(one, one, zero)
 
-    return _emit(_WIDTHS[s.words][0](s, types.int64), lower)
+    return _WIDTHS[s.words][0](s, types.int64), lower
 
 
 @intrinsic
@@ -269,22 +252,20 @@ def reload(typing):
 def is_empty(typing, x):
     """Return whether no lane is set."""
     whole = ir.IntType(64 * x.words)
-    return _emit(
-        types.boolean(x),
-        lambda c, b, sig, a: b.icmp_unsigned("==", b.bitcast(a[0], whole), ir.Constant(whole, 0)),
-    )
+    zero = ir.Constant(whole, 0)
+    return types.boolean(x), lambda c, b, sig, a: b.icmp_unsigned("==", b.bitcast(a[0], whole), zero)
 
 
 @intrinsic
 def rotated(typing, x, n):
     """Rotate each word of x left by the distance in the same word of n (0..63)."""
-    return _emit(x(x, n), lambda c, b, sig, a: _vector_call(b, "fshl", a[0], a[0], a[1]))
+    return x(x, n), lambda c, b, sig, a: _vector_call(b, "fshl", a[0], a[0], a[1])
 
 
 @intrinsic
 def rotated_back(typing, x, n):
     """Rotate back: the inverse of `rotated`."""
-    return _emit(x(x, n), lambda c, b, sig, a: _vector_call(b, "fshr", a[0], a[0], a[1]))
+    return x(x, n), lambda c, b, sig, a: _vector_call(b, "fshr", a[0], a[0], a[1])
 
 
 def _words_moved(distance: int) -> Any:
@@ -292,7 +273,7 @@ def _words_moved(distance: int) -> Any:
     def function(typing, x):
         n = x.words
         order = ir.Constant(ir.VectorType(_INT, n), [(w - distance) % n for w in range(n)])
-        return _emit(x(x), lambda c, b, sig, a: b.shuffle_vector(a[0], a[0], order))
+        return x(x), lambda c, b, sig, a: b.shuffle_vector(a[0], a[0], order)
 
     return function
 
@@ -305,13 +286,13 @@ words_back_1, words_back_2, words_back_4 = _words_moved(-1), _words_moved(-2), _
 @intrinsic
 def counted(typing, x):
     """Return for each word its number of set bits, as a word."""
-    return _emit(x(x), lambda c, b, sig, a: _vector_call(b, "ctpop", a[0]))
+    return x(x), lambda c, b, sig, a: _vector_call(b, "ctpop", a[0])
 
 
 @intrinsic
 def greater(typing, x, y):
     """Return a row: all lanes of a word are set if x > y in this word, as unsigned numbers; else none is."""
-    return _emit(x(x, y), lambda c, b, sig, a: b.sext(b.icmp_unsigned(">", a[0], a[1]), a[0].type))
+    return x(x, y), lambda c, b, sig, a: b.sext(b.icmp_unsigned(">", a[0], a[1]), a[0].type)
 
 
 @intrinsic
@@ -329,7 +310,7 @@ def count_lanes(typing, x):
 @intrinsic
 def lowest_bit(typing, word):
     """Return the index of the lowest set bit of a uint64, which must not be 0."""
-    return _emit(types.int64(types.uint64), lambda c, b, sig, a: b.cttz(a[0], ir.Constant(_BIT, 1)))
+    return types.int64(types.uint64), lambda c, b, sig, a: b.cttz(a[0], ir.Constant(_BIT, 1))
 
 
 def _bytes_at(c, b, kinds, args):
@@ -348,9 +329,8 @@ def fetch(typing, array, row, to_write):
         byte = _BYTE.as_pointer()
         kind = ir.FunctionType(ir.VoidType(), [byte, _INT, _INT, _INT])
         function = b.module.declare_intrinsic("llvm.prefetch", [byte], kind)
-        first = b.bitcast(
-            _bytes_at(c, b, (*sig.args[:2], types.intp), (*args[:2], ir.Constant(_WORD, 0))), byte
-        )
+        kinds, place = (*sig.args[:2], types.intp), (*args[:2], ir.Constant(_WORD, 0))
+        first = b.bitcast(_bytes_at(c, b, kinds, place), byte)
         for offset in (0, 64):
             at = b.gep(first, [ir.Constant(_WORD, offset)])
             b.call(function, [at, *(ir.Constant(_INT, n) for n in (sig.args[2].literal_value, 3, 1))])

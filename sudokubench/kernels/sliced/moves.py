@@ -109,7 +109,7 @@ def near_arrivals(s, x, old):
 
 @helper
 def far_arrivals(s, x, old):
-    """Return the row `old` after the far rounds have moved the boards of row x into it."""
+    """Do the same for the far rounds."""
     for k in range(NEAR, ROUNDS):
         old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
     return old

@@ -1,7 +1,4 @@
-"""Propagation in the bit-sliced solver: the passes of a round over all lanes.
-
-`rows` defines the terms and rows used here.
-"""
+"""Propagation in the bit-sliced solver: the passes of a round over all lanes."""
 
 from __future__ import annotations
 

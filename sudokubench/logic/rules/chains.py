@@ -115,7 +115,7 @@ def shortest_chains(
 ) -> Iterator[Step]:
     """Yield steps that settle each candidate that some shortest chain settles: one step for each chosen chain.
 
-    All these chains have the same number of strong links, and all of them close (see `kernels.chains.shortest_of`) or
+    All these chains have the same number of strong links, and all of them close (see `kernels.chains.shortest`) or
     none. With `loops`, only loops count. A loop then gives only the eliminations of its last link, because every link
     is the last link of some chain.
     """
