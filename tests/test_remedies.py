@@ -7,7 +7,7 @@ import click
 from test_messages import HOME, texts
 
 from sudokubench.cli import sudokubench
-from sudokubench.cli.catalogue import COMMANDS
+from sudokubench.cli.catalogue import SUMMARIES, module_of
 
 SAID_BY = {
     "actions/book": "generate",
@@ -110,7 +110,7 @@ def _said_by(name: str) -> set[str]:
         if by:
             found |= _commands(by)
         elif module.startswith(("cli/", "actions/")):
-            own = {command for command, one in COMMANDS.items() if one.module == module.partition("/")[2]}
+            own = {command for command in SUMMARIES if module_of(command) == module.partition("/")[2]}
             found |= {command for command in OPTIONS if command.split(" ")[0] in own}
     return found
 

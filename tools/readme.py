@@ -54,7 +54,7 @@ import sudokubench as library
 from sudokubench.answer import Verdict
 from sudokubench.backends import registry
 from sudokubench.cli import sudokubench
-from sudokubench.cli.catalogue import COMMANDS
+from sudokubench.cli.catalogue import SUMMARIES
 from sudokubench.cli.exit_codes import Code
 from sudokubench.data import bundled
 from sudokubench.harness.store import Store
@@ -215,7 +215,7 @@ _Entry = tuple[str, str]
 @cache
 def _helps() -> dict[str, tuple[str, list[_Entry]]]:
     """Return the help of each command by its name: the text before its options, and the options."""
-    found, names = dict[str, tuple[str, list[_Entry]]](), [[name] for name in COMMANDS]
+    found, names = dict[str, tuple[str, list[_Entry]]](), [[name] for name in SUMMARIES]
     while names:
         command = names.pop(0)
         result = CliRunner().invoke(
@@ -269,7 +269,7 @@ def _in_columns(entries: Sequence[_Entry]) -> list[str]:
 def _commands(japanese: bool) -> Iterator[str]:
     """Yield a table of the commands, each with a link to its help on the English page."""
     assert japanese, "the English page has the help itself"
-    rows = [[f"[`{name}`](commands.md#{name})", entry.summary.ja] for name, entry in COMMANDS.items()]
+    rows = [[f"[`{name}`](commands.md#{name})", summary.ja] for name, summary in SUMMARIES.items()]
     return _table(["command", "what it is"], rows, japanese)
 
 

@@ -100,13 +100,12 @@ class Against:
             if len(pairs) < _FEWEST:
                 continue
             ours, theirs = zip(*pairs, strict=True)
+            varied = len({*ours}) > 1 and len({*theirs}) > 1
             yield AGREEMENT.format(
                 scale=scale,
                 column=self.column,
                 count=len(pairs),
-                rank=f"{spearmanr(ours, theirs)[0]:.3f}"
-                if min(map(len, map(set, (ours, theirs)))) > 1
-                else "–",
+                rank=f"{spearmanr(ours, theirs)[0]:.3f}" if varied else "–",
                 exact=sum(abs(a - b) < 0.05 for a, b in pairs) / len(pairs),
                 near=sum(abs(a - b) <= 0.1 * abs(b) for a, b in pairs) / len(pairs),
             )

@@ -148,19 +148,18 @@ class BoardAnalysis(Result):
         return self._head().en
 
     def _head(self) -> Words:
-        number = words.SOLUTIONS_FOUND[self.verdict.value]
         if self.verdict is Verdict.MULTIPLE and self.count is not None:
-            number = words.COUNTED.format(n=f"{self.count:,}")
-        elif self.verdict is Verdict.MULTIPLE and self.estimate is not None:
-            number = words.ESTIMATED.format(estimate=self.estimate)
-        return number
+            return words.COUNTED.format(n=f"{self.count:,}")
+        if self.verdict is Verdict.MULTIPLE and self.estimate is not None:
+            return words.ESTIMATED.format(estimate=self.estimate)
+        return words.SOLUTIONS_FOUND[self.verdict.value]
 
     def lines(self) -> Iterator[Words]:
         """Yield the analysis as text: the number of solutions first, then each part that is known."""
         layout = self.board.layout
         yield self._head()
-        for solution in self.solutions[:1] if self.verdict is Verdict.UNIQUE else ():
-            yield untranslated(solution.format("grid").rstrip("\n"))
+        if self.verdict is Verdict.UNIQUE:
+            yield untranslated(self.solutions[0].format("grid").rstrip("\n"))
         if self.conflict is not None:
             sure = words.NO_SMALLER if self.conflict.smallest else words.NONE_SUPERFLUOUS
             message = words.CONTRADICTING if len(self.conflict) else words.HOUSES_CONTRADICT
@@ -204,13 +203,9 @@ class BoardAnalysis(Result):
 
     def _in_words(self, facts: FactSet) -> Words:
         name = self.board.layout.option_name
-        return listed(
-            [
-                *(untranslated(name(option)) for option in facts.clues),
-                *(NOT.format(candidate=name(option)) for option in facts.forbidden),
-                *(rule.name for rule in facts.rules),
-            ]
-        )
+        clues = [untranslated(name(option)) for option in facts.clues]
+        forbidden = [NOT.format(candidate=name(option)) for option in facts.forbidden]
+        return listed([*clues, *forbidden, *(rule.name for rule in facts.rules)])
 
 
 def analyse(
@@ -282,7 +277,7 @@ def _fill(board: Board, limit: int, observer: Observer, known: dict[str, Any]) -
         other = facts.target(excluded=solution)
         second = facts.options([other])
         if second is None:
-            known |= {"verdict": Verdict.UNIQUE, "count": 1, "solutions": (solution,)}
+            known |= {"verdict": Verdict.UNIQUE, "count": 1}
             blank = (o for o in first if not board.digits[o // board.layout.size])
             known["candidates"] = dict.fromkeys(blank, Behind(1, True))
             _reduce(facts, other, observer, known)

@@ -97,14 +97,8 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
     one, two = (solution.digits for solution in answer.solutions[:2])
     cell = next(c for c, digit in enumerate(one) if digit != two[c])
     symbols = board.layout.symbols
-    raise InputError(
-        words.SEVERAL.format(
-            puzzle=called,
-            cell=board.layout.cell_name(cell),
-            one=symbols[one[cell] - 1],
-            two=symbols[two[cell] - 1],
-        )
-    )
+    shown = {"one": symbols[one[cell] - 1], "two": symbols[two[cell] - 1]}
+    raise InputError(words.SEVERAL.format(puzzle=called, cell=board.layout.cell_name(cell), **shown))
 
 
 def clues_suffice(board: Board, seconds: float | None) -> bool:

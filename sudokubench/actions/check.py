@@ -206,13 +206,9 @@ def check_all(
         observer: Gets entries that are not puzzles, failed backends and disagreements.
     """
     shrinker = Shrinker("check", engines, executor, _LIMIT)
+    tally = ProgressTally(observer)
     chunks = run(
-        entries,
-        engines,
-        executor,
-        limit=_LIMIT,
-        asking=ProgressTally(observer),
-        arrays=lambda engine: certify is None,
+        entries, engines, executor, limit=_LIMIT, asking=tally, arrays=lambda engine: certify is None
     )
     for event in judged(chain.from_iterable(chunks), observer):
         if isinstance(event, SharedJudgement):
@@ -234,7 +230,6 @@ def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCh
         return replace(found, uncertified=error)
     claim = certificate.claim
     if (verdict, claim) not in _PROVED:
-        observer.remark(
-            CERTIFICATE_DIFFERS.format(place=entry.place, claim=claim.value, verdict=verdict.value)
-        )
+        said = {"claim": claim.value, "verdict": verdict.value}
+        observer.remark(CERTIFICATE_DIFFERS.format(place=entry.place, **said))
     return replace(found, certificate=certificate)

@@ -14,18 +14,8 @@ from sudokubench import kernels
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import BACKENDS, ISOLATION, PIECES, PLUG_IN_BLAMED, WRONG_VERDICT
 from sudokubench.answer import Verdict
-from sudokubench.backends import Backend
-from sudokubench.backends.registry import (
-    backend,
-    backend_class,
-    home,
-    installed,
-    is_outside,
-    is_plug_in,
-    missing,
-    spec_of,
-    versions,
-)
+from sudokubench.backends import Backend, registry
+from sudokubench.backends.registry import home, installed, is_outside, is_plug_in, missing, spec_of, versions
 from sudokubench.backends.words import INVALID
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import solution_fault
@@ -140,7 +130,7 @@ def listed() -> Iterator[Listed]:
     """Yield every backend; the usable ones come first."""
     usable, unusable = installed()
     for name in usable:
-        cls = backend_class(name)
+        cls = registry.backend_class(name)
         options = {f.name: _plain(f.default) for f in fields(cls)}  # type: ignore[arg-type]
         yield Listed(name, cls.kind, options)
     for name, reason in unusable:
@@ -155,7 +145,7 @@ def _plain(value: object) -> object:
 def trials(observer: Observer = SILENT, only: Sequence[Backend] | None = None) -> Iterator[Trial]:
     """Yield the result of every backend, or of the backends `only`, on a puzzle with one solution."""
     usable, unusable = installed() if only is None else ((), ())
-    engines = [backend(name) for name in usable] if only is None else only
+    engines = [registry.backend(name) for name in usable] if only is None else only
     trial = Board.parse(_TRIAL)
     for engine in each(engines, observer, len(engines), BACKENDS):
         finding, name = _asked(engine, trial), spec_of(engine)

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import astuple, dataclass
 from typing import Any
 
-from sudokubench import words
 from sudokubench.actions.boards import solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import CASES, RULE_HEAD
 from sudokubench.errors import InputError, Undecided
+from sudokubench.logic import words
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_called
@@ -25,31 +25,9 @@ from sudokubench.logic.technique_library import (
     verify_case,
 )
 from sudokubench.logic.texts import describe, rule_text
-from sudokubench.logic.words import (
-    CASE,
-    CASES_PASSED,
-    CODES,
-    FOUND,
-    GROWING_VALUES,
-    MONOTONE,
-    NAMES_TOLD,
-    NO_NAMES,
-    NO_RULE,
-    NO_STEP_THERE,
-    NO_VALUE,
-    NOT_FOUND,
-    NOT_TOLD,
-    SOURCE,
-    STEP_THERE,
-    TOLD_ALSO,
-    TOLD_AS,
-    UNIQUE,
-    UNIQUE_NOTE,
-    UNSOUND,
-    VALUES,
-)
 from sudokubench.solving import solve
-from sudokubench.words import LANGUAGES, Language, Words, untranslated
+from sudokubench.words import LANGUAGES, Language, Words, amount, untranslated
+from sudokubench.words import listed as joined
 
 _SECONDS = 10.0
 
@@ -85,16 +63,16 @@ class RuleInLanguage:
         rule = self.rule
         yield RULE_HEAD.format(name=self.name, rule=rule.name).to(self.language)
         yield f"\n{rule_text(rule.name, self.language).definition}\n"
-        values = GROWING_VALUES if rule.length_scale or rule.tenths else VALUES
-        yield (values if rule.se else NO_VALUE).format(se=rule.se, hodoku=rule.hodoku).to(self.language)
-        yield MONOTONE[rule.monotone].to(self.language)
-        yield UNIQUE[rule.unique].to(self.language)
+        values = words.GROWING_VALUES if rule.length_scale or rule.tenths else words.VALUES
+        yield (values if rule.se else words.NO_VALUE).format(se=rule.se, hodoku=rule.hodoku).to(self.language)
+        yield words.MONOTONE[rule.monotone].to(self.language)
+        yield words.UNIQUE[rule.unique].to(self.language)
         if rule.codes:
-            yield CODES.format(codes=", ".join(rule.codes)).to(self.language)
-        yield SOURCE.format(source=rule.source).to(self.language)
+            yield words.CODES.format(codes=", ".join(rule.codes)).to(self.language)
+        yield words.SOURCE.format(source=rule.source).to(self.language)
 
     def __str__(self) -> str:
-        note = UNIQUE_NOTE.to(self.language) if self.rule.unique else ""
+        note = words.UNIQUE_NOTE.to(self.language) if self.rule.unique else ""
         values = f"{self.rule.se:4.1f} {self.rule.hodoku:5}" if self.rule.se else f"{'-':>4} {'-':>5}"
         return f"{values}  {self.rule.name:24} {self.name}{note}"
 
@@ -136,9 +114,9 @@ class Tried:
         if naming is None or naming.first is Named.TOLD:
             return None
         if not naming.first_rule:
-            return NOT_TOLD.format(**self._place)
-        line = TOLD_AS.format(rule=naming.first_rule, **self._place)
-        return line + TOLD_ALSO.format(rules=_several(naming.also)) if naming.also else line
+            return words.NOT_TOLD.format(**self._place)
+        line = words.TOLD_AS.format(rule=naming.first_rule, **self._place)
+        return line + words.TOLD_ALSO.format(rules=_several(naming.also)) if naming.also else line
 
     @property
     def _place(self) -> dict[str, str]:
@@ -157,17 +135,15 @@ class Tried:
     def summary(self) -> Words:
         """The result in one line."""
         wants_none, passed = self.result.case.wants_none, self.result.passed
-        outcome = {
-            (False, True): FOUND,
-            (False, False): NOT_FOUND,
-            (True, True): NO_STEP_THERE,
-            (True, False): STEP_THERE,
-        }[wants_none, passed]
+        if wants_none:
+            outcome = words.NO_STEP_THERE if passed else words.STEP_THERE
+        else:
+            outcome = words.FOUND if passed else words.NOT_FOUND
         if self.result.wrong:
             en, ja = map(self._unsound, LANGUAGES)
-            outcome += UNSOUND.format(**{part: Words(en[part], ja[part]) for part in en})
-        asked = _several(self.result.rules) if self.result.rules else NO_RULE
-        return CASE.format(outcome=outcome, rules=asked, **self._place)
+            outcome += words.UNSOUND.format(**{part: Words(en[part], ja[part]) for part in en})
+        asked = _several(self.result.rules) if self.result.rules else words.NO_RULE
+        return words.CASE.format(outcome=outcome, rules=asked, **self._place)
 
 
 def listed(language: Language = "en") -> list[RuleInLanguage]:
@@ -211,14 +187,14 @@ def tried(
 
 
 def _several(rules: Iterable[str]) -> Words:
-    return words.listed(map(untranslated, rules))
+    return joined(map(untranslated, rules))
 
 
 def passed(found: Collection[Tried]) -> Words:
     """Return a sentence that counts the cases that passed."""
     ways = [(one.result.passed, one.result.strict) for one in found]
-    return CASES_PASSED.format(
-        cases=words.amount(len(ways), CASES),
+    return words.CASES_PASSED.format(
+        cases=amount(len(ways), CASES),
         passed=sum(way[0] for way in ways),
         strict=sum(way[1] for way in ways),
     )
@@ -232,11 +208,11 @@ def named(found: Iterable[Tried]) -> Words:
         return f"{100 * sum(rank in least for rank in ranks) / len(namings):.1f} %"
 
     if not namings:
-        return NO_NAMES
+        return words.NO_NAMES
     first, used = zip(*((naming.first, naming.used) for naming in namings), strict=True)
     told, also = {Named.TOLD}, {Named.TOLD, Named.ALSO}
-    return NAMES_TOLD.format(
-        cases=words.amount(len(namings), CASES),
+    return words.NAMES_TOLD.format(
+        cases=amount(len(namings), CASES),
         first=share(first, told),
         first_also=share(first, also),
         used=share(used, told),

@@ -13,7 +13,7 @@ import click
 
 from sudokubench import __version__, kernels
 from sudokubench.cli import interrupts, words
-from sudokubench.cli.catalogue import COMMANDS, GROUPS
+from sudokubench.cli.catalogue import GROUPS, SUMMARIES, module_of
 from sudokubench.cli.errors import BadValue, Refused, is_shown
 from sudokubench.cli.exit_codes import FIRST, Code, Codes, code_of
 from sudokubench.cli.files import refuse_replacing
@@ -49,28 +49,29 @@ class _LazyGroup(click.Group):
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(SUMMARIES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in SUMMARIES:
             return None
-        module = import_module(f"sudokubench.cli.{COMMANDS[cmd_name].module}")
+        module = import_module(f"sudokubench.cli.{module_of(cmd_name)}")
         command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         localised(command)
         return command
 
-    def invoke(self, ctx: click.Context) -> object:
-        """Run the command; treat a `sys.exit` inside it as an internal error."""
+    def invoke(self, ctx: click.Context) -> Code:
+        """Run the command, and return its exit code; treat a `sys.exit` inside it as an internal error."""
         try:
-            return super().invoke(ctx)
+            super().invoke(ctx)
         except SystemExit as error:
             raise RuntimeError(f"sys.exit({error.code!r})") from error
+        return ctx.ensure_object(Codes).first
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         lang = language()
         for title, commands in GROUPS.items():
             with formatter.section(title.to(lang)):
-                formatter.write_dl([(name, one.summary.to(lang)) for name, one in commands.items()])
+                formatter.write_dl([(name, summary.to(lang)) for name, summary in commands.items()])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         lang = language()
@@ -151,9 +152,9 @@ codecs.register_error("sudokubench", _plainer)
 
 def _refusal(error: click.ClickException) -> Words:
     """Return the message of a refused command line: what is wrong, the possible values, and where to read more."""
-    if not isinstance(error, click.UsageError) or (ctx := error.ctx) is None:
-        return _message(error)
     message = _message(error)
+    if not isinstance(error, click.UsageError) or (ctx := error.ctx) is None:
+        return message
     if isinstance(error, click.NoSuchOption):
         options = [max(one.opts, key=len) for one in ctx.command.get_params(ctx) if is_shown(one)]
         message = words.NO_SUCH_OPTION.format(name=error.option_name) + _instead(error.option_name, options)

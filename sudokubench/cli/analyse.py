@@ -10,10 +10,10 @@ from sudokubench.cli import options
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, fit_to_terminal, print_result
 from sudokubench.cli.puzzle_arguments import each_puzzle
+from sudokubench.words import Language
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
-    from sudokubench.words import Language
 
 
 @click.command()
@@ -36,7 +36,7 @@ def analyse(
     time_limit: float,
     lang: Language,
     as_json: bool,
-) -> int:
+) -> None:
     """Analyse a board for its setter: solutions, true candidates, superfluous clues and rules, contradictions.
 
     PUZZLE is a board as text, a file, a bundled set or -; it may have any layout and constraints. With one solution,
@@ -61,4 +61,3 @@ def analyse(
             print_result(found, as_json, fit_to_terminal("\n".join(lines)))
 
     each_puzzle(puzzle, form, layout, watch, show)
-    return watch.codes.first

@@ -19,7 +19,7 @@ def backends() -> None:
 
 @backends.command("list")
 @data_options
-def list_backends(as_json: bool) -> int:
+def list_backends(as_json: bool) -> None:
     """List every backend with its options and their defaults.
 
     dlx:seed=N searches in a random order. Its first solution is not an even draw from all solutions.
@@ -38,13 +38,12 @@ def list_backends(as_json: bool) -> int:
             defaults = ",".join(f"{key}={shown(value)}" for key, value in (found.options or {}).items())
             echo(f"{found.name:<{width}} {found.kind:<12} {defaults}".rstrip())
     tell_lacking([found.name for found in every if found.reason and lacking_extra(found.name)])
-    return codes().first
 
 
 @backends.command()
 @backend_option("all")
 @data_options
-def doctor(backend: str, as_json: bool) -> int:
+def doctor(backend: str, as_json: bool) -> None:
     """Test every backend on a puzzle; show versions, and how firmly the limits hold on this machine."""
     from sudokubench.actions.doctor import isolation, trials
     from sudokubench.backends.registry import backend_list, lacking_extra
@@ -74,12 +73,11 @@ def doctor(backend: str, as_json: bool) -> int:
         for name, parts, line in rows:
             echo(" ".join([padded(name, of_name), *([padded(parts, of_parts)] if parts else []), line]))
     tell_lacking(lacking)
-    return codes().first
 
 
 @backends.command()
 @data_options
-def warm(as_json: bool) -> int:
+def warm(as_json: bool) -> None:
     """Compile the kernels now instead of at their first use, and show the CPU time of each, in seconds."""
     from sudokubench.actions import doctor
 
@@ -88,4 +86,3 @@ def warm(as_json: bool) -> int:
             json_line(schema="sudokubench.compilation/1", name=name, cpu_s=cpu_s)
         else:
             echo(f"{name:<20} {cpu_s:8.2f} s")
-    return codes().first

@@ -35,7 +35,7 @@ def check(
     proof: str | None,
     as_json: bool,
     **execution: Any,
-) -> int:
+) -> None:
     """Verify uniqueness with several backends.
 
     CORPUS is a file, - for standard input, a bundled set, a named problem or a board as text. The command
@@ -101,4 +101,3 @@ def check(
             bad=amount(watch.refusals, words.BAD_LINES),
         )
         echo(totals)
-    return watch.codes.first

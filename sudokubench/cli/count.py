@@ -18,7 +18,7 @@ from sudokubench.words import Words, untranslated
 @options.puzzle_argument(count=-1)
 @backend_option(None, "NAME", "One backend; by default dlx, and dxz for covers with very many solutions.")
 @options.jobs_option("Number of worker processes: they share the search of each puzzle.")
-@executor_option()
+@executor_option
 @click.option(
     "--parts",
     "file",
@@ -50,7 +50,7 @@ def count(
     form: str | None,
     layout: str | None,
     as_json: bool,
-) -> int:
+) -> None:
     """Count the solutions of boards and exact covers, without a limit.
 
     PUZZLE is a board as text, a file, a bundled set, a named problem such as domino:12, or - for standard input.
@@ -83,4 +83,3 @@ def count(
         sys.set_int_max_str_digits(0)  # a count may have thousands of digits, but no number of the input may
         print_result(found, as_json, untranslated(str(found)) + symmetries)
         sys.set_int_max_str_digits(most)
-    return watch.codes.first

@@ -13,6 +13,7 @@ from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
 from sudokubench.cli.options import Whole, data_options, jobs_option, seed_option
 from sudokubench.cli.output import Watch, echo, json_line, print_result
+from sudokubench.errors import UsageError, printable, suggestion
 from sudokubench.words import amount, untranslated
 
 if TYPE_CHECKING:
@@ -52,18 +53,17 @@ def dataset() -> None:
     help="Number of rows that get a certificate; 100 if not given.",
 )
 @click.option("--to", "form", metavar="csv|parquet", default="csv", help="Form of the rows.")
-@seed_option()
+@seed_option
 @jobs_option("Number of worker processes; it does not change the data.")
 @data_options
 def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: str, seed: int, jobs: int,
-         as_json: bool, **shape: Any) -> int:  # fmt: skip
+         as_json: bool, **shape: Any) -> None:  # fmt: skip
     """Write puzzles with solutions, classes and splits to FOLDER, with a data card.
 
     Equivalent boards are always in the same split, and the same options give the same bytes. After an interruption,
     the same command continues where it stopped.
     """
     from sudokubench.actions import dataset
-    from sudokubench.errors import UsageError, printable, suggestion
 
     if form not in dataset.FORMS:
         known, close = ", ".join(dataset.FORMS), suggestion(form, dataset.FORMS)
@@ -77,10 +77,9 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
     made = dataset.make(recipe, folder, jobs=jobs, observer=watch)
     if as_json:
         json_line(**made.state)
-        return watch.codes.first
+        return
     files = {"file": printable(str(made.rows)), "card": printable(str(folder / dataset.CARD))}
     echo(words.MADE.format(rows=amount(made.state["rows"], words.ROWS), **files))
-    return watch.codes.first
 
 
 @dataset.command("verify")
@@ -100,7 +99,7 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
     "--minimal", is_flag=True, help="Require minimal puzzles, even if the data set does not claim it."
 )
 @data_options
-def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_json: bool) -> int:
+def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_json: bool) -> None:
     """Check data sets: DATA are folders that `dataset make` wrote, or files of other origin.
 
     A file is CSV with a column of puzzles, Parquet, or a corpus; without a column `split` each file is one split,
@@ -109,7 +108,6 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
     """
     from sudokubench.actions import dataset_check
     from sudokubench.backends.pool import backend_of
-    from sudokubench.errors import UsageError
 
     backend_of(backend)
     most = None if sample == "all" else _how_many("--sample", sample, 2**62)
@@ -124,7 +122,6 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
         print_result(fault, as_json, fault.line)
     if not as_json:
         _sum_up(checked, faults, backend)
-    return watch.codes.first
 
 
 def _sum_up(checked: CheckCounts, faults: int, backend: str) -> None:
@@ -145,7 +142,6 @@ def _sum_up(checked: CheckCounts, faults: int, backend: str) -> None:
 
 
 def _how_many(option: str, text: str, most: int) -> int:
-    from sudokubench.errors import UsageError
 
     if text == "all":
         return most
@@ -155,7 +151,6 @@ def _how_many(option: str, text: str, most: int) -> int:
 
 
 def _splits(text: str) -> Splits:
-    from sudokubench.errors import UsageError
 
     found = []
     for pair in text.split(","):

@@ -16,7 +16,7 @@ from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzle_arguments import each_puzzle, entries_and_rows, how_many, one_entry
 from sudokubench.cli.words import CNF_ENCODING, UNANSWERED, WRONG_SOLUTION
 from sudokubench.encodings.cnf import Encoding
-from sudokubench.errors import InputError, SudokubenchError, printable
+from sudokubench.errors import InputError, SudokubenchError, UsageError, printable
 
 _MOST_BYTES = 1 << 28
 """Largest encoded problem, and largest answer, that `decode` reads, in bytes."""
@@ -55,14 +55,13 @@ def encode(
     form: str | None,
     layout: str | None,
     output: str | None,
-) -> int:
+) -> None:
     """Write a puzzle as DIMACS CNF, as a model or as an exact cover.
 
     PUZZLE is a board as text, a file or -, or a named problem. Clues become unit clauses, or options that are
     chosen in advance. Each of several puzzles gets its own file: FILE-1, FILE-2 and so on.
     """
     from sudokubench.actions import convert
-    from sudokubench.errors import UsageError
 
     to = "dimacs" if to == "cnf" else to
     if to != "dimacs" and encoding != "extended":
@@ -74,7 +73,6 @@ def encode(
             convert.encode(entry, to, encoding, cast("TextIO", file))
 
     each_puzzle(puzzle, form, layout, watch, save)
-    return watch.codes.first
 
 
 @click.command()
@@ -88,7 +86,7 @@ def encode(
 )
 @click.option("--to", "out", default="line", metavar="FORM", help="line, grid or unicode.")
 @data_options
-def decode(file: str, problem: str, out: str, as_json: bool) -> int:
+def decode(file: str, problem: str, out: str, as_json: bool) -> None:
     """Read the answer of a solver back into a board or a cover, and check it.
 
     FILE has the solver's output: `v` lines, minisat's file, or numbers of options from 1; for a model, the output of
@@ -112,7 +110,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
     codes().note(Code.FAILED, solved.outcome.verdict is Verdict.UNDECIDED)
     if as_json:
         json_line(**solved.as_json())
-        return codes().first
+        return
     for number, solution in enumerate(solved.solutions):
         if number not in found.faults:
             echo(entry.shown(solution, out))
@@ -120,7 +118,6 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
         echo("none" if solved.outcome.exhausted else "undecided")
         if not solved.outcome.exhausted:
             remark(UNANSWERED.format(file=printable(file)))
-    return codes().first
 
 
 def _encoded(name: str, text: str) -> Entry:
@@ -149,7 +146,7 @@ def _encoded(name: str, text: str) -> Entry:
 )
 @puzzle_options
 @data_options
-def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | None, as_json: bool) -> int:
+def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | None, as_json: bool) -> None:
     """Write boards in another form.
 
     If a form cannot state a rule, the name of the layout precedes the board, as in 9x9-diagonal:LINE; json and
@@ -163,4 +160,3 @@ def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | No
     watch = Watch(total=how_many(corpus, form, layout))
     for text in convert_all(entries_and_rows(corpus, form, layout), to, watch):
         echo(text)
-    return watch.codes.first

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from functools import reduce
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sudokubench.cli import words
 from sudokubench.cli.errors import Refused
-from sudokubench.cli.options import SECONDS, Decorator, Whole, jobs_option
+from sudokubench.cli.options import SECONDS, Decorator, Whole, jobs_option, together
 from sudokubench.cli.output import remark
+from sudokubench.errors import installing
 from sudokubench.harness.limits import DEFAULT_TIME_LIMIT_S
 
 if TYPE_CHECKING:
@@ -46,15 +46,16 @@ def backend_option(
     )
 
 
-def executor_option() -> Decorator:
-    """Return the option `--executor`."""
-    return click.option(
-        "--executor", "where", default="local", metavar="local|dask://HOST:PORT",
-        help="Where the workers run.",
-    )  # fmt: skip
+executor_option = click.option(
+    "--executor",
+    "where",
+    default="local",
+    metavar="local|dask://HOST:PORT",
+    help="Where the workers run.",
+)
 
 
-_EXECUTION = (
+execution_options = together(
     click.option(
         "--time-limit",
         type=SECONDS,
@@ -76,13 +77,9 @@ _EXECUTION = (
     ),
     jobs_option("Number of puzzles that are searched at the same time."),
     click.option("--pin", is_flag=True, help="Pin each worker to its own processor."),
-    executor_option(),
+    executor_option,
 )
-
-
-def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with the options `_EXECUTION`; it gets them as keyword arguments, see `executor_of`."""
-    return reduce(lambda wrapped, option: option(wrapped), reversed(_EXECUTION), command)
+"""Options of a command about workers; it gets them as keyword arguments, see `executor_of`."""
 
 
 def backends_of(names: str) -> list[Backend]:
@@ -104,7 +101,6 @@ def backends_of(names: str) -> list[Backend]:
 
 def tell_lacking(names: Collection[str]) -> None:
     """Print how to install these backends, which come with the extra `engines`."""
-    from sudokubench.errors import installing
 
     if names:
         remark(words.NOT_INSTALLED.format(names=", ".join(names), command=installing("engines")))

@@ -19,11 +19,12 @@ from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.cli.puzzle_arguments import entries, how_many
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import BRANCHING_NEEDS, LEAST_OR_TECHNIQUE, SEARCH_OR_LEAST, WALK_NEEDS
+from sudokubench.errors import Undecided, UsageError
 from sudokubench.logic.search_settings import SETS, Branching, Order
+from sudokubench.words import Language
 
 if TYPE_CHECKING:
     from sudokubench.actions.explain import Explanation
-    from sudokubench.words import Language
 
 _ROW = re.compile(r"R[0-9]+ ")
 """Pattern at the beginning of a row of a grid."""
@@ -68,7 +69,7 @@ _ROW = re.compile(r"R[0-9]+ ")
 @click.option("--grids", is_flag=True, help="Show the grid before each step, with candidates where it helps.")
 @click.option("--walk", is_flag=True, help="In a terminal: walk through the steps with keys.")
 @click.option("--store", "stored", is_flag=True, help="Keep the steps in the results folder.")
-@options.results_option()
+@options.results_option
 @options.rules_options
 @options.time_option(60)
 @options.data_options
@@ -94,14 +95,13 @@ def explain(
     config_file: str | None,
     time_limit: float,
     as_json: bool,
-) -> int:
+) -> None:
     """Solve puzzles as a person does, and explain each step with its evidence.
 
     PUZZLE is a board as text, a file, a bundled set or - for standard input. With --json, each line holds the trace
     of one puzzle (schema sudokubench.trace/3).
     """
     from sudokubench.actions.explain import explain_all
-    from sudokubench.errors import Undecided, UsageError
     from sudokubench.logic.step_store import StepStore
 
     if walk and (as_json or not (sys.stdin.isatty() and data().isatty())):
@@ -149,7 +149,6 @@ def explain(
                 drawings = enumerate(explanation.drawings(lang), 1)
                 drawn = ((f"{number:04}-{step:03}.svg", text.encode()) for step, text in drawings)
                 write_files("--svg", folder, drawn)
-    return watch.codes.first
 
 
 def _walked(explanation: Explanation, lang: Language) -> bool:

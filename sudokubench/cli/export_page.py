@@ -11,11 +11,12 @@ from sudokubench.cli.files import file_of
 from sudokubench.cli.options import language_option, puzzle_argument, puzzle_options, time_option
 from sudokubench.cli.output import Watch
 from sudokubench.cli.puzzle_arguments import each_puzzle
+from sudokubench.errors import InputError
 from sudokubench.logic.search_settings import SETS
+from sudokubench.words import Language
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
-    from sudokubench.words import Language
 
 
 @click.command("export-page")
@@ -41,7 +42,7 @@ def export_page(
     layout: str | None,
     lang: Language,
     time_limit: float,
-) -> int:
+) -> None:
     """Write the explanation of a puzzle as one self-contained page.
 
     Each step has a picture and a text; buttons and keys go from step to step. The page can be sent to a pupil, put
@@ -49,7 +50,6 @@ def export_page(
     its own page: FILE-1, FILE-2 and so on.
     """
     from sudokubench.actions.explain import explain
-    from sudokubench.errors import InputError
     from sudokubench.logic.configuration import teaching
     from sudokubench.logic.words import NO_BOARD
 
@@ -68,4 +68,3 @@ def export_page(
         watch.codes.note(Code.FAILED, not found.solved)
 
     each_puzzle(puzzle, form, layout, watch, save)
-    return watch.codes.first

@@ -12,7 +12,7 @@ import click
 from sudokubench.cli import words
 from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.stdout import data
-from sudokubench.errors import UsageError, printable, system_reason
+from sudokubench.errors import InputError, UsageError, printable, system_reason, unreadable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,6 @@ def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str
     Raises:
         InputError: The file cannot be read, is not UTF-8, or has more than `most_bytes`.
     """
-    from sudokubench.errors import InputError, unreadable
 
     try:
         with click.open_file(file, "rb") if piped else open(file, "rb") as opened:
@@ -49,7 +48,6 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
     Raises:
         InputError: The file cannot be written.
     """
-    from sudokubench.errors import InputError
 
     if file is None:
         return nullcontext()
@@ -173,8 +171,6 @@ def _is_same(one: Path, other: Path) -> bool:
 def write_files(option: str, folder: str, files: Iterable[tuple[str, bytes]]) -> None:
     """Write files, given with their names, to a folder that an option names; create the folder, not its parents."""
     from pathlib import Path
-
-    from sudokubench.errors import InputError
 
     try:
         Path(folder).mkdir(exist_ok=True)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from sudokubench.cli.options import Whole, data_options, language_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, fit_to_terminal, print_result
 from sudokubench.cli.puzzle_arguments import entries, how_many
-
-if TYPE_CHECKING:
-    from sudokubench.words import Language
+from sudokubench.words import Language
 
 
 @click.command()
@@ -36,7 +32,7 @@ def fixpoint(
     seed: int,
     lang: Language,
     as_json: bool,
-) -> int:
+) -> None:
     """Apply rules in random orders until nothing changes; tell whether all orders agree.
 
     PUZZLE is a board as text, a file, a bundled set or - for standard input. Monotone rules always reach the same
@@ -54,4 +50,3 @@ def fixpoint(
         )
         lines = (str(board), *(f"  {words.to(lang)}" for words in found.lines()))
         print_result(found, as_json, fit_to_terminal("\n".join(lines)))
-    return watch.codes.first

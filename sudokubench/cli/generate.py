@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from functools import reduce
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +18,12 @@ from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.puzzle_arguments import problem_of
 from sudokubench.cli.words import NO_OVERLAPS, PLAIN_LAYOUT
+from sudokubench.errors import UsageError, require_file
+from sudokubench.words import Language
 
 if TYPE_CHECKING:
     from sudokubench.generation.wish import Wish
     from sudokubench.layout import Layout
-    from sudokubench.words import Language
 
 
 _UNSAID = frozenset({"output", "jobs", "where", "time_limit", "form", "book", "per_page", "lang", "as_json"})
@@ -38,7 +38,7 @@ _WITH_OVERLAP = frozenset({
     "number", "skip", "layout", "minimal", "seed", "time_limit", "form", "lang", "as_json", "output",
 })  # fmt: skip
 
-_SHAPE = (
+shape_options = options.together(
     click.option("--minimal", is_flag=True, help="Only puzzles in which every clue is necessary."),
     click.option("--clues", metavar="N|LO..HI", help="Number of clues, or a range."),
     click.option(
@@ -62,11 +62,7 @@ _SHAPE = (
     ),
     options.symbols_option,
 )
-
-
-def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with the options `_SHAPE`; it gets them as keyword arguments, see `wish_of`."""
-    return reduce(lambda wrapped, option: option(wrapped), reversed(_SHAPE), command)
+"""Options of a command about the puzzles to make; it gets them as keyword arguments, see `wish_of`."""
 
 
 @click.command()
@@ -100,10 +96,10 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--position", is_flag=True, help="Consider only the steps up to the first step of the hardest rule."
 )
-@options.config_option()
-@options.seed_option()
+@options.config_option
+@options.seed_option
 @options.jobs_option("Number of worker processes; it does not change the puzzles.")
-@executor_option()
+@executor_option
 @click.option(
     "-b", "--backend", "check", metavar="NAME", help="Backend that checks each puzzle again, such as dlx."
 )
@@ -152,7 +148,7 @@ def generate(
     lang: Language,
     as_json: bool,
     **shape: Any,
-) -> int:
+) -> None:
     """Make puzzles with exactly one solution.
 
     The same seed gives the same puzzles, for any number of jobs. Without --clues and --pattern, clues are removed in
@@ -168,7 +164,6 @@ def generate(
     from sudokubench.actions.book import bound, opened
     from sudokubench.actions.convert import BY_PLACE, converted, rows_text, unsayable
     from sudokubench.backends import backend
-    from sudokubench.errors import UsageError
     from sudokubench.formats import form_named
     from sudokubench.generation.aims import Aim, band_of
     from sudokubench.harness.corpus import NINE
@@ -177,7 +172,8 @@ def generate(
 
     form_named(form)
     if is_arrangement(shape["layout"] or ""):
-        return _of_overlaps(shape["layout"], number, skip, seed, time_limit, form, lang, as_json)
+        _of_overlaps(shape["layout"], number, skip, seed, time_limit, form, lang, as_json)
+        return
     if variants:
         _refuse_with_variant()
     wish = wish_of(**shape, variants=variants)
@@ -200,7 +196,7 @@ def generate(
             done = first + len(some.puzzles) - 1
             echo(rows_text(some.puzzles, form))
         watch.codes.note(Code.FAILED, done < skip + number)
-        return watch.codes.first
+        return
     with opened(book) if book is not None else nullcontext() as file:
         for made in generate.generate(wish, number, aim=aim, **how):
             done = made.number
@@ -216,7 +212,6 @@ def generate(
         if file and book and kept:
             file.write(bound(kept, book, per_page=per_page, language=lang, foot=_command(), observer=watch))
     watch.codes.note(Code.FAILED, done < skip + number)
-    return watch.codes.first
 
 
 def _of_overlaps(
@@ -228,10 +223,9 @@ def _of_overlaps(
     form: str,
     lang: Language,
     as_json: bool,
-) -> int:
+) -> None:
     """Print puzzles of overlapping grids."""
     from sudokubench.actions.generate_overlaps import generate_overlaps
-    from sudokubench.errors import UsageError
     from sudokubench.generation.words import FORM_OF_OVERLAP, NOT_WITH_OVERLAP
     from sudokubench.problems import clues_in_form
     from sudokubench.problems.overlaps import arrangement
@@ -248,12 +242,10 @@ def _of_overlaps(
         else:
             raise UsageError(FORM_OF_OVERLAP.format(form=form))
     watch.codes.note(Code.FAILED, done < number)
-    return watch.codes.first
 
 
 def _refuse_with_variant() -> None:
     """Refuse the first option of this command line that does not go with variants."""
-    from sudokubench.errors import UsageError
     from sudokubench.generation.words import NO_VARIANT_BOOK, NOT_WITH_VARIANT
 
     for option in _named(lambda name: name in _NOT_WITH_VARIANT):
@@ -303,7 +295,6 @@ def wish_of(
 
 
 def _layout(name: str | None) -> Layout:
-    from sudokubench.errors import UsageError
     from sudokubench.layout import Layout
     from sudokubench.puzzles import is_arrangement
 
@@ -323,7 +314,6 @@ def _pattern(mask: str | None) -> tuple[bool, ...] | None:
 
 def _text_or_file(value: str) -> str:
     """Return the text of the file that a value names, else the value. Raises InputError if it names a missing file."""
-    from sudokubench.errors import require_file
 
     if os.path.isfile(value):  # False for a text too long for a name
         return text_of(value)

@@ -9,11 +9,11 @@ import click
 from sudokubench.cli import options
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.cli.puzzle_arguments import each_puzzle, one_entry
+from sudokubench.words import Language
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
     from sudokubench.logic.search_settings import Order
-    from sudokubench.words import Language
 
 
 @click.command()
@@ -48,7 +48,7 @@ def hint(
     config_file: str | None,
     time_limit: float,
     as_json: bool,
-) -> int:
+) -> None:
     """Show hints for partly solved grids, in grades: mistakes first, then the next step.
 
     PUZZLE is a partly solved grid, as text, a file or -. The form `candidates` can show pencil marks.
@@ -72,4 +72,3 @@ def hint(
             watch.remark(words)
 
     each_puzzle(puzzle, form, layout, watch, show)
-    return watch.codes.first

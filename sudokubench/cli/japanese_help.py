@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import click
 
-from sudokubench.cli.catalogue import COMMANDS
+from sudokubench.cli.catalogue import SUMMARIES
 from sudokubench.cli.output import language
 from sudokubench.words import breadth, folded
 
@@ -179,7 +179,7 @@ _SUMMARIES = {
     "backends list": "すべてのバックエンドを、オプションとその既定値とともに示す",
     "backends doctor": "すべてのバックエンドを1問で試し、バージョンと、制限がどれだけ守られるかを示す",
     "backends warm": "カーネルを初めて使うときではなく、いまコンパイルし、かかったCPU時間を示す",
-} | {name: command.summary.ja for name, command in COMMANDS.items()}
+} | {name: summary.ja for name, summary in SUMMARIES.items()}
 """One line for each command and subcommand."""
 _DESCRIPTIONS = """
 = データは標準出力へ、進み具合と注意は標準エラー出力へ書きます。

@@ -11,7 +11,7 @@ import stat
 import sys
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from functools import wraps
+from functools import reduce, wraps
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, TextIO, cast, get_args
 
@@ -24,7 +24,7 @@ from sudokubench.cli.files import text_of, written
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.puzzle_arguments import problem_of
 from sudokubench.cli.stdout import to_file
-from sudokubench.errors import MOST_JOBS, UsageError
+from sudokubench.errors import MOST_JOBS, InputError, UsageError
 from sudokubench.logic.search_settings import Order
 from sudokubench.words import LANGUAGES, Language, Words
 
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from sudokubench.logic.configuration import Configuration
 
 Decorator = Callable[[Any], Any]
+
+
+def together(*options: Decorator) -> Decorator:
+    """Return one decorator for several options, in the order of the help."""
+    return lambda command: reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
 
 
 class Number(click.FloatRange):
@@ -78,12 +83,6 @@ def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return value
 
 
-def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command that prints data with `--json` and `-o`; it gets the first as `as_json`."""
-    as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-    return as_json(output_option(command))
-
-
 def output_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Decorate a command with `-o`: its output goes to the file instead of standard output."""
 
@@ -96,6 +95,12 @@ def output_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "-o", "--output", metavar="FILE", callback=opened, expose_value=False,
         help="Write to FILE instead of standard output.",
     )(command)  # fmt: skip
+
+
+data_options = together(
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line."), output_option
+)
+"""Options of a command that prints data."""
 
 
 class ListGroup(click.Group):
@@ -118,27 +123,13 @@ def jobs_option(what: str) -> Decorator:
     return click.option("--jobs", type=Whole(1, MOST_JOBS), default=1, help=what)
 
 
-def seed_option() -> Decorator:
-    """Return the option `--seed` for puzzles."""
-    return click.option(
-        "--seed", type=Whole(0, 2**63 - 1), default=0, help="Another seed gives other puzzles."
-    )  # fmt: skip
-
-
-def wide_option() -> Decorator:
-    """Return the option `--wide`."""
-    return click.option("--wide", is_flag=True, help="Show all columns of the table, however wide.")
-
-
-def results_option() -> Decorator:
-    """Return the option `--results`."""
-    return click.option(
-        "--results",
-        callback=_folder,
-        default="results",
-        metavar="DIR",
-        help="Folder of the stored runs.",
-    )
+seed_option = click.option(
+    "--seed", type=Whole(0, 2**63 - 1), default=0, help="Another seed gives other puzzles."
+)
+wide_option = click.option("--wide", is_flag=True, help="Show all columns of the table, however wide.")
+results_option = click.option(
+    "--results", callback=_folder, default="results", metavar="DIR", help="Folder of the stored runs."
+)
 
 
 def _language_noted(ctx: click.Context, param: click.Parameter, value: Language) -> Language:
@@ -160,37 +151,30 @@ def language_option(help_text: str = "Language of the texts.") -> Decorator:
     )
 
 
-def config_option() -> Decorator:
-    """Return the option `--config`."""
-    return click.option(
-        "--config",
-        "config_file",
-        metavar="FILE",
-        help="TOML file with another order or other values of the rules.",
-    )
-
-
-def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with `--technique`, `--order`, `--no-uniqueness` and `--config`, for `rules_of`."""
-    technique = click.option(
+config_option = click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    help="TOML file with another order or other values of the rules.",
+)
+rules_options = together(
+    click.option(
         "--technique",
         "techniques",
         metavar="NAME",
         multiple=True,
         help="Prefer this technique wherever it applies; only singles come before it. Repeatable.  [see: rules list]",
-    )
-    order = click.option(
+    ),
+    click.option(
         "--order",
         type=click.Choice(get_args(Order)),
         default="teaching",
         help="Order in which rules are tried: as people learn them, or as Sudoku Explainer or HoDoKu do.",
-    )
-    without = click.option(
-        "--no-uniqueness", is_flag=True, help="Leave out rules that assume a single solution."
-    )
-    for option in (config_option(), without, order, technique):
-        command = option(command)
-    return command
+    ),
+    click.option("--no-uniqueness", is_flag=True, help="Leave out rules that assume a single solution."),
+    config_option,
+)
+"""Options of a command about rules, see `rules_of`."""
 
 
 def time_option(default: float | None) -> Decorator:
@@ -287,31 +271,28 @@ def columns_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(of_columns)
 
 
-def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with `--from`, `--columns`, `--layout` and `--symbols`; it gets `form` and `layout`."""
-    command = columns_option(symbols_option(command))
-    for option in (
-        click.option(
-            "--layout",
-            metavar="NAME|FILE",
-            help="Layout and constraints of boards that do not state their own: 9x9-diagonal, 9x9+anti-knight, 6x6:3, "
-            "or a file: JSON, or a map of regions. Or how grids overlap: samurai, overlap:R1C1+R7C7.",
-        ),
-        click.option(
-            "--from",
-            "form",
-            metavar="FORM",
-            help="Form of the boards: line, grid, candidates or json; of an exact cover: dlx, matrix or cover; "
-            "detected if not given.",
-        ),
-    ):
-        command = option(command)
-    return command
+puzzle_options = together(
+    click.option(
+        "--from",
+        "form",
+        metavar="FORM",
+        help="Form of the boards: line, grid, candidates or json; of an exact cover: dlx, matrix or cover; "
+        "detected if not given.",
+    ),
+    click.option(
+        "--layout",
+        metavar="NAME|FILE",
+        help="Layout and constraints of boards that do not state their own: 9x9-diagonal, 9x9+anti-knight, 6x6:3, "
+        "or a file: JSON, or a map of regions. Or how grids overlap: samurai, overlap:R1C1+R7C7.",
+    ),
+    columns_option,
+    symbols_option,
+)
+"""Options of a command that reads puzzles: it gets `form` and `layout`."""
 
 
 def configuration_of(file: str | None, base: Configuration) -> Configuration:
     """Return the rules of a TOML file, or `base` without a file. Raises InputError if the file states no rules."""
-    from sudokubench.errors import InputError
     from sudokubench.logic import configuration
 
     if file is None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from sudokubench.cli import words
 from sudokubench.cli.engine_options import backend_option
-from sudokubench.cli.exit_codes import Code, codes
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.options import ListGroup, Whole, data_options, language_option, output_option
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, padded, print_result
-
-if TYPE_CHECKING:
-    from sudokubench.words import Language
+from sudokubench.words import Language
 
 
 @click.group(cls=ListGroup)
@@ -24,21 +20,20 @@ def problems() -> None:
 @problems.command("list")
 @language_option()
 @data_options
-def list_problems(lang: Language, as_json: bool) -> int:
+def list_problems(lang: Language, as_json: bool) -> None:
     """List the forms of names, each with an example. Every command that reads puzzles takes such names."""
     from sudokubench.actions.problems import listed
 
     for family in listed(lang):
         text = f"{family.form}  {family.meaning}\n    {family.example}"
         print_result(family, as_json, fit_to_terminal(text))
-    return codes().first
 
 
 @problems.command("show")
 @click.argument("name")
 @language_option()
 @data_options
-def show_problem(name: str, lang: Language, as_json: bool) -> int:
+def show_problem(name: str, lang: Language, as_json: bool) -> None:
     """Describe a problem, with its numbers of items and options.
 
     NAME is a name such as tromino:9 or polyomino:1,2,3:4x5.
@@ -48,7 +43,6 @@ def show_problem(name: str, lang: Language, as_json: bool) -> int:
     found = described(name, lang)
     sizes = (f"{padded(words.PARTS_OF_COVER[part], 9)} {number:>9,}" for part, number in found.size.items())
     print_result(found, as_json, "\n".join([fit_to_terminal(found.meaning), *sizes]))
-    return codes().first
 
 
 @problems.command("draw")
@@ -65,7 +59,7 @@ def show_problem(name: str, lang: Language, as_json: bool) -> int:
 )
 @backend_option("dlx", "NAME", "One backend, with options after a colon.")
 @output_option
-def draw_problem(name: str, seed: int | None, out: str, backend: str) -> int:
+def draw_problem(name: str, seed: int | None, out: str, backend: str) -> None:
     """Draw a solution of a problem; "none" if it has no solution.
 
     NAME is a name such as tromino:9 or soma:3x3x3. Not every solution has the same chance with --seed.
@@ -86,4 +80,3 @@ def draw_problem(name: str, seed: int | None, out: str, backend: str) -> int:
     if not found.solutions:
         watch.codes.note(Code.FAILED, not found.outcome.exhausted)
         echo("none" if found.outcome.exhausted else "undecided")
-    return watch.codes.first

@@ -6,12 +6,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudokubench.cli import words
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import remark
-from sudokubench.errors import SudokubenchError, UsageError
+from sudokubench.errors import InputError, SudokubenchError, Undecided, UsageError
 
 if TYPE_CHECKING:
     from sudokubench.cli.output import Watch
@@ -31,7 +31,6 @@ def problem_of(layout: str | None) -> BoardProblem | None:
         UsageError: The text is neither a layout nor the name of a file.
         InputError: The JSON or the file is not a layout.
     """
-    from sudokubench.errors import InputError
     from sudokubench.formats import problem_named
     from sudokubench.formats.puzzle_json import read_problem
     from sudokubench.formats.regions import layout_of_map
@@ -56,22 +55,14 @@ def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Ite
 
     The first puzzle is read at once, so that a bad argument is reported before any work begins.
     """
-    from sudokubench.harness import corpus
-    from sudokubench.harness.skipped import Skipped
-
-    skipped = Skipped()
-    return begun(_telling(corpus.read(puzzles, *read_as(form, layout), False, skipped), skipped))
+    return _begun(_found(puzzles, form, layout, False))
 
 
 def entries_and_rows(
     puzzles: Iterable[str], form: str | None, layout: str | None
 ) -> Iterator[Entry | BadEntry | Rows]:
     """Return the puzzles as `entries` does, but consecutive plain lines may come as arrays."""
-    from sudokubench.harness import corpus
-    from sudokubench.harness.skipped import Skipped
-
-    skipped = Skipped()
-    return begun(_telling(corpus.read(puzzles, *read_as(form, layout), True, skipped), skipped))
+    return _begun(_found(puzzles, form, layout, True))
 
 
 def read_as(form: str | None, layout: str | None) -> tuple[str | None, BoardProblem | None]:
@@ -85,10 +76,14 @@ def read_as(form: str | None, layout: str | None) -> tuple[str | None, BoardProb
     return layout, None
 
 
-def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
-    """Yield the entries unchanged; at the end, print which lines were left out."""
+def _found(puzzles: Iterable[str], form: str | None, layout: str | None, rows: bool) -> Iterator[Any]:
+    """Yield what `corpus.read` yields; at the end, print which lines were left out."""
+    from sudokubench.harness import corpus
+    from sudokubench.harness.skipped import Skipped
+
+    skipped = Skipped()
     try:
-        yield from found
+        yield from corpus.read(puzzles, *read_as(form, layout), rows, skipped)  # type: ignore[call-overload]
     except SudokubenchError:
         tell_skipped(skipped)
         raise
@@ -101,7 +96,7 @@ def tell_skipped(skipped: Skipped) -> None:
         remark(message)
 
 
-def begun(found: Iterator[T]) -> Iterator[T]:
+def _begun(found: Iterator[T]) -> Iterator[T]:
     """Return the items unchanged, after reading the first one at once."""
     return chain(list(islice(found, 1)), found)
 
@@ -110,7 +105,6 @@ def how_many(
     puzzles: Iterable[str], form: str | None, layout: str | None, rounds: int = 1
 ) -> Callable[[], int | None]:
     """Return a function that counts the puzzles of all rounds; its result is None if the count is unknown."""
-    from sudokubench.errors import SudokubenchError
     from sudokubench.harness import corpus
 
     def total() -> int | None:
@@ -133,7 +127,6 @@ def each_puzzle(
 
     If one of several puzzles is refused, the watch reports it, and the next puzzle follows.
     """
-    from sudokubench.errors import InputError, Undecided
 
     found = entries(puzzles, form, layout)
     first = list(islice(found, 2))

@@ -12,11 +12,12 @@ from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, json_lines, padded
 from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many
 from sudokubench.cli.words import AGAINST_ONE_FILE, EFFORT, HARDEST, HUMAN, PUZZLE, ROUNDS, TRIALS, WORK
+from sudokubench.errors import UsageError
+from sudokubench.words import Language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sudokubench.words import Language
 
 _MOST_BYTES = 1 << 26
 """Largest table that `--against` reads, in bytes."""
@@ -38,7 +39,7 @@ _MOST_BYTES = 1 << 26
 )
 @options.puzzle_options
 @options.language_option()
-@options.config_option()
+@options.config_option
 @options.time_option(60)
 @options.data_options
 def rate(
@@ -52,7 +53,7 @@ def rate(
     config_file: str | None,
     time_limit: float,
     as_json: bool,
-) -> int:
+) -> None:
     """Rate puzzles: class, hardest step (se), score of HoDoKu, difficulty D, and expected time of people (human).
 
     Except for the score of HoDoKu, a rating does not change if the puzzle is rotated, reflected or relabelled. Each
@@ -63,7 +64,6 @@ def rate(
     """
     from sudokubench.actions.agreement import Against
     from sudokubench.actions.rate import rate_entries
-    from sudokubench.errors import UsageError
     from sudokubench.harness.corpus import singly
     from sudokubench.logic.configuration import rated
     from sudokubench.logic.effort import EffortRating
@@ -123,4 +123,3 @@ def rate(
             echo("\n".join(line for rating in group for line in lines(rating)))
     for words in theirs.sentences() if theirs is not None else ():
         watch.remark(words)
-    return watch.codes.first

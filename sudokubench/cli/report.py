@@ -11,15 +11,15 @@ import click
 
 from sudokubench.cli import options, stdout, words
 from sudokubench.cli.errors import Refused
-from sudokubench.cli.exit_codes import Code, codes
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import write_files
 from sudokubench.cli.output import Watch, echo, json_line, padded, print_table, remark
 from sudokubench.cli.puzzle_arguments import entries
-from sudokubench.words import amount, untranslated
+from sudokubench.errors import InputError, UsageError, system_reason
+from sudokubench.words import Language, amount, untranslated
 
 if TYPE_CHECKING:
     from sudokubench.actions.report import Comparison
-    from sudokubench.words import Language
 
 
 @click.group(cls=options.ListGroup)
@@ -31,9 +31,9 @@ def runs() -> None:
 
 
 @runs.command("list")
-@options.results_option()
+@options.results_option
 @options.data_options
-def list_runs(results: str, as_json: bool) -> int:
+def list_runs(results: str, as_json: bool) -> None:
     """List the runs, one a line, the oldest first."""
     from sudokubench.actions import report
 
@@ -50,14 +50,13 @@ def list_runs(results: str, as_json: bool) -> int:
             echo(f"{run.run}  {padded(records, -17)}  {padded(backends, 12)}  {', '.join(run.corpus)}{state}")
     if not found:
         remark(words.NO_RUN.format(folder=results))
-    return codes().first
 
 
 @runs.command("show")
 @click.argument("run", default="last")
-@options.results_option()
+@options.results_option
 @options.data_options
-def show_run(run: str, results: str, as_json: bool) -> int:
+def show_run(run: str, results: str, as_json: bool) -> None:
     """Show a run with its manifest."""
     from sudokubench.actions import report
 
@@ -65,7 +64,7 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     found = report.run(run, results, watch)
     if as_json:
         json_line(**found.as_dict(), manifest=found.manifest)
-        return codes().first
+        return
     finished = untranslated(found.finished) if found.finished else words.NOT_FINISHED
     corpus, backends = ", ".join(found.corpus), ", ".join(found.backends)
     echo(
@@ -73,7 +72,6 @@ def show_run(run: str, results: str, as_json: bool) -> int:
                          backends=backends, records=f"{found.records:,}")
     )  # fmt: skip
     echo(json.dumps(found.manifest, indent=2, ensure_ascii=False))
-    return codes().first
 
 
 @runs.command()
@@ -86,8 +84,8 @@ def show_run(run: str, results: str, as_json: bool) -> int:
 )
 @click.option("-o", "--output", metavar="FILE", help="File; .gz compresses it. Standard output if not given.")
 @click.option("--classes", is_flag=True, help="Add class_id, which equivalent boards share.")
-@options.results_option()
-def export(run: tuple[str, ...], form: str | None, output: str | None, classes: bool, results: str) -> int:
+@options.results_option
+def export(run: tuple[str, ...], form: str | None, output: str | None, classes: bool, results: str) -> None:
     """Write every record with its puzzle, for pandas, polars or a spreadsheet.
 
     JSON Lines also hold the manifest, so every command that takes a RUN can read them. aslib writes a scenario of the
@@ -100,7 +98,6 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
     count = report.export(run, output or stdout.data().buffer, form, results, watch, classes=classes)
     if output:
         remark(words.IN_FILE.format(n=amount(count, words.LINES), file=output))
-    return codes().first
 
 
 @runs.command()
@@ -110,11 +107,11 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
 )
 @click.option("--unfinished", is_flag=True, help="Select all runs that were interrupted and never resumed.")
 @click.option("--yes", is_flag=True, help="Delete the runs; without it the command only lists them.")
-@options.results_option()
+@options.results_option
 @options.data_options
 def gc(
     run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str, as_json: bool
-) -> int:
+) -> None:
     """Delete runs, and free their space."""
     from sudokubench.actions import report
 
@@ -131,7 +128,6 @@ def gc(
         remark(words.DELETED.format(runs=amount(len(doomed), words.RUNS)))
     else:
         remark(words.WOULD_BE_DELETED.format(runs=amount(len(doomed), words.RUNS)))
-    return codes().first
 
 
 @click.command()
@@ -157,7 +153,7 @@ def gc(
 @click.option(
     "--human", "ratings", metavar="FILE", help="CSV file with human difficulty: columns puzzle and rating."
 )
-@options.results_option()
+@options.results_option
 def report(
     run: tuple[str, ...],
     html: str | None,
@@ -172,14 +168,13 @@ def report(
     lang: Language,
     ratings: str | None,
     results: str,
-) -> int:
+) -> None:
     """Write an offline page, plots and tables of one or more runs.
 
     A RUN is an id or its beginning, `last` (if none is given), or a file that `runs export` wrote; several are pooled.
     Drawing needs the extra `report`.
     """
     from sudokubench.actions import report
-    from sudokubench.errors import UsageError
     from sudokubench.report import draw
     from sudokubench.report.model import Severity
 
@@ -210,12 +205,10 @@ def report(
     for one in made.report.remarks:
         if one.level is Severity.ALARM:
             remark(one.text)
-    return codes().first
 
 
 def _write(option: str, target: str, content: str) -> None:
     """Write the file that an option names, in a folder that exists; for `-` write to standard output."""
-    from sudokubench.errors import InputError, system_reason
 
     data = content.encode()
     if target == "-":
@@ -265,8 +258,8 @@ def _write(option: str, target: str, content: str) -> None:
 )
 @click.option("--seed", type=int, help="Live: seed of the order of puzzles and sides; 0 if not given.")
 @options.language_option()
-@options.results_option()
-@options.wide_option()
+@options.results_option
+@options.wide_option
 @options.data_options
 def compare(
     a: str,
@@ -279,7 +272,7 @@ def compare(
     wide: bool,
     as_json: bool,
     **how: Any,
-) -> int:
+) -> None:
     """Tell what is faster, slower, wrong or new in run B compared with run A.
 
     The command compares CPU times on the puzzles that both runs have, with 95 % intervals over puzzles and rounds
@@ -312,7 +305,6 @@ def compare(
         remark(message)
     watch.codes.note(Code.UNTOLD, strict and found.untold)
     watch.codes.note(Code.DISAGREEMENT, found.failures)
-    return watch.codes.first
 
 
 def _live(
@@ -341,10 +333,10 @@ def _live(
 @click.command()
 @click.argument("run", nargs=-1)
 @options.language_option()
-@options.results_option()
-@options.wide_option()
+@options.results_option
+@options.wide_option
 @options.data_options
-def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json: bool) -> int:
+def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json: bool) -> None:
     """Rank backends in four ways, and tell how certain the order is.
 
     The four ways are the geometric mean of the time relative to the best, PAR-2, Borda and Bradley-Terry. Places have
@@ -362,7 +354,6 @@ def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json
             json_line(schema="sudokubench.rank/1", **row)
     else:
         print_table(table if wide else of_one_interval(table), lang, wide)
-    return codes().first
 
 
 @click.command()
@@ -376,8 +367,8 @@ def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json
 )
 @click.option("--html", metavar="FILE", help="Also write an offline page with a plot for each backend.")
 @options.language_option("Language; the page has both.")
-@options.results_option()
-@options.wide_option()
+@options.results_option
+@options.wide_option
 @options.data_options
 def history(
     run: tuple[str, ...],
@@ -387,7 +378,7 @@ def history(
     results: str,
     wide: bool,
     as_json: bool,
-) -> int:
+) -> None:
     """Follow backends over many runs and versions.
 
     The command takes all runs of the folder, or the named ones, from the oldest on, and the puzzles that they share. It
@@ -411,4 +402,3 @@ def history(
             json_line(schema="sudokubench.history/1", **row)
     else:
         print_table(history.table(found) if wide else history.brief(found), lang, wide)
-    return watch.codes.first

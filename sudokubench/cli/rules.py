@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import click
 
@@ -11,9 +11,7 @@ from sudokubench.cli.files import text_of
 from sudokubench.cli.options import ListGroup, data_options, language_option
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line, print_result
 from sudokubench.logic.search_settings import Order
-
-if TYPE_CHECKING:
-    from sudokubench.words import Language
+from sudokubench.words import Language
 
 
 @click.group(cls=ListGroup)
@@ -24,20 +22,19 @@ def rules() -> None:
 @rules.command("list")
 @language_option()
 @data_options
-def list_rules(lang: Language, as_json: bool) -> int:
+def list_rules(lang: Language, as_json: bool) -> None:
     """List every rule, easiest first, with its values on both scales."""
     from sudokubench.actions.rules import listed
 
     for rule in listed(lang):
         print_result(rule, as_json, str(rule))
-    return codes().first
 
 
 @rules.command("show")
 @click.argument("name")
 @language_option()
 @data_options
-def show_rule(name: str, lang: Language, as_json: bool) -> int:
+def show_rule(name: str, lang: Language, as_json: bool) -> None:
     """Show what a rule says, its values, its properties and its source.
 
     NAME is a name of `rules list`, such as x_wing, or the name in texts: X-Wing.
@@ -46,7 +43,6 @@ def show_rule(name: str, lang: Language, as_json: bool) -> int:
 
     rule = called(name, lang)
     print_result(rule, as_json, fit_to_terminal("\n".join(rule.lines())))
-    return codes().first
 
 
 @rules.command("verify")
@@ -58,7 +54,7 @@ def show_rule(name: str, lang: Language, as_json: bool) -> int:
 )
 @language_option()
 @data_options
-def verify_rules(file: str | None, order: Order | None, lang: Language, as_json: bool) -> int:
+def verify_rules(file: str | None, order: Order | None, lang: Language, as_json: bool) -> None:
     """Run the rules on a technique library in HoDoKu's line format, and report each case.
 
     Without FILE, the command uses the bundled positions. Most rules have one, in which no cheaper rule applies.
@@ -85,4 +81,3 @@ def verify_rules(file: str | None, order: Order | None, lang: Language, as_json:
     watch.remark(passed(cases))
     if order:
         watch.remark(named(cases))
-    return codes().first

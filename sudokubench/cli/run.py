@@ -14,7 +14,7 @@ from sudokubench.cli.engine_options import backend_option, backends_of, executio
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, print_table
 from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many, read_as, tell_skipped
-from sudokubench.errors import UsageError, installing
+from sudokubench.errors import UsageError, installing, printable
 from sudokubench.words import Words, amount
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     help="Rounds through the corpus; times get intervals with five or more.",
 )
 @options.puzzle_options
-@options.results_option()
+@options.results_option
 @click.option("--no-store", is_flag=True, help="Write nothing to disk; the records are discarded at the end.")
 @click.option("--resume", is_flag=True, help="Continue the latest run of the same plan, or start one.")
 @click.option(
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 )
 @click.option("--scramble", type=int, metavar="SEED", help="Replace each board by a random equivalent one.")
 @execution_options
-@options.wide_option()
+@options.wide_option
 @options.data_options
 def run(
     corpus: tuple[str, ...],
@@ -78,7 +78,7 @@ def run(
     wide: bool,
     as_json: bool,
     **execution: Any,
-) -> int:
+) -> None:
     """Run several backends on a corpus; compare answers and times.
 
     CORPUS is a file (one board a line, or grids), - for standard input, a bundled set, a named problem such as
@@ -90,7 +90,6 @@ def run(
     from sudokubench.actions import run
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
-    from sudokubench.errors import printable
     from sudokubench.harness.corpus import Corpus, digests
     from sudokubench.harness.finding import Task
     from sudokubench.harness.plan import Plan
@@ -134,7 +133,6 @@ def run(
     watch.codes.note(Code.BAD_INPUT, summary.bad_entries)
     watch.codes.note(Code.DISAGREEMENT, summary.disagreements or summary.wrong)
     watch.codes.note(Code.FAILED, summary.failures or (strict and summary.undecided))
-    return watch.codes.first
 
 
 def _require_no_folder(resume: bool) -> None:

@@ -6,7 +6,6 @@ import json
 
 import click
 
-from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.options import output_option
 from sudokubench.cli.output import echo
 
@@ -14,7 +13,7 @@ from sudokubench.cli.output import echo
 @click.command()
 @click.argument("name", required=False)
 @output_option
-def schema(name: str | None) -> int:
+def schema(name: str | None) -> None:
     """Print the JSON Schema (Draft 2020-12) of NAME, such as answer; without NAME, list all.
 
     Each JSON object names its schema: the field `schema` is sudokubench.NAME/VERSION.
@@ -26,4 +25,3 @@ def schema(name: str | None) -> int:
     else:
         for found in schemas.schemas().values():
             echo(f"{found['properties']['schema']['const']:<29}{found['title']}")
-    return codes().first

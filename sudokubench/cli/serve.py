@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.options import Whole, language_option, puzzle_options, results_option
 from sudokubench.cli.output import Watch, echo, remark
 from sudokubench.cli.puzzle_arguments import each_puzzle
 from sudokubench.cli.words import SERVES_BOARDS, SERVING, SERVING_ALL
+from sudokubench.errors import InputError
+from sudokubench.words import Language
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
-    from sudokubench.words import Language
 
 
 @click.command()
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 )
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @puzzle_options
-@results_option()
+@results_option
 @language_option("Language in which the page starts; a switch changes it.")
 def serve(
     puzzle: tuple[str, ...],
@@ -53,7 +53,7 @@ def serve(
     layout: str | None,
     results: str,
     lang: Language,
-) -> int:
+) -> None:
     """Play, explain, make and race puzzles on a page in the browser; Ctrl-C ends it.
 
     PUZZLE is a board as text, a file or - for standard input; the page opens many boards as a collection to page
@@ -62,7 +62,6 @@ def serve(
     """
     from urllib.parse import urlencode
 
-    from sudokubench.errors import InputError
     from sudokubench.web import server
 
     server.require()
@@ -79,7 +78,7 @@ def serve(
 
     each_puzzle(puzzle, form, layout, Watch(lang), add)
     if puzzle and not boards:
-        return codes().first
+        return
     if len(boards) == 1:
         state = {"p": boards[0], **state}
     if names.token is not None:
@@ -91,4 +90,3 @@ def serve(
     if not no_browser:
         server.show(address)
     server.serve(found, results, names, boards)
-    return codes().first

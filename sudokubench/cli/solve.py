@@ -48,7 +48,7 @@ def solve(
     form: str | None,
     layout: str | None,
     as_json: bool,
-) -> int:
+) -> None:
     """Solve boards and exact covers with one backend.
 
     PUZZLE is a board as text, a file, a bundled set, a named problem such as queens:8, or - for standard input.
@@ -89,4 +89,3 @@ def solve(
                 remark(SEVERAL_SOLUTIONS.format(place=entry.place))
             elif outcome.verdict is Verdict.UNDECIDED:
                 remark(PERHAPS_MORE.format(place=entry.place, backend=found.backend))
-    return watch.codes.first

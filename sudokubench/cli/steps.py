@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from sudokubench.cli.files import written
 from sudokubench.cli.options import Whole, data_options, language_option, results_option
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line, json_lines, print_table
 from sudokubench.cli.words import ONE_FORM
-
-if TYPE_CHECKING:
-    from sudokubench.words import Language
+from sudokubench.errors import UsageError
+from sudokubench.words import Language
 
 
 @click.command()
@@ -41,7 +38,7 @@ if TYPE_CHECKING:
     help="Write the cases to FILE as a self-contained page, to read or print.",
 )
 @language_option("Language; the page has both.")
-@results_option()
+@results_option
 @data_options
 def steps(
     rules: tuple[str, ...],
@@ -51,14 +48,13 @@ def steps(
     lang: Language,
     results: str,
     as_json: bool,
-) -> int:
+) -> None:
     """Search the steps that `explain --store` kept.
 
     The command shows how often each rule was used. With --technique it shows cases of that rule: the grid before the
     step, and the step in words. --to hodoku and --html take cases of every rule unless --technique is given.
     """
     from sudokubench.actions import steps
-    from sudokubench.errors import UsageError
     from sudokubench.logic.step_store import StepStore
     from sudokubench.logic.words import SIGNS
     from sudokubench.pages.lesson import page
@@ -73,7 +69,7 @@ def steps(
                 json_lines({"schema": "sudokubench.frequency/1", **row} for row in table.as_dicts())
             else:
                 print_table(table.only("rule", "name", "steps", "puzzles"), lang)
-            return watch.codes.first
+            return
         found = steps.cases(store, rules, number, lines=form == "hodoku", observer=watch)
     if lesson is not None and found:
         with written(lesson, "--html") as file:
@@ -90,4 +86,3 @@ def steps(
                 echo(
                     steps.hodoku(case) if form == "hodoku" else fit_to_terminal(steps.text(case, place, lang))
                 )
-    return watch.codes.first

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +12,7 @@ from sudokubench.cli.output import Watch, echo, json_line, print_result
 from sudokubench.cli.puzzle_arguments import entries, entries_and_rows, how_many, sound
 from sudokubench.cli.words import NOT_EQUIVALENT, SECOND_BOARD
 from sudokubench.errors import InputError, Undecided, UsageError
-
-if TYPE_CHECKING:
-    from sudokubench.words import Language
+from sudokubench.words import Language
 
 
 @click.command()
@@ -25,7 +22,7 @@ if TYPE_CHECKING:
 @options.data_options
 def canonical(
     corpus: tuple[str, ...], form: str | None, layout: str | None, time_limit: float, as_json: bool
-) -> int:
+) -> None:
     """Write the canonical form of each board: the same for all boards that are equivalent.
 
     For a board with one solution, the form has the smallest solution and, among equal solutions, the smallest clues.
@@ -42,7 +39,6 @@ def canonical(
     else:
         for text in canonical_texts(boards, watch, seconds=time_limit):
             echo(text)
-    return watch.codes.first
 
 
 @click.command()
@@ -58,7 +54,7 @@ def equivalent(
     lang: Language,
     time_limit: float,
     as_json: bool,
-) -> int:
+) -> None:
     """Tell whether two boards are equivalent, and how; exit code 5 if not.
 
     If there are more boards, the command compares the first with each of the others. The answer lists the bands,
@@ -86,7 +82,6 @@ def equivalent(
         head = [f"{other.place}:"] * (len(others) > 1)
         print_result(one, as_json, "\n".join([*head, *(words.to(lang) for words in sentences)]))
         watch.codes.note(Code.NOT_UNIQUE, one.symmetry is None)
-    return watch.codes.first
 
 
 @click.command()
@@ -96,7 +91,7 @@ def equivalent(
 @options.data_options
 def dedupe(
     corpus: tuple[str, ...], form: str | None, layout: str | None, time_limit: float, as_json: bool
-) -> int:
+) -> None:
     """Write the first board of each class of equivalent boards, and leave the others out.
 
     The command reads the corpus as a stream, and remembers the boards it has written.
@@ -111,4 +106,3 @@ def dedupe(
                 json_line(**found.as_json())
         else:
             echo(first.text())
-    return watch.codes.first

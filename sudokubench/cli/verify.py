@@ -13,6 +13,7 @@ from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.options import data_options, puzzle_argument
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.words import A_CERTIFICATE, CERTIFICATES, STATUSES, WHERE_CERTIFICATES_COME_FROM
+from sudokubench.errors import UsageError, printable, unreadable
 from sudokubench.words import listed, untranslated
 
 _CODES = {
@@ -34,7 +35,7 @@ _CODES = {
     help="Write the formula and proof of each certificate as DIMACS (.cnf) and DRUP (.drup), for other checkers.",
 )
 @data_options
-def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> int:
+def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> None:
     """Verify certificates: of exactly one solution, of none, or of several.
 
     A file holds one certificate, or one a line; - is standard input. The command trusts nothing in a file: it
@@ -42,7 +43,6 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     """
     from sudokubench.actions import verify
     from sudokubench.actions.verify import Verified, export
-    from sudokubench.errors import UsageError, printable, unreadable
 
     statuses, watch = Counter[str](), Watch()
     for name in certificate:
@@ -77,7 +77,6 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
         remark(WHERE_CERTIFICATES_COME_FROM)
     if statuses.total() > 1:
         remark(listed(STATUSES[status].format(n=f"{n:,}") for status, n in statuses.most_common()))
-    return codes().first
 
 
 def _texts(name: str, watch: Watch) -> Iterator[tuple[int, bytes | OSError]]:

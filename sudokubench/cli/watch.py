@@ -18,12 +18,13 @@ from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.puzzle_arguments import each_puzzle
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import SEVERAL_PUZZLES
+from sudokubench.errors import InputError, UsageError
 from sudokubench.logic.limits import MAX_BYTES, MOST_STEPS
+from sudokubench.words import Language
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
     from sudokubench.pages.dance import Dance
-    from sudokubench.words import Language
 
 
 @click.command()
@@ -54,14 +55,13 @@ def watch(
     layout: str | None,
     lang: Language,
     as_json: bool,
-) -> int:
+) -> None:
     """Watch an engine search for an exact cover, step by step.
 
     PUZZLE is a named problem such as knuth:example, tromino:5-0 or queens:6, or a board as for `solve`. In a
     terminal, keys go forward and back; elsewhere the command prints the search tree as text.
     """
     from sudokubench.actions import watch
-    from sudokubench.errors import InputError, UsageError
     from sudokubench.pages import dance_page, dance_text
     from sudokubench.pages.dance import Dance
 
@@ -94,7 +94,6 @@ def watch(
                 echo(line)
 
     each_puzzle(puzzle, form, layout, observer, show)
-    return observer.codes.first
 
 
 _STYLES = {

@@ -11,10 +11,10 @@ from sudokubench.cli.options import data_options, is_piped, language_option, puz
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.cli.puzzle_arguments import each_puzzle
 from sudokubench.cli.words import NO_CANDIDATE
+from sudokubench.words import Language
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
-    from sudokubench.words import Language
 
 
 @click.command()
@@ -30,7 +30,7 @@ def why(
     lang: Language,
     time_limit: float,
     as_json: bool,
-) -> int:
+) -> None:
     """Show why a candidate is forced or forbidden: the steps that show it, and a smallest set of clues and houses.
 
     PUZZLE is a board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5) or r3c4=5. The
@@ -61,4 +61,3 @@ def why(
             echo(fit_to_terminal("\n".join(lines)))
 
     each_puzzle(puzzles, form, layout, watch, show)
-    return watch.codes.first

@@ -9,13 +9,13 @@ from dratify import check_proof, parse_dimacs
 from sudokubench.actions.explain import explain
 from sudokubench.certificates.certificate import digest
 from sudokubench.certificates.making import prove
-from sudokubench.cli import verify as command
+from sudokubench.cli import sudokubench
 
 SWORDFISH = "7.8..3....9.1..4....3....2...1...2.5...75........4.36...23.5..6...8..73.3.....1.2"
 
 
 def run(*arguments, **options):
-    return CliRunner().invoke(command.verify, arguments, standalone_mode=False, **options)
+    return CliRunner().invoke(sudokubench, ["verify", *arguments], standalone_mode=False, **options)
 
 
 def saved(folder, name, *texts):
