@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from html import escape
 from math import inf
 from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
@@ -186,6 +187,11 @@ def in_line(puzzle: Puzzle, options: Solution) -> str:
     return "; ".join(puzzle.option_names[option] for option in options)
 
 
+def solution_of(puzzle: Puzzle, options: Iterable[int]) -> Any:
+    """Return a solution as callers get it: a full board, or the names of the options of a cover."""
+    return puzzle.filled(options) if isinstance(puzzle, Board) else puzzle.named(options)
+
+
 class _MadeLater:
     """A value whose fields `_late` may make later: an object that has a method with the name of each field."""
 
@@ -235,15 +241,10 @@ class Answer(_MadeLater, Result, Generic[S]):
         return True  # an answer without solutions is true, too
 
     def __getitem__(self, number: int) -> S:
-        return self._made(self.found[number])
+        return cast("S", solution_of(self.puzzle, self.found[number]))
 
     def __iter__(self) -> Iterator[S]:
-        return map(self._made, self.found)
-
-    def _made(self, options: Solution) -> S:
-        puzzle = self.puzzle
-        made = puzzle.filled(options) if isinstance(puzzle, Board) else puzzle.named(options)
-        return cast("S", made)
+        return map(partial(solution_of, self.puzzle), self.found)
 
     def __str__(self) -> str:
         first = f": {in_line(self.puzzle, self.found[0])}" if self.found else ""

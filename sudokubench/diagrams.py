@@ -28,13 +28,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, cast, get_args
 
 from sudokubench import words
-from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of, require_budget
+from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of, require_budget, solution_of
 from sudokubench.backends import spec_of
 from sudokubench.backends.base import batch_must_stop, require_supported
 from sudokubench.backends.cpsat import CpSat
 from sudokubench.backends.dxz import Dxz, fixed_order
 from sudokubench.backends.pool import backend_of, lent_session
-from sudokubench.board import Board
 from sudokubench.cover_parts import cost_of
 from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover, remaining
 from sudokubench.errors import InputError, Undecided, UsageError, reading, require_whole
@@ -252,9 +251,8 @@ class Diagram(Generic[S]):
 
     def _made(self, path: Iterable[int]) -> S:
         most = option_count(self._problem)
-        found = tuple(sorted(o for o in (*self._instance.chosen, *path) if o < most))
-        made = self.puzzle.filled(found) if isinstance(self.puzzle, Board) else self.puzzle.named(found)
-        return cast("S", made)
+        found = sorted(o for o in (*self._instance.chosen, *path) if o < most)
+        return cast("S", solution_of(self.puzzle, found))
 
 
 def _weights(problem: Problem, weights: Mapping[Any, float] | Sequence[float]) -> list[float]:

@@ -22,6 +22,7 @@ from sudokubench.answer import (
     Verdict,
     parts_of,
     require_budget,
+    solution_of,
 )
 from sudokubench.backends import Backend, installed, is_plug_in, spec_of
 from sudokubench.backends.at_once import answer_at_once
@@ -176,7 +177,7 @@ def _solutions(puzzle: Puzzle, engine: Backend, limit: int | None, budget: Budge
         try:
             for options in search:
                 try:
-                    yield puzzle.filled(options) if isinstance(puzzle, Board) else puzzle.named(options)
+                    yield solution_of(puzzle, options)
                 except GeneratorExit:  # the caller needs no more solutions
                     return
         finally:

@@ -101,7 +101,7 @@ class Aim:
 
     @cached_property
     def needed(self) -> tuple[Rule, ...]:
-        """Return the required rules, the hardest last."""
+        """The required rules, the hardest last."""
         places = {rule.name: place for place, rule in enumerate(self.order.rules)}
         rules = {rule.name: rule for rule in map(_named, (*self.needs, *filter(None, [self.hardest])))}
         for rule in rules.values():
@@ -111,7 +111,7 @@ class Aim:
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """Return the allowed rules, the hardest last."""
+        """The allowed rules, the hardest last."""
         out = {_named(name).name for name in self.without}
         if self.before:
             out.update(*(rule.implied_by for rule in self.needed))
@@ -199,7 +199,7 @@ class Aim:
 
     @cached_property
     def _on_the_way(self) -> tuple[Rule, ...]:
-        """Return the rules up to the hardest one, and the quick rules after it that may lead to it."""
+        """The rules up to the hardest one, and the quick rules after it that may lead to it."""
         names = {rule.name for rule in self.rules}
         later = [rule for rule in self.order.rules if rule.name not in names and rule.se <= _QUICK]
         last = _family(self.needed[-1])

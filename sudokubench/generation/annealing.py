@@ -3,7 +3,7 @@
 A step goes to a neighbour with the same solution: some clues are removed, others are added, and then as many are
 removed again as the wish asks for. The step is taken if the neighbour is not farther from the aim. Otherwise it is
 taken with the probability exp(-(increase) / T), where T falls. Each part of a seed is a separate chain with a bounded
-number of steps, so its result does not depend on the speed of the machine.
+number of steps, so without a time limit its result does not depend on the speed of the machine.
 """
 
 from __future__ import annotations

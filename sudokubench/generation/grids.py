@@ -1,11 +1,11 @@
 """Draw full grids at random.
 
-For 4x4 and 6x6, all grids can be listed, so the draw is uniform. For 9x9, Markov chains draw grids that are uniform in
-the long run. A step blanks some cells, lists all ways to fill them again, and draws one of these (the heat bath, or
-Gibbs sampler: Geman and Geman 1984). The choice of the blanked cells depends only on what is kept. If there are too
-many ways to list, the grid stays as it is. Two blanked digits form cycles, along which a step exchanges them; blanking
-cells anywhere allows further changes. It is not proved that a chain reaches every grid, nor how fast it forgets its
-start.
+Up to 6x6, all grids of a layout with equal rectangular boxes can be listed, so the draw is uniform. For 9x9, Markov
+chains draw grids that are uniform in the long run. A step blanks some cells, lists all ways to fill them again, and
+draws one of these (Gibbs sampler: Geman and Geman 1984). The choice of the blanked cells depends only on what is kept.
+If there are too many ways to list, the grid stays as it is. Two blanked digits form cycles, along which a step
+exchanges them; blanking cells anywhere allows further changes. It is not proved that a chain reaches every grid, nor
+how fast it forgets its start.
 
 Standard layouts from 12x12 on get shuffles of one pattern. Any other layout gets the first solution that a seeded
 search finds. Such grids are random, but not uniform.

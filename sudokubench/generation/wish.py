@@ -99,13 +99,13 @@ class Wish:
 
     @property
     def problem(self) -> BoardProblem:
-        """Return the layout with the variants that are rules of the whole board, which a full grid must keep."""
+        """The layout with the variants that are rules of the whole board, which a full grid must keep."""
         whole = (VARIANTS[kind]() for kind in self.variants if VARIANTS[kind].named)
         return with_constraints(self.layout, whole)
 
     @property
     def range(self) -> tuple[int, int]:
-        """Return the least and the largest number of clues."""
+        """The least and the largest number of clues."""
         if self.pattern is not None:
             return (sum(self.pattern),) * 2
         return self.clues or (0, self.layout.cell_count)

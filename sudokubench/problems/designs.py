@@ -111,16 +111,10 @@ def langford_pairs(name: str, n: int) -> ExactCover:
 
 FAMILIES = (
     Family("latin:N", words.LATIN, NUMBER, latin_squares, _LARGEST_SQUARE, "latin:4"),
-    Family(
-        "holes:N:HOLES:SEED",
-        words.HOLES,
-        rf"{NUMBER}:([0-9]{{1,4}}):([0-9]{{1,4}})",
-        quasigroup_with_holes,
-        9999,
-        "holes:5:10:1",
-    ),
+    Family("holes:N:HOLES:SEED", words.HOLES, rf"{NUMBER}:([0-9]{{1,4}}):([0-9]{{1,4}})",
+        quasigroup_with_holes, 9999, "holes:5:10:1"),
     Family("transversals:N", words.TRANSVERSALS, NUMBER, transversals, 64, "transversals:5"),
     Family("mates:N", words.MATES, NUMBER, orthogonal_mates, 11, "mates:5"),
     Family("steiner:V", words.STEINER, NUMBER, steiner_triples, 64, "steiner:7"),
     Family("langford:N", words.LANGFORD, NUMBER, langford_pairs, 64, "langford:4"),
-)
+)  # fmt: skip

@@ -63,13 +63,7 @@ def _ordered(edges: Edges) -> Edges:
 _GRAPH = r"(petersen|(?:cycle|complete)[1-9][0-9]?|cube(?:[1-9]|10)|queen(?:[1-9]|1[0-9]))"
 
 FAMILIES = (
-    Family(
-        "colouring:GRAPH:COLOURS",
-        words.COLOURINGS,
-        rf"{_GRAPH}:([1-9][0-9]?)",
-        colourings,
-        99,
-        "colouring:petersen:3",
-    ),
+    Family("colouring:GRAPH:COLOURS", words.COLOURINGS, rf"{_GRAPH}:([1-9][0-9]?)",
+        colourings, 99, "colouring:petersen:3"),
     Family("matching:GRAPH", words.MATCHINGS, _GRAPH, matchings, 99, "matching:cube3"),
-)
+)  # fmt: skip

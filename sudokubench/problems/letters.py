@@ -41,12 +41,6 @@ def word_squares(name: str, listed: str, double: str | None) -> ExactCover:
 
 
 FAMILIES = (
-    Family(
-        "wordsquare:WORD,WORD,...",
-        texts.WORD_SQUARES,
-        r"([a-z]{1,9}(?:,[a-z]{1,9})*)(:double)?",
-        word_squares,
-        0,
-        "wordsquare:bit,ice,ten",
-    ),
-)
+    Family("wordsquare:WORD,WORD,...", texts.WORD_SQUARES, r"([a-z]{1,9}(?:,[a-z]{1,9})*)(:double)?",
+        word_squares, 0, "wordsquare:bit,ice,ten"),
+)  # fmt: skip

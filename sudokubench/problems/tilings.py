@@ -196,13 +196,8 @@ FAMILIES = (
     Family("aztec:N", words.AZTEC, NUMBER, aztec, 32, "aztec:3"),
     Family("tromino:N", words.TROMINOES, _CELLS, partial(copies, _L_TROMINO), 64, "tromino:2x3"),
     Family("pentomino:RxC", words.PENTOMINOES, _CELLS, pentominoes, 64, "pentomino:3x20"),
-    Family(
-        "polyomino:SIZES:RxC",
-        words.POLYOMINOES,
+    Family("polyomino:SIZES:RxC", words.POLYOMINOES,
         rf"([0-9]{{1,2}}(?:,[0-9]{{1,2}})*):{_CELLS}(:once)?(?::(one-sided|fixed))?",
-        polyominoes,
-        64,
-        "polyomino:1,2,3:3x4",
-    ),
+        polyominoes, 64, "polyomino:1,2,3:3x4"),
     Family("rectangles:RxC", words.RECTANGLES, _SIDES, dissections, 24, "rectangles:3"),
-)
+)  # fmt: skip

@@ -78,12 +78,6 @@ def _orientations(shape: tuple[Triangle, ...]) -> list[tuple[Triangle, ...]]:
 
 FAMILIES = (
     Family("lozenge:AxBxC", words.LOZENGES, rf"{NUMBER}x{NUMBER}x{NUMBER}", lozenges, 32, "lozenge:2x2x2"),
-    Family(
-        "polyiamond:SIZE:RxC",
-        words.POLYIAMONDS,
-        rf"([1-7]):{NUMBER}(?:x{NUMBER})?(:once)?",
-        polyiamonds,
-        32,
-        "polyiamond:2:3",
-    ),
-)
+    Family("polyiamond:SIZE:RxC", words.POLYIAMONDS, rf"([1-7]):{NUMBER}(?:x{NUMBER})?(:once)?",
+        polyiamonds, 32, "polyiamond:2:3"),
+)  # fmt: skip
