@@ -207,7 +207,8 @@ class Board:
     @classmethod
     def empty(cls, problem: BoardProblem | None = None) -> Board:
         """Return the board without clues; 9x9 if no layout is given."""
-        problem = problem or Layout.standard(9)
+        problem = Layout.standard(9) if problem is None else problem
+        _require_rules(problem)
         return cls._trusted(problem, bytes(layout_of(problem).cell_count))
 
     def format(self, form: str = "line") -> str:
@@ -395,7 +396,7 @@ class Board:
 
     def with_digit(self, cell: int, digit: int) -> Board:
         """Return this board with `digit` (1 to size) in `cell`, in place of what the cell held."""
-        if not 1 <= digit <= self.layout.size:
+        if digit not in range(1, self.layout.size + 1):
             message = words.NO_DIGIT_TO_PUT.format(digit=digit, layout=self.layout, size=self.layout.size)
             raise InputError(message)
         return self._replaced(cell, digit)
@@ -409,7 +410,7 @@ class Board:
         return Board(self.problem, self.digits, self.forbidden.union(options))
 
     def _replaced(self, cell: int, digit: int) -> Board:
-        if not 0 <= cell < len(self.digits):
+        if cell not in range(len(self.digits)):
             raise self._no_cell(cell)
         digits = self.digits[:cell] + bytes([digit]) + self.digits[cell + 1 :]
         return Board._trusted(self.problem, digits, self.forbidden)
@@ -432,6 +433,7 @@ class Board:
 
     def faults(self, solution: Board) -> tuple[str, ...]:
         """Return why `solution` does not solve this board, one sentence for each fault; empty if it solves it."""
+        require_kind("solution", solution, Board, words.A_BOARD)
         if solution.problem != self.problem:
             other = words.OF_OTHER_PROBLEM.format(found=solution.problem, asked=self.problem)
             return (Sentence(other),)

@@ -36,7 +36,7 @@ from sudokubench.backends.dxz import Dxz, fixed_order
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.cover_parts import cost_of
 from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover, remaining
-from sudokubench.errors import InputError, Undecided, UsageError, reading, require_whole
+from sudokubench.errors import InputError, Undecided, UsageError, as_list, reading, require_whole
 from sudokubench.problem import ExactCover, Instance, Problem
 from sudokubench.problems import places
 from sudokubench.puzzles import Cover, Given
@@ -74,6 +74,7 @@ def diagram(
     from sudokubench.kernels.dxz import Construction
 
     require_budget(budget)
+    require_whole("memory", memory, 1)
     if order not in get_args(Order):
         known = ", ".join(get_args(Order))
         raise UsageError(words.UNKNOWN_VALUE.format(name="order", value=repr(order), names=known))
@@ -258,16 +259,15 @@ class Diagram(Generic[S]):
 def _weights(problem: Problem, weights: Mapping[Any, float] | Sequence[float]) -> list[float]:
     """Return the weight of each option that instances and solutions of a problem use."""
     plain = plain_cover(problem)
+    names = plain.named(range(plain.n_options))
     if isinstance(weights, Mapping):
-        names = plain.named(range(plain.n_options))
         if unknown := weights.keys() - set(names):
             raise UsageError(words.NO_SUCH_COST.format(option=min(map(repr, unknown))))
         weights = [weights.get(name, 0) for name in names]
-    elif len(weights) == 0:
-        weights = plain.costs
+    weights = as_list("weights", weights) or plain.costs
     if len(weights) != plain.n_options:
         raise UsageError(words.DIAGRAM_WEIGHTS.format(weights=len(weights), options=plain.n_options))
-    named = zip(plain.named(range(plain.n_options)), weights, strict=True)
+    named = zip(names, weights, strict=True)
     return [cost_of(name, int(weight) if isinstance(weight, bool) else weight) for name, weight in named]
 
 

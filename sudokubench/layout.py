@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isqrt
+from operator import index
 from typing import SupportsIndex
 
 from sudokubench import words
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, as_list, require_kind
 
 MIN_SIZE, MAX_SIZE = 2, 36
 
@@ -75,6 +76,13 @@ class Layout:
     _hash: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
+        _check_size(self.size)
+        put = object.__setattr__
+        try:  # the caller may give lists or arrays
+            put(self, "boxes", tuple(map(index, as_list("boxes", self.boxes))))
+        except TypeError:
+            raise UsageError(words.BOXES.format(cells=self.size**2, n=self.size)) from None
+        put(self, "extra", tuple(as_list("extra", self.extra)))
         self._check()
         n = self.size
         in_box: list[list[int]] = [[] for _ in range(n)]
@@ -90,7 +98,6 @@ class Layout:
         for h, house in enumerate(houses):
             for cell in house.cells:
                 of[cell].append(h)
-        put = object.__setattr__
         put(self, "rows", rows)
         put(self, "columns", columns)
         put(self, "box_houses", box_houses)
@@ -103,7 +110,6 @@ class Layout:
 
     def _check(self) -> None:
         n = self.size
-        _check_size(n)
         if len(self.boxes) != n * n or any(self.boxes.count(b) != n for b in range(n)):
             raise UsageError(words.BOXES.format(cells=n * n, n=n))
         if (
@@ -170,6 +176,7 @@ class Layout:
         Raises:
             UsageError: They are too few, too many, repeated, not letters or digits, or contain 0, which means a blank.
         """
+        require_kind("symbols", symbols, str, words.A_TEXT)
         if "0" in symbols:
             raise UsageError(words.ZERO_SYMBOL.format(symbols=symbols))
         named = SYMBOL_SETS.get(symbols, symbols)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from math import inf
+from numbers import Real
 from operator import index
 from os import PathLike, fspath
 from pathlib import Path
@@ -109,8 +110,11 @@ def generate(
     between = None if between is None else tuple(as_list("clues", between))
     for number in between or ():
         require_whole("clues", number, 0)
+    rating = tuple(rating) if isinstance(rating, list) else rating
+    for end in rating if isinstance(rating, tuple) else ():
+        require_kind("rating", end, Real, words.ONE_OR_TWO_NUMBERS)
     for name, ends in (("clues", between), ("rating", rating)):
-        if isinstance(ends, (tuple, list)) and len(ends) != 2:
+        if isinstance(ends, tuple) and len(ends) != 2:
             raise UsageError(
                 words.WRONG_KIND.format(name=name, value=repr(ends), kind=words.ONE_OR_TWO_NUMBERS)
             )
@@ -198,7 +202,7 @@ def compare(
     task: str = "unique",
     seconds: float = 60.0,
     seed: int = 0,
-    fail_on: Sequence[str] = (),
+    fail_on: str | Sequence[str] = (),
     results: str | PathLike[str] = "results",
     observer: Observer = SILENT,
 ) -> Comparison:
@@ -211,7 +215,7 @@ def compare(
         task: The question of the measurement.
         seconds: Time limit of the measurement, in seconds.
         seed: Seed of the order of puzzles and sides.
-        fail_on: Gates such as `wrong` or `regression:10%`; the result names the backends that do not pass.
+        fail_on: A gate or several, such as `wrong` or `regression:10%`; the result names the backends that do not pass.
         results: Folder of stored runs.
         observer: An observer that gets remarks and progress.
 
@@ -225,6 +229,7 @@ def compare(
     [('algorithm_x', 'new'), ('dlx', 'gone')]
     """
     Budget(seconds=seconds)
+    fail_on = _texts("fail_on", fail_on)
     require_kind("seed", seed, SupportsIndex, words.A_WHOLE_NUMBER)
     require_kind("observer", observer, Observer, words.AN_OBSERVER)
     one, other = (side if isinstance(side, RunResult) else _path("run", side) for side in (a, b))

@@ -529,6 +529,7 @@ TEXT_OR_TEXTS = Words("a text or a list of texts", "文字列かそのリスト"
 TEXT_OR_PATH = Words("a text or a path", "文字列かパス")
 TEXT_OR_LIST = Words("a text or a list", "文字列かリスト")
 ONE_OR_TWO_NUMBERS = Words("one number or two", "一つか二つの数")
+A_BOARD = Words("a Board", "Board")
 A_TEXT = Words("a text", "文字列")
 A_LIST = Words("a list", "リスト")
 A_DICT = Words("a dict", "辞書")

@@ -193,7 +193,9 @@ def test_a_change_keeps_what_is_forbidden():
     assert board.with_digit(2, 1).forbidden == board.without_digit(0).forbidden == {7}
 
 
-@pytest.mark.parametrize(("cell", "digit"), [(81, 1), (-1, 1), (0, 0), (0, 10), (0, -1)])
+@pytest.mark.parametrize(
+    ("cell", "digit"), [(81, 1), (-1, 1), (0, 0), (0, 10), (0, -1), ("R1C1", 1), (0, "3")]
+)
 def test_a_change_outside_the_board_is_refused(cell, digit):
     with pytest.raises(InputError):
         BOARD.with_digit(cell, digit)

@@ -49,6 +49,13 @@ def test_every_cell_lies_in_one_row_one_column_and_one_box():
     assert STANDARD.houses_of[30] == (3, 9 + 3, 18 + 4)
 
 
+def test_boxes_and_extra_houses_may_be_lists():
+    extra = (House("x", (0, 5)),)
+    layout = Layout(4, list(Layout.standard(4).boxes), "1234", list(extra))
+    assert layout == Layout(4, Layout.standard(4).boxes, "1234", extra)
+    assert hash(layout) == hash(pickle.loads(pickle.dumps(layout)))
+
+
 def test_diagonals_are_further_houses_behind_the_boxes():
     layout = Layout.named("9x9-diagonal")
     assert [house.cells for house in layout.houses[27:]] == [tuple(d) for d in reference.diagonals(9)]

@@ -27,6 +27,7 @@ from sudokubench import (
     check,
     compare,
     count,
+    diagrams,
     explain,
     generate,
     hint,
@@ -396,6 +397,15 @@ def test_a_run_says_which_tasks_there_are():
         (lambda: why(FOUR, 0, seconds="x"), "seconds='x': the value must be a number of at least 0"),
         (lambda: why(FOUR, 64), "option=64: an option of 4x4 is a whole number from 0 to 63"),
         (lambda: why(FOUR, -1), "option=-1: an option of 4x4 is a whole number from 0 to 63"),
+        (lambda: Layout(4, None, "1234"), "boxes=None: the value must be a list"),
+        (lambda: Layout(4, "0011001122332233", "1234"), "these boxes do not fit"),
+        (lambda: Layout.standard(4).in_symbols(5), "symbols=5: the value must be a text"),
+        (lambda: Board.empty("4x4"), "'4x4' of type str is not a layout"),
+        (lambda: Board.parse(FOUR).faults(FOUR), f"solution='{FOUR}': the value must be a Board"),
+        (lambda: compare("dlx", "sat", FOUR, fail_on=5), "fail_on=5: the value must be a list"),
+        (lambda: generate(rating=("a", "b")), "rating='a': the value must be one number or two"),
+        (lambda: diagrams.diagram("queens:4", memory="x"), "memory='x': the value must be a whole number"),
+        (lambda: next(diagrams.diagram("queens:4").best(5)), "weights=5: the value must be a list"),
         (lambda: why(FOUR, True), "option=True: an option of 4x4 is a whole number from 0 to 63"),
     ],
 )  # fmt: skip
@@ -567,6 +577,11 @@ def test_the_seed_of_a_run_and_of_a_comparison_is_a_whole_number():
     with pytest.raises(sudokubench.UsageError, match="seed='x': the value must be a whole number"):
         compare("dlx", "sat", FOUR, seed="x")
     assert run(FOUR, backend="dlx", seed=np.int64(-3)).summary.puzzles == 1
+
+
+def test_a_gate_may_be_one_text_and_two_numbers_a_list():
+    assert compare("dlx", "algorithm_x", FOUR, seconds=0.1, fail_on="wrong").failures == ()
+    assert len(generate(layout="4x4", rating=[1.0, 1.5])) == 1
 
 
 def test_a_layout_of_another_kind_is_refused_with_the_form_of_a_name():
