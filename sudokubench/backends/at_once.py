@@ -76,11 +76,8 @@ class AnswerAtOnce:
 
 def _suffices(budget: Budget) -> bool:
     """Return whether a budget counts no nodes and gives the kernel enough time to end."""
-    return (
-        type(budget) is Budget
-        and budget.nodes is None
-        and (budget.seconds is None or budget.seconds >= _LEAST_S)
-    )
+    seconds = budget.seconds if type(budget) is Budget and budget.nodes is None else 0.0
+    return seconds is None or seconds >= _LEAST_S
 
 
 def answer_at_once(

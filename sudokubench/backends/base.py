@@ -153,11 +153,7 @@ def batch_must_stop(budget: Budget, cancelled: Callable[[], bool]) -> Callable[[
 
 
 def require_supported(name: str, problem: Problem, reason: str | Words | None) -> None:
-    """Refuse a problem if the backend has given a reason.
-
-    Raises:
-        BackendUnavailable: The reason is not None.
-    """
+    """Raise BackendUnavailable if the backend has given a reason why it cannot open the problem."""
     if reason is not None:
         raise BackendUnavailable(words.CANNOT_OPEN.format(name=name, problem=problem, reason=reason))
 
@@ -226,13 +222,11 @@ class Search:
         self._deadline_ns = None if budget.seconds is None else deadline_ns(budget.seconds)
         self._engine = self._solutions(solutions)
 
-    def _solutions(self, solutions: Solutions) -> Generator[Solution | int, None, None]:
+    def _solutions(self, solutions: Solutions) -> Generator[Solution | int]:
         """Call `solutions` only when the caller asks for the first step, even if it is not a generator function."""
         yield from solutions(self)
 
-    def led_through(
-        self, way: Callable[[Generator[Solution | int, None, None]], Generator[Solution | int, None, None]]
-    ) -> None:
+    def led_through(self, way: Callable[[Generator[Solution | int]], Generator[Solution | int]]) -> None:
         """Pass all steps of the engine through another generator, for example to time them."""
         self._engine = way(self._engine)
 
@@ -263,14 +257,10 @@ class Search:
             if self._stop is not None:
                 self._engine.close()
             yield found
-        self._put_in_order()
+        self.abandon()
 
     def _number(self, found: int) -> int:
-        """Return a number that the engine yields.
-
-        Raises:
-            BackendFailed: The value is not a number of solutions, or the caller wants solutions and not numbers.
-        """
+        """Return a number that the engine yields; refuse a wrong number, or any number where solutions are wanted."""
         if not self.counting or type(found) is not int or found < 0:
             self._stop = Stop.CANCELLED
             self._engine.close()
@@ -291,11 +281,7 @@ class Search:
         self._entered_ns: int = now
 
     def must_stop(self, nodes: int = 0) -> bool:
-        """Return whether the engine must end now: the search is cancelled or out of budget.
-
-        Args:
-            nodes: Number of nodes that the engine has used so far.
-        """
+        """Return whether the engine must end now, after `nodes` nodes: the search is cancelled or out of budget."""
         if self._cancelled:
             self._stop = Stop.CANCELLED
         elif (self._max_nodes is not None and nodes >= self._max_nodes) or (
@@ -339,34 +325,21 @@ class Search:
             interrupt()
 
     def make_way(self) -> None:
-        """Cancel this unfinished search, because its session begins the next one.
-
-        Raises:
-            UsageError: Another thread has begun this search.
-        """
+        """Cancel this unfinished search for the next one of its session, unless another thread has begun this one."""
         if self._thread != get_ident():
             raise UsageError(words.IN_USE)
         self.abandon()
 
     def abandon(self) -> None:
-        """Cancel this search and clean up the engine at once.
+        """Cancel this search if it has not ended, and clean up the engine at once.
 
-        Raises:
-            UsageError: The engine is in the middle of a step, in another thread.
-        """
-        if self._stop is None and not _is_running(self._engine):
-            self._cancelled = True
-            self._stop = Stop.CANCELLED
-        self._put_in_order()
-
-    def _put_in_order(self) -> None:
-        """Close the engine.
-
-        Raises:
-            UsageError: The engine is in the middle of a step, in another thread.
+        Raises UsageError if another thread is in the middle of a step of the engine.
         """
         if _is_running(self._engine):
             raise UsageError(words.IN_USE)
+        if self._stop is None:
+            self._cancelled = True
+            self._stop = Stop.CANCELLED
         self._engine.close()
 
     def forked(self) -> object:
@@ -385,13 +358,13 @@ class Search:
         )
 
 
-Solve = Callable[[Instance, Search], Generator[Solution | int, None, None]]
+_Solve = Callable[[Instance, Search], Generator[Solution | int, None, None]]
 
 
-def without_auxiliary(solve: Solve, n_options: int) -> Solve:
+def _without_auxiliary(solve: _Solve, n_options: int) -> _Solve:
     """Wrap `solutions` of an engine to omit auxiliary options, which only help to express a problem as a cover."""
 
-    def solutions(instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
+    def solutions(instance: Instance, search: Search) -> Generator[Solution | int]:
         with closing(solve(instance, search)) as found:
             for one in found:
                 yield one if isinstance(one, int) else tuple([option for option in one if option < n_options])
@@ -411,12 +384,11 @@ class Engine(Protocol):
         return
 
 
-def _is_running(engine: Generator[Solution | int, None, None]) -> bool:
-    """Return whether a generator is in the middle of a step."""
+def _is_running(engine: Generator[Solution | int]) -> bool:
     return getattr(engine, "gi_running", False)
 
 
-def _elsewhere() -> Generator[Solution | int, None, None]:
+def _elsewhere() -> Generator[Solution | int]:
     """Raise UsageError. In a child process, this generator replaces that of an engine that works in the parent."""
     raise UsageError(words.FORKED)
     yield  # type: ignore[unreachable]  # this makes it a generator
@@ -428,17 +400,12 @@ class EngineSession:
     __slots__ = ("__weakref__", "_closed", "_n_options", "_name", "_search", "_solve", "_turn", "engine")
 
     def __init__(self, problem: Problem, engine: Engine) -> None:
-        """Wrap an engine.
-
-        Args:
-            problem: The problem that the engine has loaded.
-            engine: The engine. The session closes it once.
-        """
+        """Wrap an engine that has loaded the problem. The session closes it once."""
         self.engine = engine
         self._name, self._n_options = str(problem), option_count(problem)
-        self._solve: Solve = engine.solutions
+        self._solve: _Solve = engine.solutions
         if isinstance(problem, Variant):
-            self._solve = without_auxiliary(self._solve, self._n_options)
+            self._solve = _without_auxiliary(self._solve, self._n_options)
         self._closed: Words | None = None
         """The reason why no search can begin any more; None while the session is open."""
         self._search: Search | None = None
@@ -448,16 +415,20 @@ class EngineSession:
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
         """Return a new search; see `Session`."""
-        if self._closed is not None:
-            raise UsageError(self._closed)
-        require_options(instance, self._n_options, self._name)
-        if not self._turn.acquire(False):
-            raise UsageError(words.IN_USE)
+        self._begin_turn()
         try:
+            require_options(instance, self._n_options, self._name)
             self._search = Search(partial(self._solve, instance), limit, budget, self._search)
             return self._search
         finally:
             self._turn.release()
+
+    def _begin_turn(self) -> None:
+        """Acquire the lock; refuse a session that is closed, or in use by another thread."""
+        if self._closed is not None:
+            raise UsageError(self._closed)
+        if not self._turn.acquire(False):
+            raise UsageError(words.IN_USE)
 
     def is_at_rest(self) -> bool:
         """Return whether the last search has ended, so that any thread can begin the next search."""
@@ -469,18 +440,12 @@ class EngineSession:
             self._search.abandon()
 
     def close(self) -> None:
-        """Release the resources of the engine.
-
-        Raises:
-            UsageError: Another thread uses the session.
-        """
+        """Release the resources of the engine; raise UsageError if another thread uses the session."""
         if self._closed is not None:
             return
-        if not self._turn.acquire(False):
-            raise UsageError(words.IN_USE)
+        self._begin_turn()
         try:
-            if self._search is not None:
-                self._search.abandon()
+            self.rest()
             self._closed = words.CLOSED
             self.engine.close()
         finally:
@@ -545,15 +510,8 @@ class BatchSession(EngineSession):
         """Largest limit for which a batch gives complete answers."""
 
     def search_many(self, digits: NDArray[np.uint8], **how: Any) -> BatchAnswer:
-        """Search many boards, see `BatchEngine`; this also cancels the previous search.
-
-        Raises:
-            UsageError: The session is closed, or in use by another thread.
-        """
-        if self._closed is not None:
-            raise UsageError(self._closed)
-        if not self._turn.acquire(False):
-            raise UsageError(words.IN_USE)
+        """Search many boards, see `BatchEngine`; cancel the previous search. Errors are those of `search`."""
+        self._begin_turn()
         try:
             if self._search is not None and self._search._stop is None:
                 self._search.make_way()

@@ -44,8 +44,7 @@ class CalledProgram:
     def __init__(self, command: Sequence[str], form: str) -> None:
         """Prepare the calls. `{form}` in the command becomes the name of the input, which ends in the form (or xml).
 
-        Raises:
-            BackendUnavailable: A word of the command needs a shell.
+        Raises BackendUnavailable if a word of the command needs a shell.
         """
         for word in command:
             if _SHELL.fullmatch(word):

@@ -13,7 +13,7 @@ CP-SAT's "infeasible" and "optimal" are claims without a proof; `Stop.EXHAUSTED`
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import inf
@@ -82,11 +82,10 @@ class CpSatEngine:
         with interruption.deferred():  # a Ctrl-C during the import would become an ImportError
             from ortools.sat.python import cp_model, cp_model_helper
 
-        self._new_solver = cp_model_helper.SolveWrapper
+        self._new_solver, self._model = cp_model_helper.SolveWrapper, model
         self._parameters = cp_model_helper.SatParameters()
         if not self._parameters.parse_text_format(parameters):
             raise UsageError(CPSAT_PARAMETERS.format(parameters=parameters))
-        self._model = model
         built = cp_model.CpModel()
         variables = [built.new_int_var(*model.domain, "") for _ in model.variables]
         if isinstance(model, cp.AllDifferentModel):
@@ -114,7 +113,7 @@ class CpSatEngine:
         self.proto, self._built, self._variables = built.proto, built, variables
         self._domains = [variable.domain for variable in self.proto.variables]
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._end_thread = finalize(self, self._jobs.put, None)
+        self.close = finalize(self, self._jobs.put, None)  # ends the thread
         Thread(target=_serve, args=(self._jobs,), name="cpsat", daemon=True).start()
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
@@ -126,8 +125,7 @@ class CpSatEngine:
         run = None
         try:
             with interruption.deferred():  # so that `finally` knows of a running solver and replaced domains
-                for variable, domain in domains.items():
-                    self._replace(variable, self._model.domain, domain)
+                self._restrict(domains)
                 search.encode_ns += perf_counter_ns() - mark
                 run = _SolveInThread(self, search)
                 mark, decoded = perf_counter_ns(), search.decode_ns
@@ -144,8 +142,7 @@ class CpSatEngine:
                 # The solver continues while a solution is decoded. Count that time once, as decoding.
                 search.solve_ns += min(run.solve_ns, perf_counter_ns() - mark - (search.decode_ns - decoded))
             search.interrupt = None
-            for variable, domain in domains.items():
-                self._replace(variable, domain, self._model.domain)
+            self._restore(domains)
         run.conclude()
 
     def cheapest(
@@ -163,8 +160,7 @@ class CpSatEngine:
         solver: Any = self._new_solver()
         solver.set_parameters(parameters)
         self._built.minimize(cp_model.LinearExpr.weighted_sum(self._variables[: len(costs)], costs))
-        for variable, domain in domains.items():
-            self._replace(variable, self._model.domain, domain)
+        self._restrict(domains)
 
         def solve() -> None:
             try:
@@ -181,8 +177,7 @@ class CpSatEngine:
             raise
         finally:
             self._built.clear_objective()
-            for variable, domain in domains.items():
-                self._replace(variable, domain, self._model.domain)
+            self._restore(domains)
         if isinstance(response, Exception):
             raise response
         if response.status == cp_model.OPTIMAL:
@@ -218,25 +213,28 @@ class CpSatEngine:
                 built.add(sum(some) == sum(begins[node]))
             ends = following
 
-    def _replace(self, variable: int, old: cp.Domain, new: cp.Domain) -> None:
+    def _restrict(self, domains: Mapping[int, cp.Domain]) -> None:
+        for variable, domain in domains.items():
+            self._replace(variable, domain)
+
+    def _restore(self, domains: Mapping[int, cp.Domain]) -> None:
+        self._restrict(dict.fromkeys(domains, self._model.domain))
+
+    def _replace(self, variable: int, domain: cp.Domain) -> None:
         """Replace a domain in place; the proto's lists do not allow slice assignment."""
         bounds = self._domains[variable]
-        if len(old) == len(new) == 2:
-            bounds[0], bounds[1] = new
+        if len(bounds) == len(domain) == 2:
+            bounds[0], bounds[1] = domain
         else:
             bounds.clear()
-            bounds.extend(new)
-
-    def close(self) -> None:
-        """End the thread."""
-        self._end_thread()
+            bounds.extend(domain)
 
 
 def _serve(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
     """Do jobs until a None arrives. A new thread for each solve would cost 0.3 ms, because its memory starts cold."""
     while (job := jobs.get()) is not None:
         job()
-        del job  # drop the job: it holds the engine, whose end ends this thread
+        del job  # it holds the engine, whose end ends this thread
 
 
 class _SolveInThread:

@@ -196,10 +196,9 @@ class DlxEngine(BatchEngine):
                     most, out = at_a_time if wanted is None else min(wanted, at_a_time), buffer
                     at_a_time = min(2 * at_a_time, _SOLUTIONS_AT_A_TIME)
                 left = search.nodes_left(nodes)
+                share = _NODES_AT_A_TIME if left is None else min(left, _NODES_AT_A_TIME)
                 mark = now
-                stop = kernel.advance(
-                    most, _NODES_AT_A_TIME if left is None else min(left, _NODES_AT_A_TIME), out
-                )
+                stop = kernel.advance(most, share, out)
                 now = perf_counter_ns()
                 search.solve_ns += now - mark
                 total += kernel.found
@@ -320,20 +319,16 @@ class _Nodes(Engine):
         nodes = 0
         with self._links.given(instance.chosen, instance.forbidden) as possible:
             search.enter("solve")
-            if not possible:
-                search.stats["nodes"] = nodes
-                return
             walk = self._links.search([])
             try:
-                for rows in walk:
+                for rows in walk if possible else ():
                     if search.must_stop(nodes):
                         return
                     nodes += 1
                     if rows is not None:
                         search.enter("decode")
-                        solution = tuple(
-                            sorted([*instance.chosen, *(row.option for row in rows if row.option >= 0)])
-                        )
+                        found = [row.option for row in rows if row.option >= 0]
+                        solution = tuple(sorted([*instance.chosen, *found]))
                         search.enter("wait")
                         yield solution
                         search.enter("solve")

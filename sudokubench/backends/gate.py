@@ -141,11 +141,7 @@ def guarded(engine: Backend) -> Iterator[None]:
 
 
 def require_outcome(outcome: Outcome) -> None:
-    """Refuse an outcome with a value that is too large or has a wrong type.
-
-    Raises:
-        NoAnswer: A value is wrong; the message names the first wrong value.
-    """
+    """Refuse an outcome with a value that is too large or has a wrong type; the error names the first such value."""
     times, stats = outcome.times, outcome.stats
     if type(outcome.stop) is not Stop:
         raise NoAnswer(words.NO_STOP.format(value=shape(outcome.stop)))
@@ -162,22 +158,14 @@ def require_outcome(outcome: Outcome) -> None:
 
 
 def require_numbers(**numbers: object) -> None:
-    """Refuse values that are not whole numbers from 0 to 2**63 - 1.
-
-    Raises:
-        NoAnswer: A value is something else; the message names it.
-    """
+    """Refuse values that are not whole numbers from 0 to 2**63 - 1; the error names the first."""
     for name, number in numbers.items():
         if type(number) is not int or not 0 <= number < 1 << 63:
             raise NoAnswer(words.NOT_63_BITS.format(name=name, value=shape(number)))
 
 
 def require_solution(solution: object) -> Solution:
-    """Return a solution if it is a tuple of at most 65,536 options of 64 bits. The rules are not checked.
-
-    Raises:
-        NoAnswer: The value is something else.
-    """
+    """Return a solution; refuse all but a tuple of at most 65,536 options of 64 bits. The rules are not checked."""
     if type(solution) is not tuple or len(solution) > _MOST_OPTIONS:
         raise NoAnswer(words.NOT_TUPLE.format(value=shape(solution), most=_MOST_OPTIONS))
     odd = {*map(type, solution)} - {int}
@@ -217,11 +205,7 @@ def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> B
 
 
 def require_unchanged(own: NDArray[Any], original: NDArray[Any]) -> None:
-    """Refuse the answer of an engine that has changed its copy of an array: its answer may be about other boards.
-
-    Raises:
-        NoAnswer: The arrays differ.
-    """
+    """Refuse the answer of an engine that has changed its copy of an array: its answer may be about other boards."""
     if not (own.shape == original.shape and (own == original).all()):
         raise NoAnswer(words.CHANGED_ARRAY)
 

@@ -125,7 +125,7 @@ class HighsEngine:
             with self._lock:
                 self._asking = None
             if self._killed:  # the kill may come after the last answer
-                self._end()
+                self.close()
 
     def cheapest(
         self, instance: Instance, costs: Sequence[float], seconds: float | None
@@ -159,11 +159,7 @@ class HighsEngine:
         self._ask("program", rows, len(model.variables), model.n_options, model.nested)
 
     def _ask(self, *request: object) -> Any:
-        """Send a request and return the answer of the process. If there is no answer, end the process.
-
-        Raises:
-            BackendUnavailable: The process has ended.
-        """
+        """Send a request and return the answer of the process. If there is no answer, end the process and raise."""
         process = self.process
         assert process is not None
         assert process.stdin is not None
@@ -172,11 +168,10 @@ class HighsEngine:
             pickle.dump(request, process.stdin)
             process.stdin.flush()
             return pickle.load(process.stdout)
-        except (OSError, EOFError, pickle.UnpicklingError) as error:
-            self._end()
-            raise BackendUnavailable(HIGHS_ENDED) from error
-        except BaseException:
-            self._end()
+        except BaseException as error:
+            self.close()
+            if isinstance(error, (OSError, EOFError, pickle.UnpicklingError)):
+                raise BackendUnavailable(HIGHS_ENDED) from error
             raise
 
     def _interrupt(self, search: Search) -> None:
@@ -185,13 +180,10 @@ class HighsEngine:
                 self._killed = True
                 self.process.kill()
 
-    def _end(self) -> None:
+    def close(self) -> None:
+        """End the process; a later search starts a new one."""
         self._stop()
         self.process = None
-
-    def close(self) -> None:
-        """End the process."""
-        self._end()
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
@@ -222,11 +214,8 @@ class _IntegerProgram:
         columns, coefficients, low, high = zip(*rows, strict=True) if rows else ((), (), (), ())
         lp = highspy.HighsLp()
         lp.num_col_, lp.num_row_ = n_columns, len(rows)
-        lp.col_cost_, lp.col_lower_, lp.col_upper_ = (
-            np.zeros(n_columns),
-            np.zeros(n_columns),
-            np.ones(n_columns),
-        )
+        lp.col_cost_ = lp.col_lower_ = np.zeros(n_columns)
+        lp.col_upper_ = np.ones(n_columns)
         lp.row_lower_, lp.row_upper_ = np.array(low, dtype=float), np.array(high, dtype=float)
         lp.integrality_ = [highspy.HighsVarType.kInteger] * n_columns
         lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
@@ -254,8 +243,7 @@ class _IntegerProgram:
     def next(self, seconds: float | None, nodes: int | None) -> tuple[str, Solution, int, int]:
         """Find a solution that differs from all earlier ones.
 
-        Returns:
-            (`solution`, `none` or `limit`; the options; number of branch-and-bound nodes; time in nanoseconds).
+        Return `solution`, `none` or `limit`; the options; the number of nodes; the time in nanoseconds.
         """
         mark = perf_counter_ns()
         # HiGHS compares its time limit with the total time of all runs.
@@ -336,15 +324,14 @@ def _serve() -> None:
         os.dup2(nowhere.fileno(), 1)
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     program: Any = None
-    answer: object
     while True:
         try:
             name, *arguments = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
+        answer = None
         if name == "program":
             program = _IntegerProgram(*arguments)
-            answer = None
         else:
             answer = getattr(program, name)(*arguments)
         pickle.dump(answer, answers)

@@ -262,10 +262,8 @@ class Links:
     def search(self, chosen: list[Node]) -> Generator[tuple[Node, ...] | None]:
         """Yield the chosen rows of every solution, and None at every other node, including the first.
 
-        A header among the rows has the option -1. Close the generator to restore the links.
-
-        Args:
-            chosen: An empty list, which holds the chosen rows at each node.
+        A header among the rows has the option -1. `chosen`, at first empty, holds the chosen rows at each node. Close
+        the generator to restore the links.
         """
         header = self.smallest()
         if header is self.root:

@@ -99,11 +99,7 @@ def of_file(file: str) -> dict[str, Backend]:
 
 
 def _table(name: str, table: Any) -> dict[str, Any]:
-    """Return the table, if its name and its values are valid.
-
-    Raises:
-        ValueError: The name or a value is not valid; the message names it.
-    """
+    """Return the table; raise ValueError with the name of the table or value that is not valid."""
     if not isinstance(table, dict) or not re.fullmatch(r"[\w.-]+", name) or "command" not in table:
         raise ValueError(name)
     for key, value in table.items():
@@ -210,8 +206,7 @@ class _LineProgramEngine:
     def _answers(self, ended: CompletedProcess[bytes], boards: int) -> list[bytes | str]:
         """Return the meaning of each line: a full grid; b"" for no solution; or the beginning of any other line.
 
-        Raises:
-            NoAnswer: The number of lines differs from the number of boards.
+        Raises NoAnswer if the number of lines differs from the number of boards.
         """
         lines = ended.stdout.decode("utf-8", "replace").rstrip().split("\n")
         if lines == [""]:

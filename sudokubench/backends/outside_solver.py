@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from subprocess import CompletedProcess
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends import words
@@ -51,9 +51,8 @@ class SatProgram(Backend):
         """Encode the problem, and try the program on a formula of one clause."""
         require_supported(self.spec, problem, self.unsupported(problem))
         with named_in_errors(self.spec):
-            return EngineSession(
-                problem, _SolverEngine(self.command, "cnf", problem, _CnfText(problem, self.encoding))
-            )
+            text = _CnfText(problem, self.encoding)
+            return EngineSession(problem, _SolverEngine(self.command, "cnf", problem, text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,47 +86,13 @@ class ModelProgram(Backend):
             return EngineSession(problem, _SolverEngine(self.command, self.language, problem, text))
 
 
-class _Text(Protocol):
-    """A problem as text, with lines that a call adds to it."""
-
-    def trial(self) -> tuple[str, Words]:
-        """Return an easy input with a solution, and its name."""
-        ...
-
-    def is_right(self, ended: CompletedProcess[bytes], written: str) -> bool:
-        """Return whether the answer to the trial is right."""
-        ...
-
-    def restrictions(self, instance: Instance) -> list[str] | None:
-        """Return the lines that state an instance; None if the program need not be called, as there is no solution."""
-        ...
-
-    def without(self, solution: Solution, instance: Instance) -> str:
-        """Return a line that excludes a solution; empty if there is no other solution."""
-        ...
-
-    def whole(self, more: Sequence[str]) -> str:
-        """Return the text of the problem with the lines `more`."""
-        ...
-
-    def read(self, ended: CompletedProcess[bytes], written: str) -> tuple[str, Solution]:
-        """Return the status and the solution in the output, the file and the exit code of a program.
-
-        Raises:
-            NoAnswer: The answer is missing, malformed or contradictory, or has the status SAT without exactly one
-                solution.
-        """
-        ...
-
-
 _STATUS_OF_CODE = {10: solver_answer.SAT, 20: solver_answer.UNSAT}
 
 
 def _model(ended: CompletedProcess[bytes], written: str, variables: int) -> tuple[str, cnf.Clause]:
     """Return the status and the model that a SAT solver reports in its output, its file and its exit code.
 
-    Raises:
-        NoAnswer: The answer is missing, malformed or contradictory, or has the status SAT without exactly one model.
+    Raises NoAnswer if the answer is missing, malformed or contradictory, or if SAT comes without exactly one model.
     """
     try:
         found = [solver_answer.read(t, variables) for t in (written, ended.stdout.decode("utf-8", "replace"))]
@@ -143,33 +108,38 @@ def _model(ended: CompletedProcess[bytes], written: str, variables: int) -> tupl
 
 
 class _CnfText:
-    """The clauses of a problem as a DIMACS file."""
+    """The clauses of a problem as a DIMACS file. `_ModelText` has the same methods."""
+
+    trial = "p cnf 1 1\n1 0\n", words.ONE_CLAUSE
+    """An easy input with a solution, and its name."""
 
     def __init__(self, problem: Problem, encoding: cnf.Encoding) -> None:
         self._cnf = cnf.cnf(problem, encoding)
         self._clauses = "".join(dimacs.clause_lines(self._cnf.clauses))
 
-    def trial(self) -> tuple[str, Words]:
-        return "p cnf 1 1\n1 0\n", words.ONE_CLAUSE
-
     def is_right(self, ended: CompletedProcess[bytes], written: str) -> bool:
+        """Return whether the answer to the trial is right."""
         return _model(ended, written, 1)[1] == (1,)
 
     def restrictions(self, instance: Instance) -> list[str] | None:
+        """Return the lines that state an instance; None if there is surely no solution: no call is needed."""
         if not all(self._cnf.clauses):  # some programs cannot read an empty clause
             return None
         return [f"{unit} 0\n" for unit in self._cnf.literals(instance)]
 
     def without(self, solution: Solution, instance: Instance) -> str:
+        """Return a line that excludes a solution; empty if there is no other solution."""
         given = set(self._cnf.literals(instance))
         clause = tuple(self._cnf.excluding([option + 1 for option in solution], given))
         return "".join(dimacs.clause_lines([clause])) if clause else ""
 
     def whole(self, more: Sequence[str]) -> str:
+        """Return the text of the problem with the lines `more`."""
         head = f"p cnf {self._cnf.n_variables} {len(self._cnf.clauses) + len(more)}\n"
         return "".join([head, self._clauses, *more])
 
     def read(self, ended: CompletedProcess[bytes], written: str) -> tuple[str, Solution]:
+        """Return the status and the solution that a program reports, see `_model`."""
         status, model = _model(ended, written, self._cnf.n_variables)
         return status, self._cnf.decode(model) if status == solver_answer.SAT else ()
 
@@ -179,22 +149,15 @@ class _ModelText:
 
     def __init__(self, problem: Problem, language: type[ModelText]) -> None:
         self._model, self._easy = language(problem), language(Layout.standard(4))
-
-    def trial(self) -> tuple[str, Words]:
-        return self._easy.whole(), words.EASY_BOARD
+        self.trial = self._easy.whole(), words.EASY_BOARD
+        self.restrictions, self.whole = self._model.restrictions, self._model.whole
 
     def is_right(self, ended: CompletedProcess[bytes], written: str) -> bool:
         status, solution = _solution(self._easy, ended, written)
         return status == solver_answer.SAT and not solution_fault(Layout.standard(4), solution, Instance())
 
-    def restrictions(self, instance: Instance) -> list[str] | None:
-        return self._model.restrictions(instance)
-
     def without(self, solution: Solution, instance: Instance) -> str:
         return self._model.without(solution)
-
-    def whole(self, more: Sequence[str]) -> str:
-        return self._model.whole(more)
 
     def read(self, ended: CompletedProcess[bytes], written: str) -> tuple[str, Solution]:
         return _solution(self._model, ended, written)
@@ -215,11 +178,13 @@ def _solution(model: ModelText, ended: CompletedProcess[bytes], written: str) ->
 class _SolverEngine:
     """A solver, and a problem as text for it."""
 
-    def __init__(self, command: Sequence[str], form: str, problem: Problem, text: _Text) -> None:
+    def __init__(
+        self, command: Sequence[str], form: str, problem: Problem, text: _CnfText | _ModelText
+    ) -> None:
         self._problem, self._text = problem, text
         self._program = CalledProgram(command, form)
         self.close = self._program.close
-        given, name = text.trial()
+        given, name = text.trial
         self._program.trial(given.encode(), name, text.is_right)
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution, None, None]:

@@ -32,8 +32,7 @@ class Idle(Generic[K, V]):
 
     def __init__(self, kept: int, close: Callable[[V], None] = lambda value: None) -> None:
         """Keep at most `kept` keys. `close` releases surplus values, and all values at the end of the process."""
-        self._kept = kept
-        self._close = close
+        self._kept, self._close = kept, close
         self._lists: OrderedDict[K, list[V]] = OrderedDict()
         self._lock = Lock()
         atexit.register(self._close_all)  # solvers must be released before Python unloads their modules
@@ -81,13 +80,8 @@ def _done(session: Session, last: Callable[[], None], what: str) -> bool:
     except BaseException as error:
         if interruption.is_ctrl_c(error):
             raise
-        log.warning(
-            "%s.%s: %s failed: %s",
-            type(session).__module__,
-            type(session).__name__,
-            what,
-            error_line(error),
-        )
+        kind = type(session)
+        log.warning("%s.%s: %s failed: %s", kind.__module__, kind.__name__, what, error_line(error))
         return False
     return True
 
@@ -124,9 +118,7 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
     __slots__ = ("_budget", "_engine", "_idle", "_problem", "_session")
 
     def __init__(self, engine: Backend, problem: Problem, budget: Budget = UNLIMITED) -> None:
-        self._engine = engine
-        self._problem = problem
-        self._budget = budget
+        self._engine, self._problem, self._budget = engine, problem, budget
 
     def __enter__(self) -> Session:
         self._idle = _sessions.of((self._engine, self._problem))

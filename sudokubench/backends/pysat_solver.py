@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 def solver_class(name: str) -> type[Solver]:
     """Return the class of a solver, without the SIGINT handler. `pysat.solvers.Solver` would add 1 % to a board's time.
 
-    Raises:
-        BackendUnavailable: The installed PySAT does not have this solver.
+    Raises BackendUnavailable if the installed PySAT does not have this solver.
     """
     from pysat.solvers import NoSuchSolverError, Solver
 

@@ -18,12 +18,7 @@ class SatRefuter:
     """Clauses in one persistent solver; each question has its own assumptions."""
 
     def __init__(self, clauses: Sequence[Sequence[int]], solver: str = "minisat22") -> None:
-        """Load the clauses.
-
-        Args:
-            clauses: Lists of non-zero literals.
-            solver: Name of a solver of PySAT that computes cores.
-        """
+        """Load clauses, lists of non-zero literals, into a solver of PySAT that computes cores."""
         loaded = solver_class(solver)(bootstrap_with=clauses)
         self._solver = _Guarded(loaded)
         self._close = forks.Finalizer(self, loaded.delete)  # also at exit, while PySAT is still loaded
@@ -102,12 +97,7 @@ class _Guarded:
         return getattr(self.solver, name)
 
     def solve_limited(self, assumptions: Sequence[int] = (), expect_interrupt: bool = True) -> bool:
-        """Return whether the clauses and the assumptions are consistent.
-
-        Raises:
-            TimeoutError: The deadline has passed.
-            TimeOver: The time of the limit in force is over.
-        """
+        """Return whether the clauses and the assumptions are consistent. After the deadline, raise TimeoutError."""
         while True:
             ask()
             if self.deadline is not None and perf_counter() > self.deadline:

@@ -94,14 +94,13 @@ def backend_class(name: str) -> type[Backend]:
 
 def _rehearse(name: str, text: str = "") -> None:
     """Let a child process import and make a plug-in, once for each text of options: the plug-in may end the process."""
-    if name in OWN:
+    entry = None if name in OWN else _entry_points()[name]
+    if entry is None or _is_ours(entry.value):
         return
-    entry = _entry_points()[name]
     if (entry.value, text) not in _endings:
         from sudokubench.backends import rehearsal
 
-        ours = _is_ours(entry.value)
-        _endings[entry.value, text] = None if ours else rehearsal.making(entry.name, entry.value, text)
+        _endings[entry.value, text] = rehearsal.making(entry.name, entry.value, text)
     if ending := _endings[entry.value, text]:
         raise BackendUnavailable(ending)
 
@@ -183,11 +182,9 @@ def backend(spec: str | Backend) -> Backend:
 
         return outside.named(spec)
     cls = backend_class(name)
-    lacking = missing(name)
-    if lacking:
-        remedy = words.REMEDY.format(command=installing("engines")) if lacking_extra(name) else ""
-        message = words.LACKING.format(name=name, modules=", ".join(lacking), remedy=remedy)
-        raise BackendUnavailable(message)
+    if lacking := missing(name):
+        remedy = words.REMEDY.format(command=installing("engines")) if name in OWN else ""
+        raise BackendUnavailable(words.LACKING.format(name=name, modules=", ".join(lacking), remedy=remedy))
     if text:
         _rehearse(name, text)
     return made(cls, name, text)
@@ -199,11 +196,7 @@ def _is_outside(name: str) -> bool:
 
 
 def made(cls: type[Backend], name: str, text: str) -> Backend:
-    """Make a backend of a class, with the options that a text names.
-
-    Raises:
-        UsageError, BackendUnavailable: See `backend`.
-    """
+    """Make a backend of a class, with the options that a text names. Errors are as in `backend`."""
     try:
         with changes_undone(name) if _is_of_others(cls) else nullcontext():
             one = cls(**_options(cls, name, text))
@@ -340,8 +333,7 @@ def _value(hint: Any, text: str, where: str) -> object:
 def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
     """Return the reason not to give a problem to a backend, or None.
 
-    A backend gets only problems that it declares to understand. An engine for version 1 of the interface gets only
-    plain boards: no extra houses, no constraints.
+    A backend gets only statements that it declares; for version 1 of the interface, only boards without extra houses.
     """
     if getattr(chosen, "interface", 1) < INTERFACE and not (
         isinstance(problem, Layout) and not problem.extra
@@ -381,14 +373,12 @@ def supporting(
     able, unable, failing = [], [], []
     for one in chosen:
         try:
-            reason = reason_against(one, problem)
+            if reason := reason_against(one, problem):
+                unable.append((one, reason))
+            else:
+                able.append(one)
         except BackendFailed as error:
             failing.append((one, str(error)))
-            continue
-        if reason is None:
-            able.append(one)
-        else:
-            unable.append((one, reason))
     return able, unable, failing
 
 
@@ -464,16 +454,13 @@ def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     can, cannot = list[str](), list[tuple[str, str]]()
     for name in names():
         try:
-            lacking = missing(name)
-            if not lacking:
+            if lacking := missing(name):
+                reason = words.NOT_THERE.format(modules=", ".join(lacking))
+            else:
                 backend(name)
+                can.append(name)
+                continue
         except (BackendUnavailable, UsageError) as error:  # UsageError: invalid defaults
             reason = Words(one_line(error.words.en), one_line(error.words.ja))
-            cannot.append((name, Sentence(reason)))
-            continue
-        if lacking:
-            reason = words.NOT_THERE.format(modules=", ".join(lacking))
-            cannot.append((name, Sentence(reason)))
-        else:
-            can.append(name)
+        cannot.append((name, Sentence(reason)))
     return tuple(can), tuple(cannot)

@@ -155,7 +155,7 @@ class Sat(Backend):
 
 def engine_of(problem: Problem, encoding: cnf.Encoding, loaded: Callable[[cnf.Cnf], SatEngine]) -> Engine:
     """Return an engine that holds the clauses of a problem; for a large board an engine that holds none."""
-    if isinstance(problem, Layout) and problem.size > _LARGEST_KEPT and cnf.takes_rest(encoding):
+    if isinstance(problem, Layout) and problem.size > _LARGEST_KEPT and encoding not in cnf.FOR_LAYOUTS_ONLY:
         return RestEngine(problem, encoding, loaded)
     return loaded(cnf.cnf(problem, encoding))
 
@@ -197,22 +197,12 @@ class SatEngine:
     """A loaded solver. Between searches it holds the clauses of the problem and no state of any board."""
 
     def __init__(self, new_solver: Callable[[], Solver], traits: Traits, clauses: cnf.Cnf) -> None:
-        """Load a solver.
-
-        Args:
-            new_solver: Makes an empty solver: of PySAT, or another with the PySAT methods that the traits need.
-        """
-        self._new_solver = new_solver
-        self._traits = traits
-        self._cnf = clauses
+        """Load a solver. `new_solver` makes an empty one, with the PySAT methods that the traits need."""
+        self._new_solver, self._traits, self._cnf = new_solver, traits, clauses
         self._solver: Solver | None = None
         self._searches = 0
         self._counted: dict[str, int] = {}
         self._ready()
-
-    def close(self) -> None:
-        """Delete the solver."""
-        self._discard()
 
     # -- the persistent solver ----------------------------------------------------------------------------------
 
@@ -233,16 +223,17 @@ class SatEngine:
         return solver
 
     def _ready(self) -> Solver:
-        """Return the persistent solver. Load it again after many searches, or if it was discarded."""
-        if self._solver is not None and self._searches >= _REBUILD_AFTER:
-            self._discard()
+        """Return the persistent solver. Load it again after many searches, or if it was deleted."""
+        if self._searches >= _REBUILD_AFTER:
+            self.close()
         if self._solver is None:
             self._solver = self._loaded()
             self._searches = 0
             self._counted = self._solver.accum_stats()
         return self._solver
 
-    def _discard(self) -> None:
+    def close(self) -> None:
+        """Delete the persistent solver; a later search loads it again."""
         if self._solver is not None:
             self._solver.delete()
             self._solver = None
@@ -266,7 +257,7 @@ class SatEngine:
         except GeneratorExit:
             raise
         except BaseException:
-            self._discard()  # after the broken call the state of the solver is unknown
+            self.close()  # after the broken call the state of the solver is unknown
             raise
         finally:
             search.enter("wait")

@@ -40,18 +40,9 @@ from sudokubench.words import Words
 Clause = tuple[int, ...]
 
 Encoding = Literal[
-    "extended",
-    "extended-raw",
-    "card",
-    "minimal",
-    "triads",
-    "commander",
-    "product",
-    "bitwise",
-    "seqcounter",
-    "ladder",
-    "totalizer",
-]
+    "extended", "extended-raw", "card", "minimal", "triads", "commander", "product", "bitwise", "seqcounter",
+    "ladder", "totalizer",
+]  # fmt: skip
 
 ENCODINGS: dict[str, str] = {
     "extended": "ALO and AMO over all primary items, AMO over secondary ones, no clause twice. If a cover has over "
@@ -75,7 +66,8 @@ allow more conflicts a second, but an item with twice as many options needs four
 20,000 options that cover 4 of 200 items each has 16 million pairs."""
 _PAIRED = 40
 """Largest number of options of an item whose AMO is pairwise in any problem; an item of a 36x36 board has 36."""
-_FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
+FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
+"""Encodings that express a whole layout, but not what an instance leaves of it, and not a cover."""
 _SMALLEST_SPLIT = 4
 """Size of a set below which the recursive AMO encodings write it pairwise, since a split gains nothing."""
 
@@ -106,11 +98,7 @@ class Cnf:
         return len(self.option_names)
 
     def literals(self, instance: Instance) -> list[int]:
-        """Return the literals that an instance adds, for unit clauses or for assumptions.
-
-        Raises:
-            UsageError: The problem does not have an option of the instance.
-        """
+        """Return the literals that an instance adds, for unit clauses or for assumptions."""
         require_options(instance, self.n_options, self.problem)
         literals = [option + 1 for option in instance.chosen]
         if instance.forbidden:
@@ -129,8 +117,7 @@ class Cnf:
     def excluding(self, model: Sequence[int], given: Collection[int]) -> list[int]:
         """Return the clause that only the solution of a model breaks. It omits literals whose negation is in `given`.
 
-        Args:
-            model: The true literals of the options; negative ones may be left out.
+        `model` holds the true literals of the options; negative ones may be left out.
         """
         clause = [-variable for variable in model if variable > 0 and variable not in given]
         if self.nested:
@@ -153,7 +140,7 @@ def unsupported(problem: Problem, encoding: str = "extended") -> Words | None:
     if encoding not in ENCODINGS:
         close = suggestion(encoding, ENCODINGS)
         return NO_ENCODING.format(name=encoding, names=", ".join(ENCODINGS), close=close)
-    if encoding in _FOR_LAYOUTS_ONLY:
+    if encoding in FOR_LAYOUTS_ONLY:
         if isinstance(problem, ExactCover):
             return FOR_BOARDS_ONLY.format(encoding=encoding)
         if encoding == "triads" and layout_of(problem).box_shape is None:
@@ -189,7 +176,7 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
         assert isinstance(problem, Layout)
         clauses = (*_made(problem, "extended").clauses, *_triads(problem))
         n_variables = len(cover.options) + len(_triad_cells(problem)) * problem.size
-    elif encoding in _FOR_LAYOUTS_ONLY:  # the first items of a layout are its cells, see exact_cover
+    elif encoding in FOR_LAYOUTS_ONLY:  # the first items of a layout are its cells, see exact_cover
         assert isinstance(problem, Layout)
         cells = problem.cell_count
         alo = _at_least_one(groups.exactly_one[:cells])
@@ -202,11 +189,6 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
         clauses += tuple(_rules(groups, len(cover.options), fresh))
         n_variables = fresh.top
     return Cnf(encoding, str(problem), cover.option_names, n_variables, clauses, groups.nested)
-
-
-def takes_rest(encoding: str) -> bool:
-    """Return whether an encoding can describe what an instance leaves of a layout."""
-    return encoding not in _FOR_LAYOUTS_ONLY
 
 
 def of_rest(
@@ -314,10 +296,9 @@ def _with_auxiliary(
 
 
 def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
-    """Encode with groups of three, after Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects
-    (2007).
+    """Encode with groups of three, each with a commander that is true exactly if a literal of its group is true.
 
-    Each group has a commander. It is true exactly if one literal of the group is true. At most one commander is true.
+    Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects (2007).
     """
     if len(literals) < _SMALLEST_SPLIT:
         yield from combinations([-x for x in literals], 2)
@@ -376,7 +357,7 @@ _AMO: dict[str, AtMostOne] = {
 def _rules(groups: Groups, n_options: int, fresh: _Fresh) -> Iterator[Clause]:
     """Yield the clauses of colours and multiplicities.
 
-    An option implies the variable of its colour; other clauses allow only one colour of an item. A counter bounds the
+    An option implies the variable of its colour; the AMO clauses of an item allow only one colour. A counter bounds the
     options of an item.
     """
     for colour, options in enumerate(groups.any_of, n_options + 1):

@@ -78,11 +78,7 @@ class AllDifferentModel:
     layers: tuple[Layers, ...] = ()
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
-        """Return the domains of the variables that the instance restricts.
-
-        Raises:
-            UsageError: The problem does not have an option of the instance.
-        """
+        """Return the domains of the variables that the instance restricts."""
         size = self.domain[1]
         require_options(instance, size * len(self.variables), "this model")
         masks: dict[int, int] = {}
@@ -133,11 +129,7 @@ class BooleanModel:
     n_options: int = 0
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
-        """Return the domains of the variables that the instance restricts.
-
-        Raises:
-            UsageError: The problem does not have an option of the instance.
-        """
+        """Return the domains of the variables that the instance restricts."""
         require_options(instance, self.n_options, "this model")
         domains: dict[int, Domain] = dict.fromkeys(instance.chosen, (1, 1))
         for option in instance.forbidden:

@@ -55,11 +55,7 @@ def _layered(variant: Variant, statement: Statement) -> bool:
 
 
 def cover_of(problem: Problem) -> ExactCover:
-    """Return the exact cover of a problem. The cover of a layout is built once and kept.
-
-    Raises:
-        UsageError: The problem has a constraint that a cover cannot express.
-    """
+    """Return the exact cover of a problem; raise UsageError if a cover cannot express one of its constraints."""
     return _cover_of_variant(problem) if isinstance(problem, Variant) else plain_cover(problem)
 
 

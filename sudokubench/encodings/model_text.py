@@ -63,12 +63,7 @@ class ModelText(ABC):
         return self._not_all([*((o, 1) for o in solution), *others])
 
     def whole(self, more: Sequence[str] = (), comments: Iterable[str] = ()) -> str:
-        """Return the text of the model with further lines.
-
-        Args:
-            more: Lines of `restrictions` and `without`.
-            comments: Comments for the beginning.
-        """
+        """Return the text of the model with comments at its beginning and `more` lines (`restrictions`, `without`)."""
         comment_lines = [f"{self.comment} {line}{self.comment_end}" for line in comments]
         return "\n".join([*self._head(len(more)), *comment_lines, *self._body, *more, *self._end()]) + "\n"
 
@@ -407,11 +402,7 @@ class Opb(ModelText):
 
 
 def _status(reported: list[str]) -> str:
-    """Return the status that a solver reported, or an empty text if it reported no status.
-
-    Raises:
-        InputError: The solver reported two different statuses.
-    """
+    """Return the status that a solver reported, or an empty text; refuse two different statuses."""
     if len({*reported}) > 1:
         raise InputError(SECOND_STATUS.format(status=reported[1]))
     return reported[0] if reported else ""
