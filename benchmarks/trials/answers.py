@@ -23,7 +23,7 @@ from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.executors import Local
 from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
-from sudokubench.harness.runner import Event, Judged, run
+from sudokubench.harness.runner import CorpusRound, Event, Judged
 from sudokubench.symmetry import random_symmetry
 
 _DENSITY = {4: (0.25, 0.5), 9: (0.3, 0.5), 16: (0.44, 0.6)}
@@ -50,7 +50,7 @@ def agreement(n: int, backends: str, limit_s: float) -> Figures:
     examples: list[str] = []
     entries = (entry_of(board, "random", i) for i, board in enumerate(boards(n)))
     with Local(Limits(wall_s=limit_s), jobs=1) as executor:
-        for event in judged(run(entries, backend_list(backends), executor, limit=2)):
+        for event in judged(CorpusRound(backend_list(backends), executor, limit=2).events(entries)):
             judgement = event.judgement
             verdicts[judgement.verdict.value] += 1
             disagreements += judgement.disagreement is not None
@@ -135,7 +135,7 @@ def honest(runs: int, backends: str, neighbours: int) -> Figures:
             random = Random(i)
             some = [entry_of(board, "random", k) for k, board in enumerate(random.sample(pool, 4))]
             executor = Inline(Limits()) if i % 2 else local
-            for event in judged(run(some, engines, executor, limit=2, seed=i)):
+            for event in judged(CorpusRound(engines, executor, limit=2, seed=i).events(some)):
                 asked += len(event.claims)
                 bad = {Category.WRONG, Category.ERROR} & {*event.judgement.categories}
                 if bad or not event.judgement.agreed:

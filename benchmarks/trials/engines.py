@@ -31,7 +31,7 @@ from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.executors import Local
 from sudokubench.harness.inline import Executor, Inline
 from sudokubench.harness.limits import Limits
-from sudokubench.harness.runner import Judged, run
+from sudokubench.harness.runner import CorpusRound, Judged
 from sudokubench.processes.interruption import note, presses
 
 _BOARDS = ("1...3..2...3..2.", "1234341221434..1")
@@ -91,7 +91,7 @@ def _asked(backends: Sequence[Backend], executor: Executor) -> list[Judged]:
     presses.clear()
     try:
         with executor:
-            return list(judged(run(entries, backends, executor, limit=2)))
+            return list(judged(CorpusRound(backends, executor, limit=2).events(entries)))
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -22,7 +22,7 @@ from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.finding import Claim, Question
 from sudokubench.harness.inline import Executor, Inline
 from sudokubench.harness.limits import Limits
-from sudokubench.harness.runner import SharedJudgement, no_claim, run
+from sudokubench.harness.runner import CorpusRound, SharedJudgement, no_claim
 from sudokubench.puzzles import Cover, Given, puzzle
 
 if TYPE_CHECKING:
@@ -207,10 +207,8 @@ def check_all(
     """
     shrinker = Shrinker("check", engines, executor, _LIMIT)
     tally = ProgressTally(observer)
-    chunks = run(
-        entries, engines, executor, limit=_LIMIT, asking=tally, arrays=lambda engine: certify is None
-    )
-    for event in judged(chain.from_iterable(chunks), observer):
+    one = CorpusRound(engines, executor, limit=_LIMIT, asking=tally, arrays=lambda engine: certify is None)
+    for event in judged(chain.from_iterable(one.events(entries)), observer):
         if isinstance(event, SharedJudgement):
             yield CrossCheck(event.entries, event.claims, event.judgement)
             continue

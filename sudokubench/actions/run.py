@@ -177,8 +177,7 @@ def run(
                 executor.begin_round()
             done = store.positions(run_id, repeat) if run_id else frozenset()
             earlier = store.earlier(run_id) if run_id and repeat else {}
-            yield from runner.run(
-                entries if plan.scramble is None else scrambled(entries, plan.scramble),
+            this = runner.CorpusRound(
                 engines,
                 executor,
                 limit=plan.limit,
@@ -190,6 +189,7 @@ def run(
                 known=store.answers(run_id, repeat, most_shown(plan.limit)) if run_id else {},
                 arrays=in_lanes,
             )
+            yield from this.events(entries if plan.scramble is None else scrambled(entries, plan.scramble))
 
     def recorded() -> Generator[runner.Event]:
         """Pass events on; begin the run with the first chunk that has a puzzle."""

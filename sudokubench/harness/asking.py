@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,7 +22,7 @@ from sudokubench.backends.pool import lent_session
 from sudokubench.backends.words import OVER_LIMIT
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import error_line
-from sudokubench.harness.finding import SHOWN, Finding, Termination, checked, failed
+from sudokubench.harness.finding import SHOWN, Finding, Question, Termination, checked, failed
 from sudokubench.harness.words import FALSE_CLOCK, GAVE_UP, NO_CLOCK, NODES_SPENT, OPTION_FULL, OVER_WALL
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
@@ -107,44 +107,28 @@ def ask(
 
 
 def costed(
-    session: Session,
-    instances: Sequence[Instance],
-    limit: int | None,
-    budget: Budget,
-    shown: int,
-    cost: OwnCost,
-    together: bool,
+    session: Session, question: Question, budget: Budget, cost: OwnCost, together: bool
 ) -> Iterator[list[Finding]]:
-    """Yield findings as `ask` returns them; add the CPU time of the processes that the engine has started.
+    """Yield findings as `ask` returns them, piece by piece, until the turn of the question is over.
+
+    The CPU time of the processes that the engine has started is shared evenly by the findings of a piece.
 
     Args:
-        session: As in `ask`; also `instances`, `limit`, `budget` and `shown`.
         cost: Measures this process and the engine's other processes; its `spent` is the cost of the last piece.
         together: Whether all instances form one piece (see `takes_batch`); otherwise each instance is a piece.
-
-    Yields:
-        The findings of each piece. They share the CPU time of the engine's other processes evenly.
     """
-    for part in [instances] if together else ([instance] for instance in instances):
+    end = inf if question.turn_s is None else monotonic() + question.turn_s
+    for part in [question.instances] if together else ([instance] for instance in question.instances):
         cost.begin()
-        findings = ask(session, part, limit, budget, shown)
+        findings = ask(session, part, question.limit, budget, question.shown)
         cost.end()
         others_ns = cost.others_ns // len(findings)
         yield [replace(f, cpu_ns=f.cpu_ns + others_ns) for f in findings] if others_ns else findings
-
-
-def in_turn(pieces: Iterable[list[Finding]], turn_s: float | None) -> Iterator[list[Finding]]:
-    """Yield the findings of pieces until `turn_s` seconds are over; the last piece is finished. None sets no limit."""
-    end = inf if turn_s is None else monotonic() + turn_s
-    for piece in pieces:
-        yield piece
         if monotonic() >= end:
             return
 
 
-def takes_batch(
-    session: Session, instances: Sequence[Instance], limit: int | None, shown: int = SHOWN
-) -> bool:
+def takes_batch(session: Session, instances: Sequence[Instance], limit: int | None, shown: int) -> bool:
     """Return whether the engine searches these instances as a batch: then the time of a single instance is unknown."""
     if limit is None or len(instances) < 2 or not isinstance(session, BatchSession) or session.lanes == 1:
         return False

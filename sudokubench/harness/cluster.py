@@ -11,15 +11,15 @@ import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from threading import Lock
-from typing import Any, Self
+from typing import Any
 
 from sudokubench.backends import Backend
 from sudokubench.errors import BackendUnavailable, InputError, installing
 from sudokubench.harness.finding import Finding, Question, Termination, failed
+from sudokubench.harness.inline import Executor
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import CONNECT_S, Limits
 from sudokubench.harness.words import NO_DISTRIBUTED, NO_SCHEDULER, SCHEDULER_LOST, WORKER_LOST
-from sudokubench.layout import Layout
 
 log = logging.getLogger("sudokubench.cluster")
 
@@ -27,9 +27,7 @@ log = logging.getLogger("sudokubench.cluster")
 def connected(address: str) -> Any:
     """Return a client of the scheduler at `HOST:PORT`; require at least one worker.
 
-    Raises:
-        BackendUnavailable: The package `distributed` is not installed (extra `cluster`).
-        InputError: No scheduler answers there, or it has no workers.
+    Raises BackendUnavailable if `distributed` (extra `cluster`) is missing, and InputError if no worker is there.
     """
     try:
         from distributed import Client
@@ -47,16 +45,13 @@ def connected(address: str) -> Any:
     return client
 
 
-class Dask:
+class Dask(Executor):
     """Executor on the workers of a running Dask scheduler."""
 
     def __init__(self, address: str, limits: Limits) -> None:
         """Connect to `HOST:PORT`; errors are as in `connected`."""
-        client = connected(address)
-        client.run_on_scheduler(_run_lost_batches_once_more)
-        self._client = client
-        self._address = address
-        self._limits = limits
+        self._client, self._address, self._limits = connected(address), address, limits
+        self._client.run_on_scheduler(_run_lost_batches_once_more)
         self._run = secrets.token_hex(8)
         self._known = self._workers()
         self._names = dict(self._known)
@@ -71,12 +66,7 @@ class Dask:
         return {address: str(worker["name"]) for address, worker in self._info().items()}
 
     def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
-        """See `Executor`. A batch whose worker was lost runs once more; if that worker is lost, too, the answer is a
-        crash.
-
-        Raises:
-            InputError: The scheduler was lost.
-        """
+        """See `Executor`. A batch runs once more if its worker was lost; a batch that loses both has crashed."""
         from concurrent.futures import CancelledError
 
         from distributed import as_completed
@@ -101,16 +91,12 @@ class Dask:
         except (OSError, CancelledError) as error:
             raise InputError(SCHEDULER_LOST.format(address=self._address, reason=error)) from error
 
-    def searcher(self, engine: Backend, layout: Layout) -> None:
-        """Return None: arrays of boards are not sent to a cluster."""
-
     def _tell_lost(self) -> None:
         """Log workers that were lost; the scheduler gives their batches to other workers."""
         now = self._workers()
         for address in self._known.keys() - now.keys():
-            log.warning(
-                "worker %s at %s was lost; its batches run again elsewhere", self._known[address], address
-            )
+            name = self._known[address]
+            log.warning("worker %s at %s was lost; its batches run again elsewhere", name, address)
         self._known = now
         self._names.update(now)
 
@@ -123,9 +109,6 @@ class Dask:
         """See `Executor`."""
         limits = self._limits.described()
         return {"executor": "dask", "limits": limits, "workers": self._names, "processes": "round"}
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *exc: object) -> None:
         self._end_workers()

@@ -299,11 +299,9 @@ class Corpus:
 
 
 def count(names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None) -> int | None:
-    """Return how many entries `read` yields; for a large file, an estimate; None if the number is unknown until all is
-    read.
+    """Return how many entries `read` yields, estimated for a large file; None if only reading it all could tell.
 
-    Raises:
-        InputError, OSError: A corpus cannot be read, or a name means no puzzle.
+    Raises InputError or OSError if a corpus cannot be read, or if a name means no puzzle.
     """
     total = 0
     for name in names:
@@ -325,11 +323,7 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
 
 
 def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
-    """Return SHA-256 of each file, and every other name in printable form.
-
-    Raises:
-        UsageError: Digests are `required`, and standard input has none.
-    """
+    """Return SHA-256 of each file, and every other name in printable form; if `required`, refuse standard input."""
     from hashlib import file_digest
 
     found = []

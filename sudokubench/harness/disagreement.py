@@ -46,13 +46,8 @@ class Disagreement:
 
     def as_json(self, entry: Entry, verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.disagreement/2`, with puzzle and backends' verdicts."""
-        backends = {backend: verdict.value for backend, verdict in verdicts.items()}
-        return {
-            "schema": "sudokubench.disagreement/2",
-            **entry.as_json(),
-            "backends": backends,
-            **asdict(self),
-        }
+        backends = {"backends": {backend: verdict.value for backend, verdict in verdicts.items()}}
+        return {"schema": "sudokubench.disagreement/2", **entry.as_json(), **backends, **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +91,8 @@ class Shrinker:
             folder: Folder for puzzles that are too long for a command; None writes none.
             before: Number of disagreements of the run when it was interrupted.
         """
-        self._command = command
-        self._engines = engines
-        self._executor = executor
-        self._limit = limit
-        self._folder = folder
-        self._seen = before
+        self._command, self._engines, self._executor = command, engines, executor
+        self._limit, self._folder, self._seen = limit, folder, before
 
     def noted(self, event: Judged) -> Disagreement | None:
         """Return the disagreement on a puzzle, without making it smaller; None if all agree."""

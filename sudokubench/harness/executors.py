@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from queue import SimpleQueue
-from typing import Self
 
 from sudokubench.backends import Backend, needs_worker
 from sudokubench.errors import UsageError
@@ -53,12 +52,9 @@ class Local(Executor):
         Args:
             limits: The limits of one puzzle.
             jobs: Number of questions at a time.
-            pin: Keep each slot on a processor of its own.
+            pin: Keep each slot on a processor of its own; refuse more jobs than processors.
             isolate: The backends that get a process of their own; the others run in this process. None isolates all.
             arrays: The backends that search arrays of boards in this process, in `jobs` threads.
-
-        Raises:
-            UsageError: With `pin`, there are more jobs than processors.
         """
         self.width = jobs
         self.heed: Callable[[], object] = lambda: None
@@ -134,9 +130,6 @@ class Local(Executor):
             "processes": "round" if self._isolated is None else "run",
         }
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *exc: object) -> None:
         for worker in self._workers:
             worker.stop()
@@ -146,11 +139,7 @@ class Local(Executor):
 
 
 def cluster_at(where: str) -> str | None:
-    """Return the `HOST:PORT` of `dask://HOST:PORT`; None for `local`.
-
-    Raises:
-        UsageError: It is neither.
-    """
+    """Return the `HOST:PORT` of `dask://HOST:PORT`; None for `local`. Refuse anything else."""
     address = where.removeprefix("dask://")
     if where == "local":
         return None
@@ -207,9 +196,7 @@ def executor(
 
 
 def _cores(jobs: int) -> list[int]:
-    """Return the processors that this process may use. Raise UsageError if the system cannot pin processes, or if there
-    are fewer processors than jobs.
-    """
+    """Return the processors that this process may use; refuse more jobs than processors."""
     import os
 
     if not hasattr(os, "sched_getaffinity"):

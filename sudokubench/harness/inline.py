@@ -14,15 +14,7 @@ from sudokubench.backends.pool import Unopened, lent_session
 from sudokubench.backends.registry import surrounded
 from sudokubench.clock import TimeOver
 from sudokubench.errors import error_line
-from sudokubench.harness.asking import (
-    BatchFound,
-    ask_digits,
-    costed,
-    in_turn,
-    steady_memory,
-    takes_batch,
-    warm_up,
-)
+from sudokubench.harness.asking import BatchFound, ask_digits, costed, steady_memory, takes_batch, warm_up
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.words import NOT_OPENED
@@ -60,18 +52,20 @@ class Executor(Protocol):
         The memory layout of a process makes it some per cent faster or slower than the next process. Rounds in the same
         processes would repeat this, so equal engines would differ in all rounds.
         """
-        ...
+        return
 
     def describe(self) -> dict[str, object]:
         """Describe the executor for the manifest.
 
-        `processes` is `round` if every engine has new processes in each round, and `run` if some engine keeps its
-        process for all rounds.
+        `processes` is `round` if every engine has new processes in each round, else `run`.
         """
         ...
 
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *exc: object) -> None: ...
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        return
 
 
 class Inline(Executor):
@@ -92,15 +86,13 @@ class Inline(Executor):
         return ((n, self._answer(question)) for n, question in enumerate(questions))
 
     def _answer(self, question: Question) -> list[Finding]:
-        instances, limit, shown = question.instances, question.limit, question.shown
-        cost = self._costs[question.engine]
+        cost, n = self._costs[question.engine], len(question.instances)
         try:
-            with cost.turn(), self._ready(question.engine, question.problem, len(instances)) as session:
-                together = takes_batch(session, instances, limit, shown)
-                asked = costed(session, instances, limit, self._budget, shown, cost, together)
-                return list(chain.from_iterable(in_turn(asked, question.turn_s)))
+            with cost.turn(), self._ready(question.engine, question.problem, n) as session:
+                together = takes_batch(session, question.instances, question.limit, question.shown)
+                return list(chain.from_iterable(costed(session, question, self._budget, cost, together)))
         except BaseException as error:  # from opening: `ask` turns the error of a search into a finding
-            return [_unopened(error)] * len(question.instances)
+            return [_unopened(error)] * n
 
     @contextmanager
     def _ready(self, engine: Backend, problem: Problem, boards: int = 1) -> Iterator[Session]:
@@ -129,18 +121,9 @@ class Inline(Executor):
 
         return search
 
-    def begin_round(self) -> None:
-        """See `Executor`. All rounds share this process; the manifest records that."""
-
     def describe(self) -> dict[str, object]:
-        """See `Executor`."""
+        """See `Executor`. All rounds share this process."""
         return {"executor": "inline", "limits": self._limits.described(), "processes": "run"}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        pass
 
 
 def _unopened(error: BaseException) -> Finding:

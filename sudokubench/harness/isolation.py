@@ -60,10 +60,8 @@ class _ReplyLimits:
         if self.cpu_s is not None and cpu_s >= self.cpu_s:
             message, beyond = words.OVER_CPU.format(limit=self.cpu_s), _ns(cpu_s) - _ns(self.cpu_s)
         elif self.memory_bytes is not None and memory_bytes > self.memory_bytes:
-            message, beyond = (
-                words.OVER_MEMORY.format(limit=self.memory_bytes >> 20),
-                memory_bytes - self.memory_bytes,
-            )
+            message = words.OVER_MEMORY.format(limit=self.memory_bytes >> 20)
+            beyond = memory_bytes - self.memory_bytes
         elif self.wall_s is not None and passed_s >= self.wall_s + self.grace_s:
             message, beyond = words.OVER_WALL.format(limit=self.wall_s), _ns(passed_s) - _ns(self.wall_s)
         else:
@@ -82,9 +80,7 @@ class IsolatedWorker:
 
     def __init__(self, engine: Backend, limits: Limits, core: int | None = None) -> None:
         """Set up; the child starts with the first question. It is pinned to the processor `core`, if given."""
-        self._engine = engine
-        self._limits = limits
-        self._core = core
+        self._engine, self._limits, self._core = engine, limits, core
         self._process: WorkerProcess | None = None
         self._channel: socket.socket | None = None
         self._peak = 0
@@ -98,54 +94,38 @@ class IsolatedWorker:
         self.recycled = 0
         forks.holders.add(self)
 
-    def ask(
-        self,
-        problem: Problem,
-        instances: Sequence[Instance],
-        limit: int | None,
-        shown: int = SHOWN,
-        turn_s: float | None = None,
-    ) -> list[Finding]:
-        """Return the findings of the instances, in order: of all, or of as many as a turn of `turn_s` seconds allows.
+    def ask(self, problem: Problem, instances: Sequence[Instance], limit: int | None) -> list[Finding]:
+        """Return the findings of this worker's backend about instances of a problem, see `answer`."""
+        return self.answer(Question(self._engine, problem, instances, limit))
+
+    def answer(self, question: Question) -> list[Finding]:
+        """Return the findings for a question to this worker's backend, in order: of all instances, or of one turn.
 
         A finding states whether its instance broke a limit or the worker. An engine that takes batches gets all
         instances at once; if that fails, they are asked one by one. If the problem cannot be opened, or not within the
         limit on memory, all instances get the same finding. After `stop` instances may be left without a finding.
         """
-        if problem in self._too_large:
-            return [self._too_large[problem]] * len(instances)
+        instances = question.instances
+        if question.problem in self._too_large:
+            return [self._too_large[question.problem]] * len(instances)
         findings: list[Finding] = []
         batches = len(instances) > 1
-        end = inf if turn_s is None else time.monotonic() + turn_s
+        end = inf if question.turn_s is None else time.monotonic() + question.turn_s
         while len(findings) < len(instances) and not self.stopped:
-            found = self._job(problem, instances[len(findings) :], limit, shown, turn_s, batches)
+            findings += self._job(replace(question, instances=instances[len(findings) :]), batches)
             batches = False  # a second job follows only if the first broke a limit or the worker
-            findings += found
             if findings and time.monotonic() >= end:
                 break
         return findings
 
-    def answer(self, question: Question) -> list[Finding]:
-        """Return the findings for a question to this worker's backend."""
-        return self.ask(question.problem, question.instances, question.limit, question.shown, question.turn_s)
-
-    def _job(
-        self,
-        problem: Problem,
-        instances: Sequence[Instance],
-        limit: int | None,
-        shown: int,
-        turn_s: float | None,
-        batches: bool,
-        again: bool = False,
-    ) -> list[Finding]:
+    def _job(self, question: Question, batches: bool, again: bool = False) -> list[Finding]:
         """Return the findings up to the first that broke a limit or the worker; no findings if a batch broke one."""
         findings: list[Finding] = []
         opened = ready = together = False
-        opening, bounds = self._bounds(problem, shown)
+        problem, n = question.problem, len(question.instances)
+        opening, bounds = self._bounds(problem, question.shown)
         try:
-            job = Job(self._engine, problem, instances, limit, self._limits, batches, shown, turn_s)
-            self._send(job, opening)
+            self._send(Job(question, self._limits, batches), opening)
             first = self._reply(opening)
             opened, together, idle = True, first[TOGETHER], first[IDLE]
             if first[WARMS_UP]:
@@ -155,7 +135,7 @@ class IsolatedWorker:
             if problem not in self._opened and self._process is not None:
                 self._opened.add(problem)
                 self._process.bound_memory(bounds.memory_bytes)
-            while len(findings) < len(instances):
+            while len(findings) < n:
                 if findings and not self._lines:
                     time.sleep(_GATHER_S)
                 reply = self._reply(bounds)
@@ -165,32 +145,32 @@ class IsolatedWorker:
                 if not found:
                     raise NoAnswer(words.EMPTY_REPLY)
                 memory = max(memory, self._peak)
-                some = [unpacked(values, memory, shown) for values in found]
+                some = [unpacked(values, memory, question.shown) for values in found]
                 for finding in some[:1]:  # all findings of a reply have the same cost
                     bounds.check(cpu_ns / 1e9, memory, finding.outcome.times)
                 findings += [
                     self._refused_memory(finding) if finding.termination is Termination.ERROR else finding
                     for finding in some
                 ]
-            if len(findings) > len(instances) or self._lines or self._rest:
-                raise NoAnswer(words.MORE_ANSWERS.format(puzzles=len(instances)))
+            if len(findings) > n or self._lines or self._rest:
+                raise NoAnswer(words.MORE_ANSWERS.format(puzzles=n))
         except _Broken as broken:
             self.kill()
             ended = broken.finding.termination
             too_large = ended is Termination.MEMOUT and not ready
             if opened and not too_large:
-                return [] if together else [*findings[: len(instances) - 1], broken.finding]
+                return [] if together else [*findings[: n - 1], broken.finding]
             # Try once more: perhaps something else killed the worker, or earlier work or compiling took its memory.
             if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
-                return self._job(problem, instances, limit, shown, turn_s, batches, again=True)
+                return self._job(question, batches, again=True)
             if not too_large:
-                return [broken.finding] * len(instances)
+                return [broken.finding] * n
             self._too_large[problem] = self._no_room(broken.finding)
-            return [self._too_large[problem]] * len(instances)
+            return [self._too_large[problem]] * n
         except Exception as error:  # a reply that the worker did not write can cause any error
             self.kill()
             strange = failed(Termination.ERROR, words.UNREADABLE.format(why=error_line(error)).en)
-            return [] if together else [*findings[: len(instances) - 1], strange]
+            return [] if together else [*findings[: n - 1], strange]
         self._served += len(findings)
         if self._served >= self._limits.recycle_after or self._grown():
             self.recycled += 1
@@ -199,8 +179,7 @@ class IsolatedWorker:
 
     def _bounds(self, problem: Problem, shown: int) -> tuple[_ReplyLimits, _ReplyLimits]:
         """Return the limits of opening a problem, and of each later reply with `shown` solutions."""
-        cover = plain_cover(problem)
-        solution_bytes = cover.primary * 11  # 64 bits an option, in base64
+        solution_bytes = plain_cover(problem).primary * 11  # 64 bits an option, in base64
         reply = min(SHORT_REPLY_BYTES + (shown - SHOWN) * solution_bytes, LARGEST_REPLY_BYTES)
         limits = self._limits
         memory = limits.memory_bytes
@@ -220,7 +199,7 @@ class IsolatedWorker:
     def _send(self, job: Job, opening: _ReplyLimits) -> None:
         channel = self._started(opening)
         assert self._process is not None
-        if job.problem not in self._opened:
+        if job.question.problem not in self._opened:
             self._process.bound_memory(opening.memory_bytes)
         channel.settimeout(self._limits.open_s)
         try:
@@ -234,11 +213,7 @@ class IsolatedWorker:
             raise _Broken(self._post_mortem()) from None
 
     def _reply(self, bounds: _ReplyLimits) -> Any:
-        """Return the next message.
-
-        Raises:
-            _Broken: A limit was reached first, the child ended, or it reported that it failed.
-        """
+        """Return the next reply; raise _Broken if a limit was reached first, or if the child ended or failed."""
         self._peak = 0
         if not self._lines:
             self._receive(bounds)
@@ -253,12 +228,9 @@ class IsolatedWorker:
         if limit is None or not any(word in message for word in ("MemoryError", "bad_alloc")):
             return finding
         taken = max(finding.memory_bytes, self._peak, limit + 1)
-        beyond = replace(
-            finding,
-            message=words.OVER_MEMORY_WHY.format(limit=limit >> 20, why=message).en,
-            memory_bytes=taken,
-        )
-        return replace(beyond, termination=Termination.MEMOUT, overshoot=taken - limit)
+        why = words.OVER_MEMORY_WHY.format(limit=limit >> 20, why=message).en
+        ended, beyond = Termination.MEMOUT, taken - limit
+        return replace(finding, termination=ended, message=why, memory_bytes=taken, overshoot=beyond)
 
     def _receive(self, bounds: _ReplyLimits) -> None:
         """Wait for a line; meanwhile watch the cost of the child and all its children."""

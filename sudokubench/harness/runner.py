@@ -11,10 +11,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import pairwise
 from random import Random
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import Verdict
@@ -161,29 +160,16 @@ class SharedJudgement:
 Event = Judged | SharedJudgement | BadEntry | Unsupported | Partial
 
 
-def run(
-    entries: Iterable[Item],
-    backends: Sequence[Backend],
-    executor: Executor,
-    *,
-    limit: int | None,
-    repeat: int = 0,
-    seed: int | None = None,
-    done: Callable[[int], bool] = lambda position: False,
-    earlier: Callable[[int], Earlier | None] = lambda position: None,
-    asking: Callable[[str, float, int], object] = lambda backend, done, failures: None,
-    known: Mapping[int, Mapping[str, Finding]] = MappingProxyType({}),
-    arrays: Callable[[Backend], bool] = lambda engine: False,
-) -> Iterator[list[Event]]:
-    """Do one round: yield lists of events, of puzzles in the order of the corpus, and of `Partial` answers before them.
-
-    Events come at the end of a chunk, and before that about every second; with few puzzles, at once.
+@dataclass(slots=True)
+class CorpusRound:
+    """One round through a corpus.
 
     To ask a backend several times, do several rounds, each through the whole corpus. Then a temporary disturbance of
     the machine does not affect all times of a puzzle.
 
-    Args:
-        entries: The corpus; it is read on demand and never held as a whole.
+    Attributes:
+        backends: The backends to ask, in the order of the answers to a puzzle.
+        executor: The place where they are asked.
         limit: The number of solutions after which a search may stop; None for all.
         repeat: The number of the round, from 0; bad entries are reported only in the first.
         seed: Seed of the order of the backends, which changes with every chunk, so that no backend profits from a
@@ -194,47 +180,42 @@ def run(
             last call.
         known: The answers of backends in an earlier run of this round, by position and full name: not asked again.
         arrays: Returns whether a backend may get plain boards of 9x9 as arrays; used if this holds for all.
-    """
-    searchers = dict[Backend, Searcher]()
-    for engine in backends if limit and not known else ():
-        if arrays(engine) and (searcher := executor.searcher(engine, NINE)) is not None:
-            searchers[engine] = searcher
-    searchers = searchers if len(searchers) == len(backends) else {}
-    places = {spec_of(engine): i for i, engine in enumerate(backends)}
-    this = _CorpusRound(
-        backends, executor, limit, repeat, seed, done, earlier, asking, known, searchers, places
-    )
-    return this.events(entries)
-
-
-@dataclass(frozen=True, slots=True)
-class _CorpusRound:
-    """One round through the corpus.
-
-    Attributes:
-        backends: As in `run`; also `executor`, `limit`, `repeat`, `seed`, `done`, `earlier`, `asking` and `known`.
-        searchers: Functions that ask each backend about arrays; empty if a backend does not take arrays.
-        places: The place of each backend in the answers to a puzzle, by its full name.
         reported: Backends and problems for which an `Unsupported` was reported.
         shared: Judgements of undisputed answers, by their kind.
+        searchers: Functions that ask each backend about arrays; empty if a backend does not take arrays.
+        places: The place of each backend in the answers to a puzzle, by its full name.
     """
 
     backends: Sequence[Backend]
     executor: Executor
+    _: KW_ONLY
     limit: int | None
-    repeat: int
-    seed: int | None
-    done: Callable[[int], bool]
-    earlier: Callable[[int], Earlier | None]
-    asking: Callable[[str, float, int], object]
-    known: Mapping[int, Mapping[str, Finding]]
-    searchers: Mapping[Backend, Searcher]
-    places: Mapping[str, int]
-    reported: set[tuple[str, str]] = field(default_factory=set)
-    shared: dict[int, Judgement] = field(default_factory=dict)
+    repeat: int = 0
+    seed: int | None = None
+    done: Callable[[int], bool] = lambda position: False
+    earlier: Callable[[int], Earlier | None] = lambda position: None
+    asking: Callable[[str, float, int], object] = lambda backend, done, failures: None
+    known: Mapping[int, Mapping[str, Finding]] = field(default_factory=dict)
+    arrays: Callable[[Backend], bool] = lambda engine: False
+    reported: set[tuple[str, str]] = field(default_factory=set, init=False)
+    shared: dict[int, Judgement] = field(default_factory=dict, init=False)
+    searchers: dict[Backend, Searcher] = field(default_factory=dict, init=False)
+    places: Mapping[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.places = {spec_of(engine): i for i, engine in enumerate(self.backends)}
+        if self.limit and not self.known and all(map(self.arrays, self.backends)):
+            found = {engine: self.executor.searcher(engine, NINE) for engine in self.backends}
+            self.searchers = {engine: searcher for engine, searcher in found.items() if searcher is not None}
+            if len(self.searchers) < len(self.backends):
+                self.searchers = {}
 
     def events(self, entries: Iterable[Item]) -> Iterator[list[Event]]:
-        """Yield the events of the corpus, chunk by chunk; the size of a chunk adapts to the time that it takes."""
+        """Yield lists of events, of puzzles in the order of the corpus, and of `Partial` answers before them.
+
+        They come at the end of a chunk, and before that about every second; with few puzzles, at once. The size of a
+        chunk adapts to its time. The corpus is read on demand and never held as a whole.
+        """
         size = SMALLEST_CHUNK * self.executor.width
         stream, left = _numbered(entries if self.searchers else singly(entries)), list[tuple[int, Item]]()
         while items := _taken(stream, left, size):
@@ -338,7 +319,7 @@ class _Chunk:
         unsupported: Backends that cannot open a problem, not reported before.
     """
 
-    def __init__(self, of: _CorpusRound, part: deque[tuple[int, Entry | BadEntry]]) -> None:
+    def __init__(self, of: CorpusRound, part: deque[tuple[int, Entry | BadEntry]]) -> None:
         self.round, self.part = of, part
         self.fresh = {i: entry for i, entry in part if isinstance(entry, Entry) and not of.done(i)}
         self.asked: list[tuple[Backend, Sequence[int]]] = []

@@ -158,11 +158,7 @@ class Store:
         return {position: Earlier(Verdict(v), solution, bool(bad)) for position, v, solution, bad in rows}
 
     def totals(self, run: str, summary: Summary, backends: Sequence[str]) -> None:
-        """Count the content of a sound run into a summary.
-
-        Raises:
-            InputError: It has records of other backends than these.
-        """
+        """Count the content of a sound run into a summary; refuse a run with records of other backends than these."""
         found = self._read("SELECT manifest ->> '$.refused' FROM runs WHERE run = ?", run)
         ((refused,),) = found or [(None,)]  # an index may be damaged
         summary.bad_entries = refused if isinstance(refused, int) else 0
@@ -185,8 +181,7 @@ class Store:
         """
         columns = ("run", "started", "finished", "manifest", "records")
         counted = "(SELECT count(*) FROM records WHERE records.run = runs.run)"
-        sql = f"SELECT run, started, finished, manifest, {counted} FROM runs WHERE {is_sound('runs')}"
-        sql += " ORDER BY rowid"
+        sql = f"SELECT {', '.join(columns[:-1])}, {counted} FROM runs WHERE {is_sound('runs')} ORDER BY rowid"
         return [dict(zip(columns, row, strict=True)) for row in self._read(sql)]
 
     def rows(
@@ -240,11 +235,7 @@ class Store:
         return int(damaged) + len(parts - whole)
 
     def require_sound(self, run: str) -> None:
-        """Refuse to continue a run that was damaged or altered.
-
-        Raises:
-            InputError: A row of the run is not sound; the message names the tables.
-        """
+        """Refuse to continue a run that was damaged or altered; the error names the tables."""
         found = [words.ROWS_OF.format(count=n, table=table) for table, n in self.damaged(run).items()]
         if found:
             raise self._damaged(run, listed(found))
@@ -255,13 +246,8 @@ class Store:
     def delete(self, runs: Iterable[str]) -> None:
         """Delete runs with all their records, and free their space."""
         named = [(run,) for run in runs]
-        self._write(
-            *(
-                part
-                for table in ("answers", "disagreements", "records", "puzzles", "runs")
-                for part in (f"DELETE FROM {table} WHERE run = ?", named)
-            )
-        )
+        tables = "answers", "disagreements", "records", "puzzles", "runs"
+        self._write(*(part for table in tables for part in (f"DELETE FROM {table} WHERE run = ?", named)))
         self._read("VACUUM")
 
     def recording(
@@ -341,18 +327,11 @@ class Store:
 
     def _keep(self, run: str, answers: Iterable[Partial]) -> None:
         """Record answers to puzzles that other backends still search."""
-        rows = [
-            (
-                run,
-                answer.position,
-                answer.claim.backend,
-                answer.claim.repeat,
-                json.dumps(packed(answer.claim.finding)),
-                answer.claim.finding.memory_bytes,
-                answer.claim.finding.overshoot,
-            )
-            for answer in answers
-        ]
+        rows = []
+        for answer in answers:
+            claim, finding = answer.claim, answer.claim.finding
+            kept = json.dumps(packed(finding)), finding.memory_bytes, finding.overshoot
+            rows.append((run, answer.position, claim.backend, claim.repeat, *kept))
         if rows:
             self._write(f"INSERT OR REPLACE INTO answers VALUES (?{', ?' * 6})", rows)
 
@@ -382,18 +361,11 @@ class Store:
             run,
             SHRUNK_AT_MOST,
         )
-        kept = [
-            Kept(
-                position,
-                puzzle,
-                place,
-                tuple(load_kept(reasons, "list")),
-                tuple(load_kept(backends, "list")),
-                most,
-            )
-            for position, puzzle, place, reasons, is_whole, backends, most, _ in found
-            if is_whole
-        ]
+        kept = []
+        for position, puzzle, place, reasons, is_whole, backends, most, _ in found:
+            if is_whole:
+                why, claimed = tuple(load_kept(reasons, "list")), tuple(load_kept(backends, "list"))
+                kept.append(Kept(position, puzzle, place, why, claimed, most))
         return (found[0][-1] if found else 0), kept
 
     def note(self, run: str, position: int, disagreement: Disagreement) -> None:
@@ -408,9 +380,8 @@ class Store:
 
     def _describe(self, run: str, noise: NoiseMeter) -> None:
         """Record how steady the machine was so far."""
-        described = json.dumps(noise.described())
         sql = "UPDATE runs SET manifest = json_set(manifest, '$.noise', json(?)) WHERE run = ?"
-        self._write(sql, [(described, run)])
+        self._write(sql, [(json.dumps(noise.described()), run)])
 
     def finish(self, run: str, refused: int = 0) -> None:
         """Record that a run is complete, and the number of bad entries of the corpus."""
@@ -462,22 +433,12 @@ class Store:
 def _record(claim: Claim, category: Category) -> tuple[_Row, _Row]:
     """Return the columns of a record in two parts: before the digest of its solution, and after it."""
     finding, outcome, times = claim.finding, claim.finding.outcome, claim.finding.outcome.times
+    count = outcome.count if outcome.count < 1 << 63 else hex(outcome.count)
     return (
-        claim.backend,
-        claim.repeat,
-        finding.verdict.value,
-        outcome.count if outcome.count < 1 << 63 else hex(outcome.count),
-        outcome.exhausted,
-        category.value,
-        finding.termination.value,
-        finding.message,
-        times.encode_ns,
-        times.solve_ns,
-        times.decode_ns,
-        finding.batch,
-        finding.memory_bytes or None,
-        json.dumps(outcome.stats) if outcome.stats else "{}",
-    ), (claim.kind or None, finding.cpu_ns or None, finding.overshoot or None)
+        claim.backend, claim.repeat, finding.verdict.value, count, outcome.exhausted, category.value,
+        finding.termination.value, finding.message, times.encode_ns, times.solve_ns, times.decode_ns,
+        finding.batch, finding.memory_bytes or None, json.dumps(outcome.stats) if outcome.stats else "{}",
+    ), (claim.kind or None, finding.cpu_ns or None, finding.overshoot or None)  # fmt: skip
 
 
 def _row(run: str, position: int, disagreement: Disagreement) -> _Row:

@@ -87,13 +87,9 @@ _SINCE = {
 
 
 def prepare(db: sqlite3.Connection, path: Path, writing: bool) -> None:
-    """Set the mode of a database, create the tables of a new one, and convert an older format.
+    """Set the mode of a database, create the tables of a new one, and convert an older format if `writing`.
 
-    Args:
-        writing: Whether to convert an older format; otherwise views show its missing columns as NULL.
-
-    Raises:
-        InputError: Its format is unknown.
+    Otherwise views show the columns that an older format lacks as NULL. An unknown format is refused.
     """
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=NORMAL")

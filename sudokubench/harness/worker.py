@@ -22,9 +22,9 @@ from sudokubench.answer import Budget, Outcome, Stop, Times
 from sudokubench.backends import Backend
 from sudokubench.backends.pool import lent_session
 from sudokubench.errors import error_line
-from sudokubench.harness.asking import costed, in_turn, steady_memory, takes_batch, warm_up
-from sudokubench.harness.finding import SHOWN, Finding, Termination, checked
-from sudokubench.problem import Instance, Problem
+from sudokubench.harness.asking import costed, steady_memory, takes_batch, warm_up
+from sudokubench.harness.finding import SHOWN, Finding, Question, Termination, checked
+from sudokubench.problem import Problem
 from sudokubench.processes.tree import OwnCost
 
 if TYPE_CHECKING:
@@ -37,16 +37,11 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A `Question` with the limits of its engine; `batches` permits the engine to search all instances together."""
+    """A question with the limits of its engine; `batches` permits the engine to search all instances together."""
 
-    backend: Backend
-    problem: Problem
-    instances: Sequence[Instance]
-    limit: int | None
+    question: Question
     limits: Limits
     batches: bool
-    shown: int
-    turn_s: float | None = None
 
 
 TOGETHER, WARMS_UP, IDLE, FAILED, RESTS = "together", "warms_up", "idle", "failed", "rests"
@@ -61,26 +56,17 @@ instances are left for another turn. FAILED replaces any reply; it has the reaso
 def packed(finding: Finding) -> list[object]:
     """Return a finding as plain values for `unpacked`, without its memory and overshoot."""
     outcome, times = finding.outcome, finding.outcome.times
+    shown = [b2a_base64(array("q", solution), newline=False).decode() for solution in finding.solutions]
     return [
-        outcome.count,
-        outcome.stop.value,
-        times.encode_ns,
-        times.solve_ns,
-        times.decode_ns,
-        dict(outcome.stats),
-        [b2a_base64(array("q", solution), newline=False).decode() for solution in finding.solutions],
-        finding.batch,
-        finding.termination.value,
-        finding.message,
-        finding.cpu_ns,
-    ]
+        outcome.count, outcome.stop.value, times.encode_ns, times.solve_ns, times.decode_ns, dict(outcome.stats),
+        shown, finding.batch, finding.termination.value, finding.message, finding.cpu_ns,
+    ]  # fmt: skip
 
 
 def unpacked(values: Sequence[Any], memory_bytes: int = 0, most: int = SHOWN) -> Finding:
     """Return the finding that `packed` made plain, with at most `most` solutions, with this memory and no overshoot.
 
-    Raises:
-        NoAnswer, ValueError, TypeError: The values do not come from `packed`.
+    Raises NoAnswer, ValueError or TypeError if the values do not come from `packed`.
     """
     count, stop, encode, solve, decode, stats, solutions, batch, termination, message, cpu_ns = values
     outcome = Outcome(count, Stop(stop), Times(encode, solve, decode), stats)
@@ -125,24 +111,21 @@ def _send(channel: socket.socket, reply: Any) -> None:
 def _do(
     job: Job, warm: set[tuple[Backend, Problem, int]], cost: OwnCost, reply: Callable[[Any], None]
 ) -> None:
-    limits = job.limits
-    with lent_session(job.backend, job.problem) as session:
-        together = job.batches and takes_batch(session, job.instances, job.limit, job.shown)
-        boards = len(job.instances) if together else 1
-        kind = job.backend, job.problem, boards.bit_length()
+    question, limits, left = job.question, job.limits, len(job.question.instances)
+    with lent_session(question.engine, question.problem) as session:
+        together = job.batches and takes_batch(session, question.instances, question.limit, question.shown)
+        boards = left if together else 1
+        kind = question.engine, question.problem, boards.bit_length()
         cold = kind not in warm
         reply({TOGETHER: together, WARMS_UP: cold, IDLE: cost.memory_bytes(limits.memory_bytes)})
         if cold:
-            warm_up(session, job.problem, boards)
+            warm_up(session, question.problem, boards)
             warm.add(kind)
             reply(cost.memory_bytes(limits.memory_bytes))
         with steady_memory():
             cost.forget_peak()  # a puzzle does not pay for opening
             cost.memory_limit = limits.memory_bytes
-            asked = costed(
-                session, job.instances, job.limit, Budget(seconds=limits.wall_s), job.shown, cost, together
-            )
-            turn, left = in_turn(asked, job.turn_s), len(job.instances)
+            turn = costed(session, question, Budget(seconds=limits.wall_s), cost, together)
             # No RLIMIT_CPU: while the system limits it, the CPU clock of a process advances by whole ticks only.
             for findings in turn:
                 left -= len(findings)

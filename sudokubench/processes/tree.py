@@ -40,11 +40,7 @@ class ProcessFamily:
     """A process and all its descendants."""
 
     def __init__(self, pid: int, group: ControlGroup | None = None) -> None:
-        """Set up without any measurement.
-
-        Args:
-            group: The control group of all these processes, if any.
-        """
+        """Set up without any measurement. `group` is the control group of all these processes, if any."""
         self._pid = pid
         self._group = group
         self.foreign: Collection[int] = ()
@@ -155,20 +151,23 @@ def _clock_s(pid: int) -> float:
         return 0.0
 
 
+def _stat(pid: int) -> list[str]:
+    """Return the fields of /proc/PID/stat from the state on; none if the process has ended or Linux does not run."""
+    with suppress(OSError), open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
+        return stat.read().rpartition(")")[2].split()
+    return []
+
+
 def _runs(pid: int) -> bool:
     """Return whether the first thread of a process runs or waits for a processor; False if only psutil shows it."""
-    with suppress(OSError), open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
-        return stat.read().rpartition(")")[2].split()[0] == "R"
-    return False
+    return _stat(pid)[:1] == ["R"]
 
 
 def _cpu_s(pid: int, own: bool = True) -> float:
     """Return the CPU time of a process (if `own`) and of its ended children, in seconds."""
     if _LINUX:
-        with suppress(OSError), open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
-            ended = stat.read().rpartition(")")[2].split()[13:15]  # in steps of 10 ms
-            return sum(map(int, ended)) * _TICK_S + (_clock_s(pid) if own else 0.0)
-        return 0.0
+        ended = _stat(pid)[13:15]  # in steps of 10 ms
+        return sum(map(int, ended)) * _TICK_S + (_clock_s(pid) if own else 0.0)
     import psutil
 
     with suppress(psutil.Error):
@@ -186,6 +185,7 @@ class OwnCost:
 
     def __init__(self) -> None:
         self._family = ProcessFamily(os.getpid())
+        self.memory_bytes = self._family.memory_bytes
         self._started: set[int] = set()
         self._own_begun_ns = 0
         self._others_begun_s = 0.0
@@ -229,10 +229,6 @@ class OwnCost:
         """Return the CPU time of the engine's other processes, up to a constant, in seconds."""
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
         return ended.ru_utime + ended.ru_stime + (self._family.living_cpu_s() if parent else 0.0)
-
-    def memory_bytes(self, limit: int | None) -> int:
-        """See `ProcessFamily.memory_bytes`."""
-        return self._family.memory_bytes(limit)
 
     def forget_peak(self) -> None:
         """Restart the peak; if the system refuses, it remains the peak since the start of the process."""

@@ -20,7 +20,7 @@ from sudokubench.errors import BackendFailed, UsageError
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
-from sudokubench.harness.runner import Partial, run
+from sudokubench.harness.runner import CorpusRound, Partial
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance
 from sudokubench.solving import trace
@@ -117,8 +117,8 @@ def test_what_a_plug_in_does_to_the_problem_or_the_budget_reaches_no_other_engin
 def test_an_engine_that_changes_a_batch_does_not_change_it_for_others_nor_for_the_judge(kind):
     entries = [entry_of(Board.parse(line), "test", i) for i, line in enumerate(LINES)]
     engines = [Misbehaving(kind), backend("sliced")]
-    chunks = run(entries, engines, Inline(Limits()), limit=2, arrays=lambda engine: True)
-    events = [event for chunk in chunks for event in chunk if not isinstance(event, Partial)]
+    this = CorpusRound(engines, Inline(Limits()), limit=2, arrays=lambda engine: True)
+    events = [one for chunk in this.events(entries) for one in chunk if not isinstance(one, Partial)]
     judged = [one for event in events for one in (event if hasattr(event, "__iter__") else [event])]
     for event in sorted(judged, key=lambda one: one.position):
         honest = event.claims[1].finding

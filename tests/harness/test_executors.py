@@ -28,7 +28,7 @@ from sudokubench.harness.finding import Question, Termination
 from sudokubench.harness.inline import Inline
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import Limits
-from sudokubench.harness.runner import Judged, Partial, run
+from sudokubench.harness.runner import CorpusRound, Judged, Partial
 
 ENGINES = [backend("algorithm_x"), backend("sat")]
 ENTRIES = [entry for entry in corpus.read(["all"]) if entry.board.layout.size < 9]
@@ -36,7 +36,7 @@ ENTRIES = [entry for entry in corpus.read(["all"]) if entry.board.layout.size < 
 
 def verdicts(where):
     with where:
-        events = [event for chunk in run(ENTRIES, ENGINES, where, limit=2) for event in chunk]
+        events = [event for chunk in CorpusRound(ENGINES, where, limit=2).events(ENTRIES) for event in chunk]
     events = [event for event in events if not isinstance(event, Partial)]
     assert all(isinstance(event, Judged) for event in events)
     return [(e.position, c.backend, c.finding.verdict) for e in events for c in e.claims]

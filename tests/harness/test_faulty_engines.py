@@ -18,7 +18,7 @@ from sudokubench.harness.executors import Local
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import Limits
-from sudokubench.harness.runner import Judged, Partial, run
+from sudokubench.harness.runner import CorpusRound, Judged, Partial
 
 UNIQUE = "1...3..2...3..2."
 SEVERAL = "1..............."
@@ -38,7 +38,8 @@ def judged(fault, rounds=1, boards=BOARDS):
     with Local(limits) as executor:
         events, earlier = [], {}
         for repeat in range(rounds):
-            for chunk in run(entries, engines, executor, limit=2, repeat=repeat, earlier=earlier.get):
+            this = CorpusRound(engines, executor, limit=2, repeat=repeat, earlier=earlier.get)
+            for chunk in this.events(entries):
                 events += (event for event in chunk if not isinstance(event, Partial))
             earlier = {event.position: Earlier(event.judgement.verdict, None, False) for event in events}
     assert all(isinstance(event, Judged) for event in events)

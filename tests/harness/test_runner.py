@@ -31,7 +31,8 @@ def sizes(seconds, monkeypatch):
     now = [0.0]
     monkeypatch.setattr(runner, "time", SimpleNamespace(monotonic=lambda: now[0]))
     idle = SimpleNamespace(width=1, answers=lambda questions: iter(()))
-    chunks = runner.run(repeat(BadEntry(InputError("none")), 8 * LARGEST_CHUNK), [], idle, limit=2)
+    bad = repeat(BadEntry(InputError("none")), 8 * LARGEST_CHUNK)
+    chunks = runner.CorpusRound([], idle, limit=2).events(bad)
     found = []
     for took, chunk in zip(seconds, chunks, strict=False):
         found.append(len(chunk))
@@ -88,7 +89,8 @@ def test_what_a_run_has_found_is_kept_about_every_second_and_asked_no_more(tmp_p
         """Continue a run, and return the number of pieces that it writes before it ends."""
         known, done = store.answers(run, 0), store.positions(run)
         slow = SimpleNamespace(width=1, answers=answers)
-        chunks = runner.run(entries, engines, slow, limit=2, known=known, done=done.__contains__)
+        this = runner.CorpusRound(engines, slow, limit=2, known=known, done=done.__contains__)
+        chunks = this.events(entries)
         return [e for e in store.recording(run, islice(chunks, stop), NoiseMeter()) if isinstance(e, Judged)]
 
     with Store(tmp_path) as store:
@@ -123,7 +125,7 @@ class Repeating(Backend):
 def test_the_first_hundred_counted_solutions_are_checked():
     entry = entry_of(Board.parse("." * 16), "test", 1)
     for place, is_found in ((1, True), (99, True), (100, False)):
-        chunks = runner.run([entry], [Repeating(place)], Inline(Limits()), limit=None)
+        chunks = runner.CorpusRound([Repeating(place)], Inline(Limits()), limit=None).events([entry])
         (event,) = (event for chunk in chunks for event in chunk if isinstance(event, Judged))
         assert event.claims[0].finding.outcome.count == 288
         assert event.judgement.faults == ({0: "the same solution twice"} if is_found else {})

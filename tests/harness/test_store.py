@@ -25,7 +25,7 @@ from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, machine, manifest
-from sudokubench.harness.runner import Judged, Partial, run
+from sudokubench.harness.runner import CorpusRound, Judged, Partial
 from sudokubench.harness.store import FILE, Store
 from sudokubench.harness.summary import Summary
 from sudokubench.report.reading import find, load
@@ -35,9 +35,8 @@ ENTRIES = [entry_of(Board.parse(t), "test", i) for i, t in enumerate(("1...3..2.
 
 
 def chunks(entries=ENTRIES, done=()):
-    return run(
-        entries, [backend("algorithm_x")], Inline(Limits()), limit=2, done=frozenset(done).__contains__
-    )
+    done = frozenset(done).__contains__
+    return CorpusRound([backend("algorithm_x")], Inline(Limits()), limit=2, done=done).events(entries)
 
 
 def rows(folder, table):
