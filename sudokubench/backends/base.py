@@ -1,7 +1,7 @@
 """The one interface of all engines: enumerate the solutions of an instance, lazily; stop at a limit, a budget or
 `cancel`; say why the search stopped.
 
-A backend is a frozen dataclass whose fields are its options; `registry` finds it by entry point. It opens a
+A backend is a frozen dataclass whose fields are its options; `registry` finds it by name. It opens a
 problem as a `Session` (costly, reusable), and a session searches many instances, one after the other.
 
 An engine is a generator of solutions. It gets a `Search`, which counts, keeps the limit and the budget, and adds up the

@@ -42,10 +42,7 @@ class CalledProgram:
     """A program to call, with a temporary folder for its files."""
 
     def __init__(self, command: Sequence[str], form: str) -> None:
-        """Prepare the calls. `{form}` in the command becomes the name of the input, which ends in the form (or xml).
-
-        Raises BackendUnavailable if a word of the command needs a shell.
-        """
+        """Prepare the calls, without a shell. `{form}` in the command becomes the name of the input."""
         for word in command:
             if _SHELL.fullmatch(word):
                 raise BackendUnavailable(words.NEEDS_SHELL.format(word=word))
@@ -64,9 +61,7 @@ class CalledProgram:
     ) -> tuple[CompletedProcess[bytes], str] | None:
         """Run the program on an input; return how it ended and the text in `{out}`, or None if it was stopped.
 
-        Raises:
-            BackendUnavailable: The program cannot be started.
-            NoAnswer: A signal ended the program, or it wrote too much.
+        Raises BackendUnavailable if it cannot be started, and NoAnswer if a signal ended it or it wrote too much.
         """
         written = self._folder / "answer"
         self._input.write_bytes(given)
@@ -89,11 +84,7 @@ class CalledProgram:
     def trial(
         self, given: bytes, trial: Words, is_right: Callable[[CompletedProcess[bytes], str], bool]
     ) -> None:
-        """Call the program twice on an easy input; store the time of the faster call.
-
-        Raises:
-            BackendUnavailable: The program cannot be run, takes too long, or gives a wrong answer.
-        """
+        """Call the program twice on an easy input, and store the time of the faster call; refuse a wrong answer."""
         for _ in range(2):
             begun = perf_counter_ns()
 

@@ -125,10 +125,7 @@ class CheckedSearch:
 
 @contextmanager
 def guarded(engine: Backend) -> Iterator[None]:
-    """Run a step of a plug-in.
-
-    Any exception becomes a `BackendFailed`, except a Ctrl-C; changes to the process are undone.
-    """
+    """Run a step of a plug-in: undo changes to the process; any exception but a Ctrl-C becomes a `BackendFailed`."""
     try:
         with surrounded(engine):
             yield
@@ -181,13 +178,8 @@ def require_solution(solution: object) -> Solution:
 def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> BatchAnswer:
     """Return a batch answer with copies of its arrays, which the engine cannot change. Callers check the rules.
 
-    Args:
-        boards: Number of boards that the engine was asked about.
-        cells: Number of cells of each board.
-        limit: Largest number of solutions of each board that the engine was asked for.
-
-    Raises:
-        NoAnswer: An array has another type or shape, or a count lies below 0 or beyond the limit.
+    Raises NoAnswer if an array has another type or shape than the answer to `boards` boards of `cells` cells, or if a
+    count lies below 0 or beyond `limit`.
     """
     import numpy as np
 

@@ -61,11 +61,7 @@ _INPUTS = {f"{{{form}}}": form for form in ("cnf", *LANGUAGES)}
 
 
 def named(spec: str) -> Backend:
-    """Return the engine of a command line, `cmd:PROGRAM ARGUMENT ...`, or of a table, `FILE.toml:NAME`.
-
-    Raises:
-        UsageError: The command line, the file or its table is malformed.
-    """
+    """Return the engine of a command line, `cmd:PROGRAM ARGUMENT ...`, or of a table, `FILE.toml:NAME`."""
     file, _, rest = spec.partition(":")
     if file == "cmd":
         return _engine(spec, rest)
@@ -79,11 +75,7 @@ def named(spec: str) -> Backend:
 
 
 def of_file(file: str) -> dict[str, Backend]:
-    """Return the engines of a TOML file, by the names of their tables.
-
-    Raises:
-        UsageError: The file cannot be read, is not TOML in UTF-8, or has a malformed table.
-    """
+    """Return the engines of a TOML file in UTF-8, by the names of their tables."""
     try:
         tables = tomllib.loads(Path(file).read_text(encoding="utf-8"))
     except OSError as error:
@@ -143,13 +135,7 @@ def _engine(
 
 @dataclass(frozen=True, slots=True)
 class LineProgram(Backend):
-    """An outside program that reads one board per line and writes one answer per line.
-
-    Attributes:
-        command: The program and its arguments.
-        spec: The name of the engine.
-        blank: The sign for a blank cell.
-    """
+    """An outside program that reads one board per line, `blank` for an empty cell, and writes one answer per line."""
 
     command: tuple[str, ...]
     spec: str
@@ -204,10 +190,7 @@ class _LineProgramEngine:
         return "".join("".join([self._signs[d] for d in board]) + "\n" for board in boards).encode()
 
     def _answers(self, ended: CompletedProcess[bytes], boards: int) -> list[bytes | str]:
-        """Return the meaning of each line: a full grid; b"" for no solution; or the beginning of any other line.
-
-        Raises NoAnswer if the number of lines differs from the number of boards.
-        """
+        """Return for each line a full grid, b"" for no solution, or its beginning; refuse a wrong number of lines."""
         lines = ended.stdout.decode("utf-8", "replace").rstrip().split("\n")
         if lines == [""]:
             raise no_answer(ended)
@@ -256,16 +239,10 @@ class _LineProgramEngine:
         cancelled: Callable[[], bool] = lambda: False,
         forbidden: Forbidden | None = None,
     ) -> BatchAnswer:
-        """Ask about many boards in one call; see `BatchEngine`.
+        """Ask about many boards in one call; see `BatchEngine`. Forbidden options are refused.
 
-        A line that is not an answer leaves its board undecided. With a time limit, a failed call leaves all boards
-        undecided.
-
-        Raises:
-            BackendUnavailable: There are forbidden options, or the program cannot be started.
-            InputError: A number in `digits` is larger than the size.
-            NoAnswer: The call failed, and there is no time limit: a signal ended the program, or it wrote too much or a
-                wrong number of lines.
+        A line that is not an answer leaves its board undecided. If the call fails (a signal ended the program, or it
+        wrote too much or a wrong number of lines), all boards stay undecided; without a time limit, NoAnswer is raised.
         """
         import numpy as np
 

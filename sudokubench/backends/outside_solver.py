@@ -28,10 +28,7 @@ from sudokubench.words import Words
 class SatProgram(Backend):
     """A SAT solver that is an outside program. Its nodes are calls of the program.
 
-    Attributes:
-        command: The program and its arguments.
-        spec: The name of the engine.
-        encoding: The clauses, see `sudokubench.encodings.cnf.ENCODINGS`.
+    `command` is the program with its arguments, and `spec` the name of the engine.
     """
 
     command: tuple[str, ...]
@@ -57,13 +54,7 @@ class SatProgram(Backend):
 
 @dataclass(frozen=True, slots=True)
 class ModelProgram(Backend):
-    """A solver of models that is an outside program. Its nodes are calls of the program.
-
-    Attributes:
-        command: The program and its arguments.
-        spec: The name of the engine.
-        language: The language of the models, see `sudokubench.encodings.model_text.LANGUAGES`.
-    """
+    """A solver of models in a language of `LANGUAGES` that is an outside program; else as `SatProgram`."""
 
     command: tuple[str, ...]
     spec: str

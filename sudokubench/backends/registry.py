@@ -1,8 +1,8 @@
 """Find backends by name. `sat:solver=glucose4,encoding=card` is the backend `sat` with two options.
 
 The backends of this package are the table `OWN`. Other distributions add backends as entry points of the group
-`sudokubench.backends`. Searching the entry points takes longer than solving a board, so it is done only for a name that
-is not in the table.
+`sudokubench.backends`. Searching the entry points takes longer than solving a board, so a name of the table does not
+need it.
 """
 
 from __future__ import annotations
@@ -333,7 +333,7 @@ def _value(hint: Any, text: str, where: str) -> object:
 def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
     """Return the reason not to give a problem to a backend, or None.
 
-    A backend gets only statements that it declares; for version 1 of the interface, only boards without extra houses.
+    A backend gets only statements that it declares; for version 1 of the interface, only plain boards.
     """
     if getattr(chosen, "interface", 1) < INTERFACE and not (
         isinstance(problem, Layout) and not problem.extra
@@ -366,10 +366,7 @@ def given(chosen: Backend, problem: Problem) -> Problem:
 def supporting(
     problem: Problem, chosen: Iterable[Backend]
 ) -> tuple[list[Backend], list[tuple[Backend, Words]], list[tuple[Backend, str]]]:
-    """Sort backends into three lists: able to open the problem; not able; and failed when asked.
-
-    The last two lists have a reason with each backend.
-    """
+    """Sort backends into those that can open the problem, those that cannot, and those that failed when asked."""
     able, unable, failing = [], [], []
     for one in chosen:
         try:

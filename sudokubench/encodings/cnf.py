@@ -194,15 +194,9 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
 def of_rest(
     layout: Layout, instance: Instance, encoding: Encoding = "extended"
 ) -> tuple[Cnf, Sequence[int]] | None:
-    """Return the clauses of what an instance leaves of a layout; None if chosen options clash or an item has no option
-    left.
+    """Return the clauses of what an instance leaves of a layout, and the number in the layout of each of their options.
 
-    Returns:
-        The clauses, and for each of their options its number in the layout.
-
-    Raises:
-        UsageError: The layout does not have an option of the instance.
-        TimeOver: A limit is in force, and its time is over.
+    Return None if chosen options clash, or if a primary item has no option left.
     """
     whole = plain_cover(layout)
     require_options(instance, whole.n_options, str(layout))
@@ -313,9 +307,9 @@ def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
 
 
 def _product(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
-    """Encode by Chen, A new SAT encoding of the at-most-one constraint (2010).
+    """Encode by rows and columns: the literals stand in a rectangle; at most one row and one column is used.
 
-    The literals stand in a rectangle as square as possible; at most one row and at most one column is used.
+    Chen, A new SAT encoding of the at-most-one constraint (2010).
     """
     if len(literals) < _SMALLEST_SPLIT:
         yield from combinations([-x for x in literals], 2)
@@ -401,17 +395,10 @@ def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], 
 
 
 def switched(layout: Layout, constraints: Sequence[Constraint]) -> tuple[list[Clause], range, int]:
-    """Return clauses in which constraints can be switched on one by one.
+    """Return clauses in which constraints can be switched on one by one, their switches, and the number of variables.
 
-    Args:
-        layout: Its rules always hold.
-        constraints: Constraint k holds if switch k is true; a false switch says nothing about it.
-
-    Returns:
-        The clauses, the variables of the switches, and the number of variables.
-
-    Raises:
-        UsageError: A constraint has too many combinations.
+    The rules of the layout always hold. Constraint k holds if switch k is true; a false switch says nothing about it.
+    A constraint with too many combinations is refused.
     """
     plain = cnf(layout)
     fresh = _Fresh(plain.n_variables)

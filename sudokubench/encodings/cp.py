@@ -161,9 +161,6 @@ def all_different(problem: BoardProblem) -> AllDifferentModel:
     >>> model = all_different(Layout.standard(9))
     >>> len(model.variables), len(model.all_different)
     (81, 27)
-
-    Raises:
-        UsageError: The problem has a constraint that no model expresses.
     """
     found = _statements(problem)
     layout = layout_of(problem)
@@ -201,9 +198,6 @@ def boolean(problem: Problem) -> BooleanModel:
     >>> model = boolean(Layout.standard(9))
     >>> len(model.variables), len(model.exactly_one), len(model.at_most_one)
     (729, 324, 0)
-
-    Raises:
-        UsageError: The problem has a constraint that no model expresses.
     """
     found = _statements(problem)
     cover = plain_cover(problem)
@@ -266,10 +260,7 @@ def _statements(problem: Problem) -> list[Statement]:
 
 
 def _reachable(statement: Linear, size: int) -> tuple[int, int]:
-    """Return bounds that allow the same sums but are as small as possible: engines count in 32 or 64 bits.
-
-    A bound beyond the reach of the sum becomes the first number beyond its reach.
-    """
+    """Return the closest bounds that allow the same sums: engines count in 32 or 64 bits."""
     ends = [sorted((c, c * size)) for c in statement.coefficients]
     least, most = sum(low for low, _ in ends) - 1, sum(high for _, high in ends) + 1
     return max(least, min(statement.low, most)), min(most, max(statement.high, least))

@@ -49,9 +49,6 @@ def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True, p
         stream: Destination of the text.
         names: Whether comment lines name the variables.
         puzzle: Text of the puzzle, with all its rules, for the first comment line.
-
-    Raises:
-        UsageError: The problem does not have an option of the instance.
     """
     units = cnf.literals(instance)
     stream.writelines(f"c {line}\n" for line in _preamble(cnf, instance, len(units), names, puzzle))
@@ -84,9 +81,7 @@ def _preamble(cnf: Cnf, instance: Instance, units: int, names: bool, puzzle: str
 def read(stream: TextIO) -> Formula:
     """Read a formula line by line. A clause may take several lines, and a line may hold several clauses.
 
-    Raises:
-        InputError: The text is not DIMACS CNF, or exceeds the limits of this module; the place names the line and,
-            if known, the column.
+    Raises InputError with line and, if known, column if the text is not DIMACS CNF or exceeds the limits above.
     """
     comments: list[str] = []
     clauses: list[Clause] = []

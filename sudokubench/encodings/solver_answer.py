@@ -18,18 +18,15 @@ _STATUS = {SAT: SAT, "SAT": SAT, UNSAT: UNSAT, "UNSAT": UNSAT} | dict.fromkeys(
 def read(text: str, variables: int, unknown: Words = UNKNOWN_VARIABLE) -> tuple[str, list[Clause]]:
     """Return the status (SAT, UNSAT, UNKNOWN or empty) and the models in the output of a solver.
 
-    If the output has models and no status, the status is SAT.
-
     The output has `s` and `v` lines; or it has a status and a line of literals, as minisat writes them. Other lines are
-    remarks.
+    remarks. Models without a status mean SAT.
 
     Args:
         variables: The number of variables.
         unknown: The message about a number that is larger; it has the fields `literal` and `variables`.
 
     Raises:
-        InputError: The output has two statuses or an unknown one; or a literal is not a number, has a variable beyond
-            `variables`, or contradicts another literal of its model.
+        InputError: A status is the second or unknown; or a literal is not a number, too large or contradicts another.
     """
     status, models, ended = "", list[list[int]](), True
     for number, line in enumerate(text.splitlines(), start=1):

@@ -234,13 +234,9 @@ def _divided(total_ns: int, own: Times, waited_ns: int) -> Times:
 
     Args:
         total_ns: The time in the engine alone, in nanoseconds.
-        own: The times of its own clock.
+        own: The times of its own clock. They must be whole numbers from 0, and not longer than `waited_ns`.
         waited_ns: Time from the question to the end, in nanoseconds. A busy machine may suspend us while only the
             engine's clock runs.
-
-    Raises:
-        NoAnswer: The engine's clock shows a time that is not a whole number, is negative, or exceeds `waited_ns`
-            by more than a millisecond.
     """
     phases = own.encode_ns, own.solve_ns, own.decode_ns
     if {*map(type, phases)} != {int}:

@@ -299,10 +299,7 @@ class Corpus:
 
 
 def count(names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None) -> int | None:
-    """Return how many entries `read` yields, estimated for a large file; None if only reading it all could tell.
-
-    Raises InputError or OSError if a corpus cannot be read, or if a name means no puzzle.
-    """
+    """Return how many entries `read` yields, estimated for a large file; None if only reading all could tell."""
     total = 0
     for name in names:
         if not _is_file(name):

@@ -238,10 +238,7 @@ def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
 
 
 def _disagreement(claims: Sequence[Claim]) -> str | None:
-    """Return a sentence about two claims that contradict each other; None if none do.
-
-    They have incompatible verdicts, different unique solutions, or counts that clash.
-    """
+    """Return a sentence about two claims with incompatible verdicts, different unique solutions or clashing counts."""
     for index, one in enumerate(claims):
         for other in claims[:index]:
             a, b = other.finding, one.finding
@@ -279,10 +276,7 @@ def _changed(earlier: Earlier, claims: Sequence[Claim]) -> str | None:
 
 
 def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, undisputed: bool) -> Category:
-    """Return the category of a claim that is not wrong.
-
-    `heard` are the claims that can support a verdict; `undisputed` says that no claims contradict each other.
-    """
+    """Return the category of a claim that is not wrong. `heard` are the claims that can support a verdict."""
     finding = claim.finding
     if finding.termination is not Termination.FINISHED:
         return Category.ERROR if finding.termination is not Termination.TIMEOUT else Category.UNCONFIRMED

@@ -55,10 +55,7 @@ class Kept:
     """A disagreement that an interrupted run has stored without making it smaller.
 
     Attributes:
-        position: Position of the puzzle in the corpus.
-        puzzle: The text of the puzzle.
         place: The origin of the puzzle, as `FILE:LINE`.
-        reasons: A sentence for each fault.
         backends: Full names of the backends that had a verdict or were refuted.
         most: The largest number of solutions that one of them claims.
     """

@@ -160,15 +160,8 @@ def checked(finding: Finding, shown: int = SHOWN) -> Finding:
     """Return a finding if its values have the declared types and bounded sizes; refuse it otherwise.
 
     All answers pass this check: in this process, in a worker before it sends them, and in the parent after it receives
-    them. It does not decide whether they are true. It makes the message one line that can be stored.
-
-    Args:
-        finding: The answer of a backend or a worker.
-        shown: Largest number of solutions that its question wants.
-
-    Raises:
-        NoAnswer: A value is malformed; the error names the first. A finding is malformed, too, if it shows fewer
-            solutions than it counts, unless it shows all that the question wants.
+    them. It does not decide whether they are true. It makes the message one line that can be stored. A finding must
+    show all solutions that it counts, or `shown` of them, the largest number that its question wants.
     """
     outcome = finding.outcome
     require_outcome(outcome)
@@ -192,13 +185,7 @@ def checked(finding: Finding, shown: int = SHOWN) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A finding with its author.
-
-    Attributes:
-        backend: Full name of the backend.
-        repeat: The number of the round, from 0.
-        kind: The family of its engine.
-    """
+    """A finding with the full name and the family (`kind`) of its backend, and the number of its round, from 0."""
 
     backend: str
     repeat: int

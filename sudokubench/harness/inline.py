@@ -55,10 +55,7 @@ class Executor(Protocol):
         return
 
     def describe(self) -> dict[str, object]:
-        """Describe the executor for the manifest.
-
-        `processes` is `round` if every engine has new processes in each round, else `run`.
-        """
+        """Describe the executor for the manifest; `processes` is `round` if every engine restarts in each round."""
         ...
 
     def __enter__(self) -> Self:

@@ -50,13 +50,7 @@ _SLICE_NS = 30_000_000
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two sides.
-
-    Attributes:
-        name: Name of the side in messages.
-        backend: The engine, with options.
-        home: The folder that holds the side's version of the package.
-    """
+    """One of the two sides: its name in messages, its engine, and the folder that holds its version of the package."""
 
     name: str
     backend: str
@@ -100,11 +94,8 @@ def home_of(version: str, scratch: Path) -> Path:
         commit = _git("rev-parse", "--verify", "--end-of-options", f"{version}^{{commit}}").decode().strip()
         files = _git("-C", top, "archive", "--format=tar", commit, "sudokubench")
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
-        reason = (
-            error.stderr.decode(errors="replace")
-            if isinstance(error, subprocess.CalledProcessError)
-            else str(error)
-        )
+        said: bytes = getattr(error, "stderr", b"")
+        reason = said.decode(errors="replace") or str(error)
         raise UsageError(NO_VERSION.format(version=version, reason=one_line(reason.strip(), 200))) from error
     with tarfile.open(fileobj=io.BytesIO(files)) as archive:
         archive.extractall(scratch / commit, filter="data")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -77,9 +78,7 @@ class NoiseMeter:
     """Takes samples between the chunks of a run."""
 
     def __init__(self, before: object = None) -> None:
-        """Set up. `before` is the result of `described` for the earlier part of the run: its anchors continue, and all
-        other values begin anew.
-        """
+        """Set up. `before` is the earlier result of `described`: its anchors continue, all other values begin anew."""
         self._wall: list[int] = []
         self._load_at_start = _load()
         self._anchors = {name: list(tallies) for name, tallies in anchors(before).items()}
@@ -118,13 +117,14 @@ class NoiseMeter:
 
     def described(self) -> Mapping[str, object]:
         """Return the values for the manifest; `anchors` has [n, mean, squares] of `LogTimes` by anchor and round."""
+        clock_rate = cpu_info("cpu MHz")
         return {
             "samples": len(self._wall),
             "median_ns": median(self._wall) if self._wall else None,
             "p90_over_median": self.ratio,
             "load_at_start": self._load_at_start,
             "load_at_end": _load(),
-            "cpu_mhz": _megahertz(),
+            "cpu_mhz": float(clock_rate) if clock_rate else None,
             "warning": self.warning,
             "anchors": {
                 name: [[t.n, t.mean, t.squares] for t in found] for name, found in self._anchors.items()
@@ -158,10 +158,8 @@ def _load() -> float | None:
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
-def _megahertz() -> float | None:
-    """Return the clock rate of the first processor in MHz, if the system reports it."""
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as info:
-            return next((float(line.partition(":")[2]) for line in info if line.startswith("cpu MHz")), None)
-    except (OSError, ValueError):
-        return None
+def cpu_info(key: str) -> str | None:
+    """Return a value of the first processor from /proc/cpuinfo, if the system has it there."""
+    with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8") as info:
+        return next((line.partition(":")[2].strip() for line in info if line.startswith(key)), None)
+    return None

@@ -19,6 +19,7 @@ from sudokubench.backends.registry import backend, shown, versions
 from sudokubench.errors import SudokubenchError, printable
 from sudokubench.harness import words
 from sudokubench.harness.finding import Task
+from sudokubench.harness.noise import cpu_info
 from sudokubench.words import Words, untranslated
 
 
@@ -149,7 +150,7 @@ def machine() -> dict[str, Any]:
     return {
         "python": sys.version.split()[0],
         "platform": platform.platform(),
-        "cpu": _cpu(),
+        "cpu": cpu_info("model name") or platform.processor() or platform.machine(),
         "cores": os.cpu_count(),
         "versions": {name: _version(name) for name in _PACKAGES},
         "commit": _commit(Path(__file__).parents[2]),
@@ -158,9 +159,7 @@ def machine() -> dict[str, Any]:
 
 @cache
 def _commit(root: Path) -> str | None:
-    """Return the commit of a checkout, with a `+` if it has changes; None for another folder. The answer is kept,
-    because a process keeps its code.
-    """
+    """Return the commit of a checkout, with a `+` if it has changes; None for another folder."""
     if not (root / ".git").exists():
         return None
     command = ["git", "-C", str(root), "describe", "--always", "--exclude=*", "--dirty=+"]
@@ -176,14 +175,3 @@ def _version(package: str) -> str | None:
         return version(package)
     except PackageNotFoundError:
         return None
-
-
-def _cpu() -> str:
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as info:
-            for line in info:
-                if line.startswith("model name"):
-                    return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()

@@ -245,18 +245,16 @@ class CorpusRound:
         return Judged(position, entry, claims, judge(entry, claims, before), before)
 
     def _together(self, chunk: Sequence[tuple[int, Item]]) -> list[Event] | None:
-        """Ask about plain boards as arrays, and return the events. Return None if the entries must be asked one by one:
-        they are few, not plain or done before, or an engine fails or leaves a board undecided.
-        """
+        """Ask about plain boards as arrays, and return the events; None if the entries must be asked one by one."""
         import numpy as np
 
-        plain = [(at, _rows(item)) for at, item in chunk if not isinstance(item, BadEntry)]
-        n = sum(len(rows) for _, rows in plain if rows is not None)
-        if not self.searchers or n < SMALLEST_CHUNK or any(rows is None for _, rows in plain):
+        if not self.searchers:
             return None
+        plain = [(at, _rows(item)) for at, item in chunk if not isinstance(item, BadEntry)]
         rows = [(at, some) for at, some in plain if some is not None]
         positions = [at + i for at, some in rows for i in range(len(some))]
-        if any(map(self.done, positions)):
+        n = len(positions)
+        if n < SMALLEST_CHUNK or len(rows) < len(plain) or any(map(self.done, positions)):
             return None
         boards = np.concatenate([some.digits for _, some in rows])
         answers = dict[Backend, BatchFound]()
@@ -285,9 +283,7 @@ class CorpusRound:
     def _judged_alike(
         self, at: int, some: Rows, found: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
-        """Yield the events of the puzzles `some`, whose answers begin at row `begin`. Undisputed puzzles of one kind
-        share one judgement.
-        """
+        """Yield events of puzzles whose answers begin at row `begin`; undisputed ones of a kind share a judgement."""
         import numpy as np
 
         begins = np.flatnonzero(np.diff(kinds[begin : begin + len(some)], prepend=-1 - len(kinds)))

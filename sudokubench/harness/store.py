@@ -115,9 +115,6 @@ class Store:
 
         Returns:
             Its id, or None; whether it is finished; and without an id, the latest run of the plan and its differences.
-
-        Raises:
-            InputError: A manifest is damaged.
         """
         latest: list[Words] = []
         for run, done, text in self._of_plan(plan.digest):

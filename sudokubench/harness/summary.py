@@ -11,13 +11,11 @@ from sudokubench.harness.runner import Judged, SharedJudgement
 
 
 class Summary:
-    """Totals of a run.
+    """Totals of a run: puzzles, puzzles by verdict, and records.
 
     Attributes:
-        puzzles: Number of judged puzzles.
         bad_entries: Number of entries of the corpus that are not puzzles.
         disagreements: Number of puzzles on which backends contradict each other or an earlier round.
-        verdicts: Number of puzzles by verdict.
         wrong: Number of wrong records.
         failures: Number of records of backends that failed.
         undecided: Number of records that are neither solved nor wrong nor failures, and of undecided puzzles, together.

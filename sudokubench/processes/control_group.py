@@ -23,10 +23,7 @@ class ControlGroup:
 
     @classmethod
     def new(cls) -> ControlGroup | None:
-        """Return a group below the current group, to be made by `make`; None if the system has no groups.
-
-        Also end the processes that remain in groups of dead makers.
-        """
+        """Return a group below the current one, or None without groups; end processes that dead makers have left."""
         home = _home()
         if home is None:
             return None

@@ -38,13 +38,10 @@ def run(
 
     Args:
         words: The program and its arguments.
-        given: The file for standard input. Beside it, `output`, `errors` and `answer` may have `MOST_BYTES` each.
+        given: The file for standard input. Beside it, `output`, `errors` and `answer` may have `MOST_BYTES` each;
+            beyond that, the program is ended, and TooMuch is raised.
         must_stop: Called about every 50 ms.
         begun: Called as soon as the system has started the program.
-
-    Raises:
-        OSError: The system cannot start it.
-        TooMuch: It wrote too much.
     """
     output, errors, answer = (given.with_name(name) for name in ("output", "errors", "answer"))
     own = {**os.environ, "PYTHONPATH": os.environ.get(OWN_PATH, os.environ.get("PYTHONPATH", ""))}
