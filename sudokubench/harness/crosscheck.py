@@ -166,7 +166,7 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
         verdict = next((v for v in strongest if v in claimed), Verdict.UNDECIDED)
     kinds = tuple(sorted({claim.kind for claim in heard if claim.finding.verdict is verdict}))
     agreed = disagreement is None and not faults
-    strength = _strength(verdict, len(proved), kinds, agreed)
+    strength = strength_of(verdict, bool(proved), len(kinds) > 1, agreed)
     return Judgement(verdict, strength, kinds, agreed, categories, faults, disagreement)
 
 
@@ -209,14 +209,22 @@ def _disorder(solution: Solution) -> str | None:
     return None if list(solution) == sorted(solution) else Sentence(DESCENDING)
 
 
-def _strength(verdict: Verdict, proved: int, kinds: Sequence[str], agreed: bool) -> Strength:
-    if proved >= 2 or (proved and verdict is Verdict.SOLVABLE):
+def strength_of(verdict: Verdict, shown: bool, several: bool, agreed: bool) -> Strength:
+    """Return how well a verdict is founded.
+
+    Args:
+        verdict: The verdict. MULTIPLE and SOLVABLE claim only that solutions exist.
+        shown: Whether an engine shows the solutions that the verdict claims, and they are valid.
+        several: Whether engines of several kinds have the verdict.
+        agreed: Whether no claim is wrong or contradicts another.
+    """
+    if shown and verdict in {Verdict.MULTIPLE, Verdict.SOLVABLE}:
         return Strength.PROVEN
     if not agreed:
         return Strength.WRONG
     if verdict is Verdict.UNDECIDED:
         return Strength.UNDECIDED
-    return Strength.AGREED if len(kinds) > 1 else Strength.CLAIMED
+    return Strength.AGREED if several else Strength.CLAIMED
 
 
 def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:

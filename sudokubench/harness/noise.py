@@ -25,6 +25,16 @@ _TIMES = 5
 """Number of measurements of each anchor in a sample; each takes a millisecond."""
 
 
+def is_noisy(ratio: float | None) -> bool:
+    """Return whether a ratio, see `NoiseMeter.ratio`, is too large; False if it is unknown."""
+    return ratio is not None and ratio >= TOO_NOISY
+
+
+def is_busy(load: float | None, cores: float | None) -> bool:
+    """Return whether more processes ran or waited than there are processors; False if a number is unknown."""
+    return load is not None and cores is not None and load > cores
+
+
 def _interpreter() -> None:
     known: dict[int, int] = {}
     total = 0
@@ -108,10 +118,10 @@ class NoiseMeter:
     @property
     def warning(self) -> str | None:
         """A warning for readers of the times, or None."""
-        if self.ratio is not None and self.ratio >= TOO_NOISY:
+        if is_noisy(self.ratio):
             return f"the machine was noisy: 1 in 10 fixed pieces of work took {self.ratio:.1f} times the median or more"
         load, cores = self._load_at_start, os.cpu_count() or 1
-        if load is not None and load > cores:
+        if is_busy(load, cores):
             return f"the machine was busy: a load of {load:.1f} on {cores} processors when the run began"
         return None
 

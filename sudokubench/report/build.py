@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from sudokubench.harness.japanese_messages import in_both
-from sudokubench.harness.noise import TOO_NOISY
+from sudokubench.harness.noise import is_busy, is_noisy
 from sudokubench.report import plots, tables, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.answer import answer
@@ -45,9 +45,10 @@ def _facts(data: Data) -> Iterable[tuple[str, str]]:
     yield "started", ", ".join(run.started.replace("T", " ").replace("+00:00", " UTC") for run in runs)
     for key in ("cpu", "python"):
         yield key, ", ".join(dict.fromkeys(str(run.manifest.get(key, "–")) for run in runs))
-    versions = [run.manifest.get("versions") for run in runs]
-    known = (v.get("sudokubench", "–") if isinstance(v, dict) else "–" for v in versions)
-    yield "sudokubench", ", ".join(dict.fromkeys(map(str, known)))
+    yield (
+        "sudokubench",
+        ", ".join(dict.fromkeys(str(run.part("versions").get("sudokubench", "–")) for run in runs)),
+    )
 
 
 def _sections(a: Analysis) -> Iterable[Section]:
@@ -89,10 +90,8 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
         yield Remark(Severity.ALARM, words.WRONG_ANSWERS.format(n=wrong, names=a.named(a.wrong)))
     if data.disagreements:
         puzzle, reason = next(iter(data.disagreements.items()))
-        contradictions = words.CONTRADICTIONS.format(
-            n=len(data.disagreements), place=data.places[puzzle], reason=in_both(reason)
-        )
-        yield Remark(Severity.ALARM, contradictions)
+        first = {"place": data.places[puzzle], "reason": in_both(reason)}
+        yield Remark(Severity.ALARM, words.CONTRADICTIONS.format(n=len(data.disagreements), **first))
     if len(data) and not wrong and not data.disagreements:
         yield Remark(Severity.GOOD, words.NOTHING_WRONG.format(n=len(data)))
     yield from (Remark(Severity.WARNING, flaw) for flaw in (*data.flaws, *of_runs(data.runs)))
@@ -100,9 +99,8 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
     if len(unasked):
         place, text = data.places[unasked[0]], data.texts[unasked[0]]
         text = text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT] + "…"
-        yield Remark(
-            Severity.WARNING, words.NEVER_ASKED_PUZZLES.format(n=len(unasked), place=place, text=text)
-        )
+        never = words.NEVER_ASKED_PUZZLES.format(n=len(unasked), place=place, text=text)
+        yield Remark(Severity.WARNING, never)
     if len(data):
         yield from (Remark(Severity.WARNING, caveat) for caveat in caveats(a))
         yield from (Remark(Severity.NOTE, limit) for limit in _limits(a))
@@ -148,13 +146,12 @@ def of_machine(runs: Sequence[StoredRun]) -> Iterable[Words]:
     for run in runs:
         if _is_before(run.finished, run.started):
             yield words.CLOCK_SET_BACK_DURING.format(run=run.run)
-        found = run.manifest.get("noise")
-        noise = found if isinstance(found, dict) else {}
+        noise = run.part("noise")
         ratio, load = number(noise.get("p90_over_median")), number(noise.get("load_at_start"))
         cores = number(run.manifest.get("cores"))
-        if ratio is not None and ratio >= TOO_NOISY:
+        if is_noisy(ratio):
             yield words.NOISY.format(run=run.run, ratio=ratio)
-        elif load is not None and cores is not None and load > cores:
+        elif is_busy(load, cores):
             yield words.BUSY.format(run=run.run, load=load, cores=cores)
         elif noise.get("warning"):
             yield untranslated(f"{run.run}: {noise['warning']}")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from sys import intern
 from typing import Any
 
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from sudokubench.answer import Verdict, compatible
 from sudokubench.board import Board
 from sudokubench.errors import InputError, SudokubenchError
-from sudokubench.harness.crosscheck import Category, Strength, solves
+from sudokubench.harness.crosscheck import Category, Strength, solves, strength_of
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.par2 import par2
@@ -66,6 +66,15 @@ size means that the numbers of rounds are damaged."""
 _SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] for v in Verdict])
 """`crosscheck.solves` as a table for columns, indexed by verdict, category and termination."""
 
+_STRENGTHS = np.array(
+    [
+        CODES["strength"][strength_of(v, *how).value]
+        for v in Verdict
+        for how in product((False, True), repeat=3)
+    ]
+).reshape(-1, 2, 2, 2)
+"""`crosscheck.strength_of` as a table for columns, indexed as its arguments are."""
+
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
@@ -99,10 +108,14 @@ class StoredRun:
     records: int = 0
     legible: bool = True
 
+    def part(self, key: str) -> Mapping[str, Any]:
+        """Return a part of the manifest; empty if it is missing or damaged."""
+        found = self.manifest.get(key)
+        return found if isinstance(found, dict) else {}
+
     def of_plan(self, key: str, default: Any = None) -> Any:
         """Return a field of the plan, or the default if the manifest does not have it."""
-        plan = self.manifest.get("plan")
-        return plan.get(key, default) if isinstance(plan, dict) else default
+        return self.part("plan").get(key, default)
 
     @property
     def corpus(self) -> tuple[str, ...]:
@@ -120,8 +133,7 @@ class StoredRun:
 
     def of_execution(self, key: str) -> Any:
         """Return a field of the manifest about the execution of the run; None if the manifest does not have it."""
-        execution = self.manifest.get("execution")
-        return execution.get(key) if isinstance(execution, dict) else None
+        return self.part("execution").get(key)
 
     @property
     def limits(self) -> TimeLimits:
@@ -491,25 +503,20 @@ def _batches(columns: CompactColumns, kind: type[np.signedinteger[Any]]) -> NDAr
 
 
 def _strengths(data: Data) -> Ints:
-    """Return the strength of each puzzle's verdict: as stored, or else computed as `crosscheck.judge` does."""
+    """Return the strength of each puzzle's verdict: as stored, or else by `crosscheck.strength_of`."""
     if (data.strengths >= 0).all():
         return data.strengths
     n, columns = len(data.texts), data.columns
     puzzle, category = columns["puzzle"], columns["category"]
-    wrong = np.zeros(n, np.bool_)
-    wrong[puzzle[category == CATEGORIES.index("wrong")]] = True
-    wrong[list(data.disagreements)] = True
+    shown, agreed = np.zeros(n, np.int64), np.ones(n, np.int64)
+    agreed[puzzle[category == CATEGORIES.index("wrong")]] = 0
+    agreed[list(data.disagreements)] = 0
     kinds = sorted(set(data.families))
     kind_of = np.array([kinds.index(f) for f in data.families] or [0], np.int64)
     says_so = (columns["verdict"] == data.verdicts[puzzle]) & (category != CATEGORIES.index("wrong"))
     supported = np.zeros((n, len(kinds) or 1), np.bool_)
     supported[puzzle[says_so], kind_of[columns["backend"][says_so]]] = True
-    proven = np.isin(data.verdicts, [VERDICTS.index("multiple"), VERDICTS.index("solvable")])
-    shown = np.zeros(n, np.bool_)
-    shown[puzzle[says_so & (category == CATEGORIES.index("correct"))]] = True
-    code = {name: i for i, name in enumerate(STRENGTHS)}
-    out = np.where(supported.sum(axis=1) > 1, code["agreed"], code["claimed"])
-    out = np.where(data.verdicts == VERDICTS.index("undecided"), code["undecided"], out)
-    out = np.where(wrong, code["wrong"], out)
-    out = np.where(proven & shown, code["proven"], out)
-    return np.asarray(np.where(data.strengths >= 0, data.strengths, out), np.int64)
+    shown[puzzle[says_so & (category == CATEGORIES.index("correct"))]] = 1
+    several = (supported.sum(axis=1) > 1).astype(np.int64)
+    computed = _STRENGTHS[data.verdicts, shown, several, agreed]
+    return np.asarray(np.where(data.strengths >= 0, data.strengths, computed), np.int64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import exp, isfinite, nan
+from math import exp, isfinite
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ from sudokubench.report.model import Figure, Remark, Report, Say, Section, Sever
 from sudokubench.report.plots import common
 from sudokubench.report.plots.words import HISTORY_ALT, HISTORY_HOLLOW, HISTORY_NOTE
 from sudokubench.report.statistics import Interval, Ints, two_level_mean
-from sudokubench.report.tables import BACKEND, SOLVED
+from sudokubench.report.tables import BACKEND, SOLVED, of_one_interval
 from sudokubench.report.values import Display, shown
 from sudokubench.report.words import STATES
 from sudokubench.words import SEMICOLON, Words, listed, untranslated
@@ -191,7 +191,7 @@ def _line(name: str, kept: Sequence[Analysis], rows: Sequence[Ints]) -> Sequence
                 new,
                 int(cells.solved[mine, column].sum()),
                 replace(seconds, at_least=unsolved),
-                whole.ratio if n else Interval(1.0, nan, nan),
+                whole.ratio if n else Interval(1.0),
                 step if n else None,
                 machine_effect(asked[0][0].data.runs, a.data.runs) or (0.0, 0.0),
             )
@@ -200,13 +200,10 @@ def _line(name: str, kept: Sequence[Analysis], rows: Sequence[Ints]) -> Sequence
 
 
 def _made(run: StoredRun, name: str) -> Mapping[str, str]:
-    versions, manifest = run.manifest.get("versions"), run.manifest
-    known: Mapping[str, Any] = versions if isinstance(versions, dict) else {}
-    found = {key: known.get(key) for key in ("sudokubench", *sorted(engine_versions(name)))}
-    found |= {
-        title: manifest.get(key)
-        for title, key in (("commit", "commit"), ("Python", "python"), ("processor", "cpu"))
-    }
+    versions = run.part("versions")
+    found = {key: versions.get(key) for key in ("sudokubench", *sorted(engine_versions(name)))}
+    titles = {"commit": "commit", "Python": "python", "processor": "cpu"}
+    found |= {title: run.manifest.get(key) for title, key in titles.items()}
     return {key: str(value) for key, value in found.items() if value}
 
 
@@ -242,9 +239,7 @@ def table(found: History) -> Table:
 def brief(found: History) -> Table:
     """Return the part of the table that fits a terminal, with only one interval."""
     whole = table(found).only("backend", "started", "state", "ratio", "seconds", "new", "why")
-    at = [column.key for column in whole.columns].index("seconds")
-    rows = [(*row[:at], replace(row[at], low=nan), *row[at + 1 :]) for row in whole.rows]
-    return replace(whole, rows=rows, answers=("started", "state", "ratio"))
+    return replace(of_one_interval(whole, _RATIO), answers=("started", "state", "ratio"))
 
 
 def report(found: History) -> Report:
@@ -313,37 +308,34 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
         )  # fmt: skip
         axis = common.log_axis(say(_RATIO.title), min(reach) / 1.1, max(reach) * 1.2, "×", 6)
 
-        def layer(points: Iterable[Point], ends: tuple[str, ...] = ("y",)) -> tuple[Any, dict[str, Any]]:
-            chart = common.chart(
+        def points(some: Iterable[Point]) -> Any:
+            return common.chart(
                 [
                     {"x": line.index(p), "y": p.ratio.value, "low": p.ratio.low, "high": p.ratio.high}
                     | {"least": exp(p.machine[0]), "most": exp(p.machine[1])}
-                    for p in points
+                    for p in some
                 ]
             )
-            return chart, {
-                "x": x,
-                "y": alt.Y(f"{ends[0]}:Q", **axis),
-                **({"y2": ends[1]} if ends[1:] else {}),
-            }
 
-        machine, beyond = layer(line, ("least", "most"))
-        curve, place = layer(line)
-        sure, bars = layer((p for p in line if isfinite(p.ratio.low)), ("low", "high"))
-        mark = {"size": 60, "opacity": 1, "color": HUES[0]}
+        def at(low: str, **more: str) -> dict[str, Any]:
+            return {"x": x, "y": alt.Y(f"{low}:Q", **axis), **more}
+
+        place, mark = at("y"), {"size": 60, "opacity": 1, "color": HUES[0]}
+        sure = points(p for p in line if isfinite(p.ratio.low))
+        machine = points(line).mark_rule(strokeWidth=9, color=MUTED, opacity=0.25, clip=True)
         layers = [
-            machine.mark_rule(strokeWidth=9, color=MUTED, opacity=0.25, clip=True).encode(**beyond),
+            machine.encode(**at("least", y2="most")),
             common.chart([{"y": 1}]).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(y=place["y"]),
-            curve.mark_line(strokeWidth=1.5, color=HUES[0]).encode(**place),
-            sure.mark_rule(strokeWidth=3, color=HUES[0], opacity=0.55).encode(**bars),
-            layer(p for p in line if p in censored)[0].mark_point(**mark).encode(**place),
-            layer(p for p in line if p not in censored)[0].mark_point(filled=True, **mark).encode(**place),
-        ]  # fmt: skip
+            points(line).mark_line(strokeWidth=1.5, color=HUES[0]).encode(**place),
+            sure.mark_rule(strokeWidth=3, color=HUES[0], opacity=0.55).encode(**at("low", y2="high")),
+            points(p for p in line if p in censored).mark_point(**mark).encode(**place),
+            points(p for p in line if p not in censored).mark_point(filled=True, **mark).encode(**place),
+        ]
         for p in line:
             if p.step is not None and p.is_judged:
                 sign, hue = _MARKS[p.step.state]
                 text = f"{sign}{shown(p.step.ratio.value, Display.RATIO, 'en')}×"
-                layers.append(layer([p])[0].mark_text(dy=-14, text=text, color=hue).encode(**place))
+                layers.append(points([p]).mark_text(dy=-14, text=text, color=hue).encode(**place))
         return common.fitted(alt.layer(*layers)).properties(height=190)
 
     note = HISTORY_NOTE + HISTORY_HOLLOW if censored else HISTORY_NOTE
