@@ -78,6 +78,7 @@ def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] 
     If `collection` has several boards, the result has their texts, too; the board is the first of them.
     """
     layout = board.layout
+    rules = [(one, one.describe(layout).to(lang)) for one in board.constraints]
     statements = [_statement(one) for rule in board.constraints for one in rule.statements(layout)]
     puzzles = {"puzzles": list(map(str, collection))} if len(collection) > 1 else {}
     return {
@@ -91,7 +92,7 @@ def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] 
         "symbols": layout.symbols,
         "boxes": list(layout.boxes),
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in layout.houses],
-        "rules": [constraint.describe(layout).to(lang) for constraint in board.constraints],
+        "rules": [name for _, name in rules],
         "statements": [shown for shown in statements if shown],
         "all_stated": None not in statements,
         "drawing": {
@@ -99,9 +100,7 @@ def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] 
             "above": shapes.above(board.constraints, layout.size),
             "reach": shapes.reach(board.constraints),
             "corners": shapes.corners(board.constraints),
-            "only_named": [
-                one.describe(layout).to(lang) for one in board.constraints if not shapes.is_drawn(one)
-            ],
+            "only_named": [name for one, name in rules if not shapes.is_drawn(one)],
         },
         **puzzles,
     }
@@ -243,9 +242,8 @@ def _certify(puzzle: Board, lang: Language) -> Reply:
 
 def _rate(puzzle: Board, lang: Language) -> Reply:
     noted = Noted(lang)
-    ((found,),) = rate_entries(
-        [entry_of(puzzle, ARGUMENT, 1)], rated(), seconds=SEARCH_SECONDS, observer=noted
-    )
+    entry = entry_of(puzzle, ARGUMENT, 1)
+    ((found,),) = rate_entries([entry], rated(), seconds=SEARCH_SECONDS, observer=noted)
     if isinstance(found, EffortRating):
         line = found.brief().to(lang)
     else:

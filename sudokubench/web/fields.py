@@ -162,8 +162,16 @@ BOARD: Mapping[str, Any] = {**TEXT, **_EXAMPLES}
 _PUZZLE: Mapping[str, Any] = {"anyOf": [TEXT, {"$ref": "#/components/schemas/puzzle"}], **_EXAMPLES}
 
 
-def _enum(names: tuple[str, ...]) -> Mapping[str, Any]:
-    return {"enum": [*names], "default": names[0]}
+_SECONDS: Mapping[str, Any] = {"type": "number", "exclusiveMinimum": 0, "maximum": ASKED_SECONDS}
+
+
+def _choice(names: tuple[str, ...]) -> Field:
+    """Return a field with one of these values, the first if a request does not have it."""
+    return Field({"enum": [*names], "default": names[0]}, _chosen(*names), default=names[0])
+
+
+def _switch(default: bool = False) -> Field:
+    return Field({"type": "boolean", "default": default}, _flag, default=default)
 
 
 FIELDS = {
@@ -175,36 +183,34 @@ FIELDS = {
     "step": Field({"type": "integer", "minimum": 1, "examples": [1]}, _number, True),
     "move": Field({"type": "integer", "minimum": 1}, _number),
     "branch": Field({**TEXT, "pattern": f"^{_BRANCH}$", "default": ""}, _branch, default=()),
-    "search": Field({"type": "boolean", "default": False}, _flag, default=False),
-    "verify": Field({"type": "boolean", "default": False}, _flag, default=False),
-    "marks": Field({"type": "boolean", "default": False}, _flag, default=False),
-    "facts": Field({"type": "boolean", "default": True}, _flag, default=True),
+    "search": _switch(),
+    "verify": _switch(),
+    "marks": _switch(),
+    "facts": _switch(default=True),
     "problem": Field(_PUZZLE, _problem, True),
     "corpus": Field({"anyOf": [{"enum": [*set_names()]}, *_PUZZLE["anyOf"]]}, _corpus, True),
     "backends": Field({"type": "array", "items": TEXT, "minItems": 1}, _texts, True),
-    "engine": Field(_enum(TRACED), _chosen(*TRACED), default=TRACED[0]),
-    "task": Field(_enum(_TASKS), _chosen(*_TASKS), default=Task.UNIQUE.value),
-    "seconds": Field(
-        {"type": "number", "exclusiveMinimum": 0, "maximum": ASKED_SECONDS}, _seconds, default=20.0
-    ),
-    "keep": Field({"type": "boolean", "default": True}, _flag, default=True),
-    "counted": Field({"type": "boolean", "default": False}, _flag, default=False),
+    "engine": _choice(TRACED),
+    "task": _choice(_TASKS),
+    "seconds": Field(_SECONDS, _seconds, default=20.0),
+    "keep": _switch(default=True),
+    "counted": _switch(),
     "run": Field(TEXT, _text, True),
     "other": Field(TEXT, _text, True),
     "level": Field({"enum": [*_LEVELS]}, _chosen(*_LEVELS), True),
     "layout": Field(TEXT, _layout, default=Layout.standard(9)),
-    "symmetry": Field(_enum(SYMMETRIES), _chosen(*SYMMETRIES), default=SYMMETRIES[0]),
+    "symmetry": _choice(SYMMETRIES),
     "number_of_clues": Field(TEXT, lambda value: clues_of(_text(value))),
     "rating": Field(TEXT, _text),
-    "scale": Field(_enum(SCALES), _chosen(*SCALES), default=SCALES[0]),
+    "scale": _choice(SCALES),
     "needs": Field({"type": "array", "items": TEXT, "default": []}, _texts, default=()),
     "without": Field({"type": "array", "items": TEXT, "default": []}, _texts, default=()),
     "hardest": Field(TEXT, _text),
-    "position": Field({"type": "boolean", "default": False}, _flag, default=False),
-    "minimal": Field({"type": "boolean", "default": False}, _flag, default=False),
+    "position": _switch(),
+    "minimal": _switch(),
     "variant": Field({"enum": [*DRAWN]}, _chosen(*DRAWN)),
     "seed": Field({"type": "integer", "minimum": 0, "default": 0}, _whole, default=0),
-    "lang": Field({"enum": [*LANGUAGES], "default": "en"}, _chosen(*LANGUAGES), default="en"),
+    "lang": _choice(LANGUAGES),
 }
 
 
@@ -252,10 +258,8 @@ class Call:
         takes = ", ".join(self.fields)
         for name in given:
             if name not in self.fields:
-                close = suggestion(name, self.fields)
-                raise UsageError(
-                    words.NO_FIELD.format(field=f"{name!r:.60}", call=self.name, fields=takes, close=close)
-                )
+                told = {"field": f"{name!r:.60}", "call": self.name, "fields": takes}
+                raise UsageError(words.NO_FIELD.format(**told, close=suggestion(name, self.fields)))
         values = {}
         for name in self.fields:
             known = FIELDS[name]

@@ -45,6 +45,7 @@ _PASTED = "pasted"
 
 def choices(lang: Language) -> Reply:
     """Return everything that the page offers as a choice."""
+    rules = (rule.name for rule in teaching().rules if rule.se)
     result = {
         "schema": "sudokubench.choices/1",
         "backends": [{"name": name, "kind": backend_class(name).kind} for name in installed()[0]],
@@ -54,11 +55,7 @@ def choices(lang: Language) -> Reply:
         "symmetries": list(SYMMETRIES),
         "variants": list(DRAWN),
         "classes": [{"name": level.value, "title": class_of(level).to(lang)} for level in Level],
-        "rules": [
-            {"name": rule.name, "title": rule_name(rule.name).to(lang)}
-            for rule in teaching().rules
-            if rule.se
-        ],
+        "rules": [{"name": rule, "title": rule_name(rule).to(lang)} for rule in rules],
     }
     return Reply(result, [])
 
@@ -85,9 +82,8 @@ def race(
     known = names()
     for name in backends:
         if name not in known:
-            reason = words.NO_BACKEND.format(
-                name=f"{name!r:.60}", known=", ".join(known), close=suggestion(name, known)
-            )
+            told = {"name": f"{name!r:.60}", "known": ", ".join(known), "close": suggestion(name, known)}
+            reason = words.NO_BACKEND.format(**told)
             raise UsageError(words.OF_FIELD.format(field="backends", reason=reason))
     if not backends:
         raise UsageError(words.NO_ENGINE_CHOSEN)
@@ -100,9 +96,8 @@ def race(
     else:
         entries = [one for one in of_bundle(corpus) if isinstance(one, Entry)]
     named = corpus if isinstance(corpus, str) else entries[0].text if len(entries) == 1 else _PASTED
-    digest = (
-        sha256("\n".join(entry.text for entry in entries).encode()).hexdigest() if named == _PASTED else named
-    )
+    pasted = "\n".join(entry.text for entry in entries).encode()
+    digest = sha256(pasted).hexdigest() if named == _PASTED else named
     question = Task(task)
     specs = tuple(map(spec_of, asked))
     plan = Plan((named,), specs, question, question.limit, digests=(digest,))
@@ -146,24 +141,18 @@ def generated(
         feed.remark(words.WITHOUT_RULES.format(rules=listed([rule_name(name) for name in more])))
     aim = None
     if rating or needed or without or position:
+        left_out = (*without, *more)
         aim = Aim(
-            band_of(rating, scale),
-            scale,
-            needs=needs,
-            without=(*without, *more),
-            hardest=hardest,
-            before=position,
+            band_of(rating, scale), scale, needs=needs, without=left_out, hardest=hardest, before=position
         )
 
     def shown(made: generate.Generated, *more: str) -> Reply:
         return Reply(made.as_json(), [str(made.puzzle)], [*feed.remarks, *more])
 
     def nearest(moment: Moment, puzzle: Board) -> Reply:
-        best = moment.best
-        solution = Board(layout, best.solution.tobytes())
-        return shown(
-            generate.Generated(0, puzzle, solution, seed, aim, best.look.value), words.ENDED_AT_LIMIT.to(lang)
-        )
+        solution = Board(layout, moment.best.solution.tobytes())
+        made = generate.Generated(0, puzzle, solution, seed, aim, moment.best.look.value)
+        return shown(made, words.ENDED_AT_LIMIT.to(lang))
 
     feed.within(seconds + FIRST_USE_SECONDS, words.NOTHING_FOUND, nearest)
     found = list(generate.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed))

@@ -43,11 +43,8 @@ def runs(lang: Language, *, results: str) -> Reply:
     except InputError as error:
         if Path(results, FILE).exists():
             noted.refused(error)
-    return Reply(
-        {"schema": "sudokubench.runs/1", "runs": [one.as_dict() for one in reversed(found)]},
-        [],
-        noted.remarks,
-    )
+    listed = [one.as_dict() for one in reversed(found)]
+    return Reply({"schema": "sudokubench.runs/1", "runs": listed}, [], noted.remarks)
 
 
 def report_page(run: str, lang: Language, *, results: str) -> str:
@@ -63,10 +60,9 @@ def _reported(run: str, lang: Language, results: str, stamp: tuple[int, ...]) ->
 
 def _stamp(results: str) -> tuple[int, ...]:
     """Return a value that changes with each record: size and time of the file and of the journal beside it."""
-    found = (Path(results, FILE + ending) for ending in ("", "-wal"))
-    return tuple(
-        part for file in found if file.exists() for part in (file.stat().st_size, file.stat().st_mtime_ns)
-    )
+    files = (Path(results, FILE + ending) for ending in ("", "-wal"))
+    found = [file.stat() for file in files if file.exists()]
+    return tuple(part for one in found for part in (one.st_size, one.st_mtime_ns))
 
 
 def compared_page(run: str, other: str, lang: Language, *, results: str) -> str:

@@ -69,10 +69,7 @@ class Protocol(H11Protocol):
         if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE} and not self.transport.is_closing():
             answer = refused(status, SudokubenchError(words))
             headers = [*answer.raw_headers, (b"connection", b"close")]
-            for event in (
-                h11.Response(status_code=status, headers=headers),
-                h11.Data(data=bytes(answer.body)),
-                h11.EndOfMessage(),
-            ):
+            head = h11.Response(status_code=status, headers=headers)
+            for event in (head, h11.Data(data=bytes(answer.body)), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(event) or b"")
         self.transport.close()

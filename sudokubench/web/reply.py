@@ -31,18 +31,10 @@ class Reply:
     text: list[str]
     remarks: list[str] = field(default_factory=list)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return one JSON object of the schema `sudokubench.reply/1`."""
-        return {
-            "schema": "sudokubench.reply/1",
-            "result": self.result,
-            "text": self.text,
-            "remarks": self.remarks,
-        }
-
     def to_json(self) -> str:
-        """Return this object as one line of text."""
-        return json.dumps(self.as_json(), ensure_ascii=False)
+        """Return one JSON object of the schema `sudokubench.reply/1`, as one line of text."""
+        plain = {"schema": "sudokubench.reply/1", "result": self.result, "text": self.text}
+        return json.dumps({**plain, "remarks": self.remarks}, ensure_ascii=False)
 
 
 def event(name: str, value: Mapping[str, Any]) -> str:

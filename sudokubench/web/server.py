@@ -46,9 +46,8 @@ def listening(port: int, address: str = HOST) -> socket.socket:
         # asyncio sends without delay only if the protocol is named; otherwise each answer waits 40 ms
         found = socket.socket(family, kind, socket.IPPROTO_TCP)
     except OSError as error:
-        raise UsageError(
-            ADDRESS_REFUSED.format(address=repr(address[:100]), reason=system_reason(error))
-        ) from error
+        refusal = ADDRESS_REFUSED.format(address=repr(address[:100]), reason=system_reason(error))
+        raise UsageError(refusal) from error
     if os.name == "posix":  # otherwise the port stays in use for a minute after each Ctrl-C
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -63,10 +62,7 @@ def listening(port: int, address: str = HOST) -> socket.socket:
 
 
 def serve(
-    found: socket.socket,
-    results: str = "results",
-    names: Names | None = None,
-    puzzles: Sequence[str] = (),
+    found: socket.socket, results: str = "results", names: Names | None = None, puzzles: Sequence[str] = ()
 ) -> None:
     """Answer on a socket until KeyboardInterrupt; store runs in `results`. See `app.app` for the arguments."""
     import uvicorn
