@@ -44,13 +44,15 @@ class Analysis:
         """For each backend, whether it was asked about any puzzle."""
         return np.asarray(self.cells.asked.any(axis=0), np.bool_)
 
+    def batches(self, column: int) -> int:
+        """Return the number of separate measurements of a backend: a batch is one."""
+        return np.unique(self.cells.units[self.cells.asked[:, column], column]).size
+
     @cached_property
     def few_batches(self) -> Bools:
         """For each backend, whether it was timed in batches, but in too few for an interval."""
-        out = self.batch > 1
-        for j in np.flatnonzero(out).tolist():
-            out[j] = np.unique(self.cells.units[self.cells.asked[:, j], j]).size < statistics.FEWEST_BATCHES
-        return np.asarray(out, np.bool_)
+        few = [n > 1 and self.batches(j) < statistics.FEWEST_BATCHES for j, n in enumerate(self.batch)]
+        return np.array(few, np.bool_)
 
     @cached_property
     def judged(self) -> Bools:
@@ -123,7 +125,7 @@ class Analysis:
         found = []
         for j in range(len(self.names)):
             if j == base:
-                found.append(Interval(1.0 if self.solved[base] else np.nan, np.nan, np.nan))
+                found.append(Interval(1.0 if self.solved[base] else np.nan))
                 continue
             medians = np.log(np.where(rows[:, j], seconds[:, j] / seconds[:, base], np.nan))
             each = np.where(cells.solved[:, [base, j]], self.rounds[:, :, [base, j]], cells.limit_s)
@@ -133,15 +135,11 @@ class Analysis:
             found.append(replace(mean.interval(exp), at_least=bool(censored[j])))
         return found
 
-    def _lost(self, rows: Bools) -> Bools:
-        """Return for each backend whether it left one of these puzzles unsolved; its mean is then a lower bound."""
-        lost = self.cells.asked & ~self.cells.solved & (self.common & rows)[:, None]
-        return np.asarray(lost.any(axis=0), np.bool_)
-
     @cached_property
     def par2(self) -> list[Interval]:
-        """For each backend, PAR-2 on the common puzzles, in seconds."""
-        found, lost = self._means(lambda cost: cost, self.cells.units), self._lost(self.common)
+        """For each backend, PAR-2 on the common puzzles, in seconds; a lower bound if it left one unsolved."""
+        found = self._means(lambda cost: cost, self.cells.units)
+        lost = np.any(self.cells.asked & ~self.cells.solved & self.common[:, None], axis=0)
         return [replace(mean.positive_interval(), at_least=bool(lost[j])) for j, mean in enumerate(found)]
 
     @cached_property
@@ -222,17 +220,12 @@ class Analysis:
         the correction of a p. In a test on mean ranks they change the test itself (Benavoli, Corani, Mangili, Should We
         Really Use Post-Hoc Tests Based on Mean-Ranks?, JMLR 17(5), 2016).
         """
-        cells, few = self.cells, self.few_batches
-        found = {
-            (i, j): replace(one, p=np.nan) if few[i] or few[j] else one
-            for i, j in combinations(self.order, 2)
-            for pair in [[i, j]]
-            for one in [
-                statistics.duel(
-                    cells.cost[:, pair], cells.solved[:, pair], self.rounds[:, :, pair], cells.units[:, pair]
-                )
-            ]
-        }
+        cells = self.cells
+        found = {}
+        for pair in combinations(self.order, 2):
+            of = np.s_[..., pair]
+            one = statistics.duel(cells.cost[of], cells.solved[of], self.rounds[of], cells.units[of])
+            found[pair] = replace(one, p=np.nan) if self.few_batches[list(pair)].any() else one
         tested = [pair for pair, one in found.items() if not np.isnan(one.p)]
         corrected = statistics.holm([found[pair].p for pair in tested])
         return found | {pair: replace(found[pair], p=p) for pair, p in zip(tested, corrected, strict=True)}
@@ -271,7 +264,7 @@ class Analysis:
         """
         mine = self.common & self.cells.solved[:, column]
         found = statistics.quantile(self.cells.seconds[mine, column], share)
-        return found if self.sure and self.batch[column] == 1 else Interval(found.value, np.nan, np.nan)
+        return found if self.sure and self.batch[column] == 1 else Interval(found.value)
 
     def waited(self, column: int) -> float:
         """Return the median wall-clock time of the common puzzles that a backend solved, in seconds; NaN if none."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.statistics import FEWEST_ROUNDS, LEVEL
@@ -87,8 +85,7 @@ def _takes(a: Analysis, column: int, which: Words) -> Words:
 
 
 def _unjudged(a: Analysis) -> Iterator[Words]:
-    left = [j for j in a.order if a.present[j] and not a.judged[j]]
-    counts = (np.unique(a.cells.units[a.cells.asked[:, j], j]).size for j in left)
-    names = [words.BATCHES_OF.format(name=a.names[j], n=n) for j, n in zip(left, counts, strict=True)]
+    left = (j for j in a.order if a.present[j] and not a.judged[j])
+    names = [words.BATCHES_OF.format(name=a.names[j], n=a.batches(j)) for j in left]
     if names:
         yield words.NOT_JUDGED.format(names=listed(names))

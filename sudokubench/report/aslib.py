@@ -92,23 +92,18 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
     measures = ("cpu_time", "wall_time") if by_cpu else ("wall_time", "cpu_time")[: 1 + has_cpu]
     cutoff = limits.least_s or 0.0
 
+    runs = _runs(records, ids, names, measures, limits)
+    folds = ((key, 1, i % _FOLDS + 1) for i, key in enumerate(ids))
+    truths = ((key, puzzles[key]["puzzle_verdict"]) for key in ids)
     measured = {"algorithm": "STRING", **dict.fromkeys(measures, "NUMERIC"), "runstatus": _nominal(_STATES)}
     files = {
         "description.txt": _description(scenario, measures, cutoff, _memory(rows), names),
         "readme.txt": _README.format(name=scenario, batch=max(row["batch"] for row in records)),
-        "algorithm_runs.arff": _arff(
-            "ALGORITHM_RUNS", scenario, measured, _runs(records, ids, names, measures, limits)
-        ),
+        "algorithm_runs.arff": _arff("ALGORITHM_RUNS", scenario, measured, runs),
         **_feature_files(scenario, ids, found),
-        "cv.arff": _arff(
-            "CV", scenario, {"fold": "NUMERIC"}, ((key, 1, i % _FOLDS + 1) for i, key in enumerate(ids))
-        ),
+        "cv.arff": _arff("CV", scenario, {"fold": "NUMERIC"}, folds),
         "ground_truth.arff": _arff(
-            "GROUND_TRUTH",
-            scenario,
-            {"solutions": _nominal(VERDICTS)},
-            ((key, puzzles[key]["puzzle_verdict"]) for key in ids),
-            repeated=False,
+            "GROUND_TRUTH", scenario, {"solutions": _nominal(VERDICTS)}, truths, repeated=False
         ),
     }
     try:
@@ -154,21 +149,12 @@ def _whole(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a record; refuse impossible values. Values of a database are checked earlier; values of files are not.
-
-    Raises:
-        InputError: A value is impossible.
-    """
+    """Return a record; refuse impossible values. Values of a database are checked earlier; values of files are not."""
     numbers = [row[name] for name in (*TIMES, "batch")]
-    codes = {
-        "verdict": "verdict",
-        "puzzle_verdict": "verdict",
-        "category": "category",
-        "termination": "termination",
-    }
+    named = ("verdict", "puzzle_verdict", "category", "termination")
     if (
         all(type(number) is int and number >= 0 for number in [*numbers, row["cpu_ns"] or 0])
-        and all(row[name] in CODES[code] for name, code in codes.items())
+        and all(row[name] in CODES[name.removeprefix("puzzle_")] for name in named)
         and re.fullmatch("[0-9a-f]{16}", row["puzzle_id"])
     ):
         return row
@@ -208,13 +194,8 @@ def _runs(
         status, wall = _status(row, limits), _wall(row)
         times = {"cpu_time": (row["cpu_ns"] or 0) / 1e9 or wall, "wall_time": wall}
         least = cutoff if status == "timeout" else 0.0
-        yield (
-            pair[0],
-            seen[pair],
-            names[pair[1]],
-            *(f"{max(times[name], least):.9f}" for name in measures),
-            status,
-        )
+        measured = (f"{max(times[name], least):.9f}" for name in measures)
+        yield pair[0], seen[pair], names[pair[1]], *measured, status
     for key, name in missing:
         yield key, 1, names[name], *(cutoff for _ in measures), "not_applicable"
 
@@ -227,14 +208,10 @@ def _arff(
     repeated: bool = True,
 ) -> str:
     columns = {"instance_id": "STRING"} | ({"repetition": "NUMERIC"} if repeated else {}) | dict(attributes)
-    head = [
-        f"@RELATION {kind}_{scenario}",
-        "",
-        *(f"@ATTRIBUTE {name} {of}" for name, of in columns.items()),
-        "",
-        "@DATA",
-    ]
-    return "\n".join([*head, *(",".join(map(str, row)) for row in rows)]) + "\n"
+    lines = [f"@RELATION {kind}_{scenario}", ""]
+    lines += [f"@ATTRIBUTE {name} {of}" for name, of in columns.items()]
+    lines += ["", "@DATA", *(",".join(map(str, row)) for row in rows)]
+    return "\n".join(lines) + "\n"
 
 
 def _nominal(names: Iterable[str]) -> str:
@@ -244,7 +221,7 @@ def _nominal(names: Iterable[str]) -> str:
 def _description(
     scenario: str, measures: tuple[str, ...], cutoff: float, memory: int | None, names: Mapping[str, str]
 ) -> str:
-    """Return the description, which is YAML; JSON is YAML, too."""
+    """Return the description as YAML; JSON is YAML, too."""
     described = {
         "scenario_id": scenario,
         "performance_measures": measures,
@@ -280,11 +257,7 @@ def _names(specs: Iterable[str]) -> dict[str, str]:
 
 
 def _limits(rows: Iterable[Mapping[str, Any]], records: Iterable[Mapping[str, Any]]) -> TimeLimits:
-    """Return the time limits; if no manifest has any, the longest wall-clock time that was seen, in whole seconds.
-
-    Raises:
-        InputError: Two runs have different limits.
-    """
+    """Return the time limits; if no manifest has any, the longest wall-clock time that was seen, in whole seconds."""
     known = same_limits(map(_run, rows))
     return known if known.least_s else TimeLimits(ceil(max(map(_wall, records))), None)
 

@@ -76,13 +76,13 @@ def browsed(a: Analysis) -> dict[str, Any] | None:
         "strengths": [asdict(STRENGTH_WORDS[s]) for s in STRENGTHS],
         "rated": bool((~np.isnan(a.data.ratings)).any()),
     }
-    solved = a.cells.solved
-    if solved.any():
+    solved = a.cells.solved & a.common[:, None]
+    if a.cells.solved.any():
         low, high = scatter_domain(a)
         out["scatter"] = {"low": low, "high": high, "rail": high / 1.6, "side": SIDE}
-    if (solved & a.common[:, None]).any():
+    if solved.any():
         low, high, n = cactus_domain(a)
-        tall = common.height(1 + int((solved & a.common[:, None]).any(axis=0).sum()))
+        tall = common.height(1 + int(solved.any(axis=0).sum()))
         out["cactus"] = {"low": low, "high": high, "n": n, "wide": common.WIDTH, "tall": tall}
     ranks = _cactus_ranks(a)
     out["puzzles"] = [_row(a, puzzle, ending, ranks, layouts) for puzzle in puzzles]
@@ -130,11 +130,12 @@ def _endings(a: Analysis) -> tuple[list[dict[str, Any]], Ints]:
     """
     c = a.data.columns
     n, k = len(a.data.texts), len(a.names)
-    bad = (c["category"] == CATEGORIES.index("wrong")) * 2 + (
-        c["termination"] != TERMINATIONS.index("finished")
+    wrong, stopped = (
+        c["category"] == CATEGORIES.index("wrong"),
+        c["termination"] != TERMINATIONS.index("finished"),
     )
-    codes = c["verdict"] * 1000 + c["termination"] * 10 + (c["category"] == CATEGORIES.index("wrong"))
-    order = np.argsort(bad, kind="stable")
+    codes = c["verdict"] * 1000 + c["termination"] * 10 + wrong
+    order = np.argsort(2 * wrong + stopped, kind="stable")
     worst = np.full(n * k, -1)
     worst[(c["puzzle"] * k + c["backend"])[order]] = codes[order]
     known = np.unique(worst[worst >= 0])

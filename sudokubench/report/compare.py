@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import exp, isnan
+from math import exp, isnan, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import INCOMPATIBLE, VERDICTS, StoredRun, all_exact
 from sudokubench.report.model import Remark, Report, Section, Severity, Table, column, columns
-from sudokubench.report.statistics import Bools, Interval, Ints
+from sudokubench.report.statistics import Bools, Floats, Interval, Ints
 from sudokubench.report.tables import BACKEND
 from sudokubench.report.values import Display
 from sudokubench.report.words import STATES
@@ -122,9 +122,8 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
         names = set.intersection(*map(set, found)) if found else set()
         known = {name for name in names if all(any(tally.n for tally in one[name]) for one in found)}
         rounds.append({name: [t.mean for one in found for t in one[name] if t.n] for name in known})
-    effects = [
-        statistics.difference(rounds[1][name], rounds[0][name]) for name in rounds[0] if name in rounds[1]
-    ]
+    before, after = rounds
+    effects = [statistics.difference(after[name], before[name]) for name in before if name in after]
     ends = [end for one in effects for end in (one.value - one.half, one.value + one.half)]
     return (min(0.0, *ends), max(0.0, *ends)) if ends else None
 
@@ -132,30 +131,28 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
 def change(name: str, a: Analysis, b: Analysis, rows_a: Ints, rows_b: Ints) -> BackendChange:
     """Return the change of one backend, p not corrected. `rows_a[i]` and `rows_b[i]` are rows of the same puzzle."""
     machine = machine_effect(a.data.runs, b.data.runs)
-    nothing = Interval(float("nan"), float("nan"), float("nan"))
     wrong = int(b.wrong[b.names.index(name)]) if name in b.names else 0
     if name not in a.names or name not in b.names:
         state = "wrong" if wrong else "new" if name in b.names else "gone"
-        return BackendChange(name, state, 0, nothing, float("nan"), 0, 0, wrong, 0)
+        return BackendChange(name, state, 0, Interval(nan), nan, 0, 0, wrong, 0)
     i, j = a.names.index(name), b.names.index(name)
     asked = a.cells.asked[rows_a, i] & b.cells.asked[rows_b, j]
     left, right = rows_a[asked], rows_b[asked]
     solved_a, solved_b = a.cells.solved[left, i], b.cells.solved[right, j]
     either = solved_a | solved_b
-    # With one penalty for both, a changed limit is not a change of speed.
-    limit = max(a.cells.limit_s, b.cells.limit_s)
-    cost_a, cost_b = (
-        par2(c.cells.seconds[rows, k], solved, limit)
-        for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
-    )
+    r, limit = min(len(a.rounds), len(b.rounds)), max(a.cells.limit_s, b.cells.limit_s)
+
+    def costs(of: Analysis, rows: Ints, k: int, solved: Bools) -> list[Floats]:
+        """Return the costs of the puzzles that a run solved, of the medians and in each round."""
+        # With one penalty for both runs, a changed limit is not a change of speed.
+        times = of.cells.seconds[rows, k], of.rounds[:r, rows, k]
+        return [par2(seconds, solved, limit)[..., either] for seconds in times]
+
+    cost_a, rounds_a = costs(a, left, i, solved_a)
+    cost_b, rounds_b = costs(b, right, j, solved_b)
     contradicted = int(_contradict(_answers(a, i, left), _answers(b, j, right)).sum())
     units = statistics.joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
-    r = min(len(a.rounds), len(b.rounds))
-    rounds_a, rounds_b = (
-        np.log(par2(c.rounds[:r, rows, k], solved, limit)[:, either])
-        for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
-    )
-    mean = statistics.mean_log_ratio(np.log(cost_b / cost_a)[either], rounds_b - rounds_a, units)
+    mean = statistics.mean_log_ratio(np.log(cost_b / cost_a), np.log(rounds_b) - np.log(rounds_a), units)
     low, high = machine or (0.0, 0.0)
     ratio = replace(
         mean.interval(exp), low=exp(mean.value - mean.half - high), high=exp(mean.value + mean.half - low)
@@ -194,12 +191,9 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
         [(one.log_s[1] - one.log_s[0])[either].mean() if either.any() else np.nan for one in rounds]
     )
     n = len(rounds)
-    enough = n >= FEWEST_LIVE_ROUNDS
-    mean = (
-        statistics.Mean(float(logs.mean()), float(logs.std(ddof=1) / np.sqrt(n)), n - 1)
-        if enough
-        else statistics.Mean(float(logs.mean()))
-    )
+    mean = statistics.Mean(float(logs.mean()))
+    if n >= FEWEST_LIVE_ROUNDS:
+        mean = replace(mean, error=float(logs.std(ddof=1) / np.sqrt(n)), freedom=n - 1)
     ratio = mean.interval(exp)
     sides = (zip(one.verdicts, one.counts, one.exhausted, strict=True) for one in rounds)
     contradicted = int(np.any([_contradict(a, b) for a, b in sides], axis=0).sum())
@@ -227,8 +221,8 @@ def _state(
         return "slower", None
     if ratio.high < 1 / statistics.TIE:
         return "faster", None
-    alone = exp(mean.value - mean.half), exp(mean.value + mean.half)
-    if alone[0] > statistics.TIE or alone[1] < 1 / statistics.TIE:
+    alone = mean.interval(exp)
+    if alone.low > statistics.TIE or alone.high < 1 / statistics.TIE:
         factor = exp(max(-machine[0], machine[1]))
         return "unsure", words.UNSURE_MACHINE.format(factor=factor)
     return "same", None

@@ -30,7 +30,6 @@ _DASHES = ([1, 0], [5, 3], [1.5, 2.5])
 THEME = {INK: "ink", MUTED: "muted", RULE: "rule", PAPER: "paper"}
 """The names of the colours in the style of a page."""
 
-
 _KEPT = (
     "dlx", "sat", "cpsat", "algorithm_x", "cryptominisat", "clingo", "highs", "z3", "choco", "logic", "sliced",
 )  # fmt: skip
@@ -54,11 +53,7 @@ def styles(names: Iterable[str]) -> dict[str, tuple[str, list[float]]]:
 
 @cache
 def _converter() -> Any:
-    """Return vl-convert with the Japanese font registered.
-
-    Raises:
-        BackendUnavailable: The packages that draw are not installed.
-    """
+    """Return vl-convert with the Japanese font registered."""
     try:
         import altair  # noqa: F401
         import jinja2  # noqa: F401
@@ -86,14 +81,11 @@ def _spec(figure: Figure, say: Say) -> dict[str, Any]:
         "labelFontSize": 12, "titleFontSize": 13, "titleFontWeight": 500, "titlePadding": 12,
     }  # fmt: skip
     legend = {
-        "labelColor": INK,
-        "titleColor": INK,
-        "labelFontSize": 12,
-        "titleFontSize": 12,
-        "titleFontWeight": 500,
-    }
+        "labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 500,
+        "rowPadding": 4,
+    }  # fmt: skip
     config = {
-        "font": FONT, "background": None, "aria": False, "axis": axis, "legend": legend | {"rowPadding": 4},
+        "font": FONT, "background": None, "aria": False, "axis": axis, "legend": legend,
         "view": {"stroke": None}, "text": {"fontSize": 12, "font": FONT}, "padding": 8,
     }  # fmt: skip
     # Altair checks each part when it is made; to check the whole again takes as long as to draw it
@@ -142,10 +134,8 @@ def _alone(figure: Figure, language: Language) -> dict[str, Any]:
     """Return the specification of a stand-alone picture: with a background and a title."""
     spec = _spec(figure, lambda words: words.to(language))
     spec["config"]["background"] = PAPER
-    text = figure.title.to(language)
-    return spec | {
-        "title": {"text": text, "anchor": "start", "color": INK, "font": FONT, "fontSize": 16, "offset": 14}
-    }
+    title = {"text": figure.title.to(language), "anchor": "start", "color": INK, "font": FONT}
+    return spec | {"title": title | {"fontSize": 16, "offset": 14}}
 
 
 def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
@@ -159,11 +149,12 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
     spec = _spec(figure, say)
     spec["config"]["aria"] = True  # screen readers name the engine of each mark
     text = cast(str, _converter().vegalite_to_svg(spec))
-    for name, part in (
-        ("cloud_marks", "cloud"),
-        ("cursor_marks", "cursor"),
-        ("role-axis-title", "title"),
-    ):  # the parts that the page's script moves
+    moved = {
+        "cloud_marks": "cloud",
+        "cursor_marks": "cursor",
+        "role-axis-title": "title",
+    }  # by the page's script
+    for name, part in moved.items():
         text = re.sub(rf'class="[^"]* {name}"', f'data-part="{part}"', text)
     text = re.sub(r'aria-label="([^" ]+)"', r'data-engine="\1"', text)
     unused = "aria-[a-z]+|role|pointer-events|class|xmlns:xlink|version|font-family"

@@ -16,7 +16,7 @@ from typing import IO, Any, cast
 
 from sudokubench.errors import BackendUnavailable, InputError, installing, system_reason
 from sudokubench.report.error_words import CANNOT_WRITE, PARQUET_NEEDS, TAKE_JSONL
-from sudokubench.report.export_rows import written
+from sudokubench.report.export_rows import DESCRIBED, MEASURED, written
 from sudokubench.words import Words
 
 FORMS = ("csv", "jsonl", "parquet")
@@ -27,12 +27,7 @@ FIELDS = (
 )  # fmt: skip
 """The columns of CSV and Parquet; JSON Lines have more fields, such as the manifest in the first line of each run."""
 
-
-_TEXT = {
-    "run", "source", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength", "disagreement", "backend", "kind",
-    "verdict", "category", "termination", "message", "stats", "solution", "bound", "class_id",
-}  # fmt: skip
-_KINDS = {name: str if name in _TEXT else bool if name == "exhausted" else int for name in FIELDS}
+_KINDS = {name: (DESCRIBED | MEASURED).get(name, str) for name in FIELDS}
 
 
 def form_of(path: str) -> str:
@@ -77,12 +72,12 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
 def _write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str) -> int:
     rows = map(written, rows)
     try:
+        if form != "jsonl":
+            rows = (row for row in rows if row["backend"] is not None)
         if form == "parquet":
-            return write_parquet((row for row in rows if row["backend"] is not None), target, _KINDS)
+            return write_parquet(rows, target, _KINDS)
         with _text(target) as out:
-            if form == "jsonl":
-                return _json_lines(rows, out)
-            return _csv(rows, out)
+            return _json_lines(rows, out) if form == "jsonl" else _csv(rows, out)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -117,8 +112,6 @@ def _csv(rows: Iterable[Mapping[str, Any]], out: IO[str]) -> int:
     writer.writerow(FIELDS)
     count = 0
     for row in rows:
-        if row["backend"] is None:
-            continue
         writer.writerow([safe_cell(row.get(name)) for name in FIELDS])
         count += 1
     return count

@@ -33,9 +33,8 @@ def row_of(
 ) -> dict[str, Any]:
     """Return a row of the export: schema, run, the puzzle in the fields of `PUZZLE`, the record, and `head`."""
     known = dict(zip(PUZZLE, puzzle or (None,) * len(PUZZLE), strict=True))
-    known["puzzle_id"] = (
-        today_id(known["puzzle_id"], known["puzzle"]) if known["puzzle"] else known["puzzle_id"]
-    )
+    if known["puzzle"]:
+        known["puzzle_id"] = today_id(known["puzzle_id"], known["puzzle"])
     return {"schema": EXPORT_SCHEMA, "run": run.run, **known, **record, **head}
 
 
@@ -97,7 +96,7 @@ def _row(text: str, line: int, whole: bool) -> dict[str, Any]:
     schema = row.get("schema") if isinstance(row, dict) else None
     if not isinstance(schema, str) or schema not in _READABLE:
         raise InputError(error_words.OTHER_SCHEMA.format(schema=EXPORT_SCHEMA), place)
-    for name, kind in (_KINDS | _MEASURED if whole else _KINDS).items():
+    for name, kind in (DESCRIBED | MEASURED if whole else DESCRIBED).items():
         value = row.get(name)
         if value is not None and type(value) is not kind:
             needed = error_words.KINDS_OF_FIELDS[kind.__name__]
@@ -114,7 +113,7 @@ def _row(text: str, line: int, whole: bool) -> dict[str, Any]:
     rating = rating_of(row)
     if rating is not None and number(rating) is None:
         raise InputError(error_words.NUMBER_NEEDED.format(value=shown(rating)), place)
-    for name in ("backend", *_MEASURED) if whole else ():
+    for name in ("backend", *MEASURED) if whole else ():
         row.setdefault(name, None)
     return row
 
@@ -129,7 +128,7 @@ def rating_of(row: Mapping[str, Any]) -> object:
     return stats.get("rating") if isinstance(stats, dict) else None
 
 
-_KINDS: dict[str, type] = {
+DESCRIBED: dict[str, type] = {
     **dict.fromkeys(("position", "line"), int),
     **dict.fromkeys(("manifest", "reproducer"), dict),
     **dict.fromkeys(
@@ -138,7 +137,7 @@ _KINDS: dict[str, type] = {
     ),
 }  # fmt: skip
 """The types of the fields about a run and its puzzles."""
-_MEASURED: dict[str, type] = {
+MEASURED: dict[str, type] = {
     **dict.fromkeys(("repeat", "count", *TIMES, "batch", "memory_bytes", "cpu_ns", "overshoot"), int),
     **dict.fromkeys(("verdict", "category", "termination", "message", "stats", "solution"), str),
     "exhausted": bool,

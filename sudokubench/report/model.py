@@ -13,7 +13,7 @@ from sudokubench.formats.html import table
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import Display, shown
 from sudokubench.report.words import COLUMNS
-from sudokubench.words import Words
+from sudokubench.words import Language, Words
 
 Say = Callable[[Words], str]
 """A function that returns a text in the language of a picture."""
@@ -61,10 +61,12 @@ class Table:
     answers: tuple[str, ...] = ()
 
     def _repr_html_(self) -> str:
-        rows = (
-            [shown(v, c.display, "en") for v, c in zip(row, self.columns, strict=True)] for row in self.rows
-        )
-        return table(self.title.en, (column.title.en for column in self.columns), rows)
+        return table(self.title.en, (column.title.en for column in self.columns), self.texts("en"))
+
+    def texts(self, language: Language) -> list[list[str]]:
+        """Return the values as text."""
+        displays = [column.display for column in self.columns]
+        return [[shown(v, of, language) for v, of in zip(row, displays, strict=True)] for row in self.rows]
 
     def only(self, *keys: str) -> Table:
         """Return the table with only these columns, in this order; missing columns are skipped."""
@@ -186,16 +188,15 @@ class Report:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """All tables, including the tables of the plots."""
+        """All tables, including those of the plots and of the notable puzzles."""
         out: list[Table] = []
-        for section in self.sections:
-            for part in section.parts:
-                if isinstance(part, Table):
-                    out.append(part)
-                elif isinstance(part, Figure):
-                    out.append(part.data)
-                elif isinstance(part, Example):
-                    out.append(part.table)
+        for part in (part for section in self.sections for part in section.parts):
+            if isinstance(part, Table):
+                out.append(part)
+            elif isinstance(part, Figure):
+                out.append(part.data)
+            elif isinstance(part, Example):
+                out.append(part.table)
         return tuple(out)
 
     @property

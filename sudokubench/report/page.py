@@ -88,18 +88,16 @@ def _environment() -> Environment:
 
 
 def _hues() -> str:
-    """Return the colours of curves, as the style sheet names them."""
     pairs = zip(draw.HUES, draw.HUES_ON_DARK, strict=True)
     return f":root {{ {' '.join(f'--hue{i}: light-dark({x}, {y});' for i, (x, y) in enumerate(pairs))} }}\n"
 
 
 def _times_first(table: Table) -> Table:
     """Return a table; the ranking gets its times before its counts, because a phone shows the first columns."""
-    keys = [column.key for column in table.columns]
     if table.key != "ranking":
         return table
     counts = ("asked", "solved", "wrong")
-    rest = [key for key in keys if key not in counts]
+    rest = [column.key for column in table.columns if column.key not in counts]
     at = rest.index("median_s") + 1
     return table.only(*rest[:at], *counts, *rest[at:])
 

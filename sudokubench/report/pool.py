@@ -179,7 +179,7 @@ class Pool:
         self.counts[-1] += len(rows)
         if cores := self.runs[-1].cores:
             of = dict(zip(_KEPT, part, strict=True))
-            most_ns = cores * (of["encode_ns"] + of["solve_ns"] + of["decode_ns"])
+            most_ns = cores * np.sum([of[name] for name in data.TIMES], axis=0)
             jumps = of["cpu_ns"] > 1.1 * most_ns + _CLOCKS_DIFFER_NS
             self.jumped += int((jumps & (of["termination"] == data.CODES["termination"]["finished"])).sum())
         *_, messages, kinds, ratings = zip(*rows, strict=True)
@@ -222,17 +222,16 @@ class Pool:
             raise ValueError("not a number of solutions")
         return exact if exact < data.LARGE else data.LARGE + self.large.setdefault(exact, len(self.large))
 
-    def _compare_counts(
-        self, puzzles: Ints, verdicts: Ints, counts: Ints, exhausted: Ints, categories: Ints
-    ) -> None:
+    def _compare_counts(self, columns: Mapping[str, Ints]) -> None:
         """Note a disagreement on each puzzle with clashing counts that are not known as wrong.
 
         Verdicts show each clash of counts up to 2, unless a search found one solution and is undecided.
         """
-        if not ((counts > 2) | ((counts == 1) & (verdicts == _UNDECIDED))).any():
+        counts = columns["count"]
+        if not ((counts > 2) | ((counts == 1) & (columns["verdict"] == _UNDECIDED))).any():
             return
-        sound = categories != data.CODES["category"]["wrong"]
-        puzzles, counts, exhausted = puzzles[sound], counts[sound], exhausted[sound]
+        sound = columns["category"] != data.CODES["category"]["wrong"]
+        puzzles, counts, exhausted = (columns[name][sound] for name in ("puzzle", "count", "exhausted"))
         exact = data.all_exact(counts, [*self.large])
         most = np.zeros(len(self.texts), exact.dtype)
         np.maximum.at(most, puzzles, exact)
@@ -247,8 +246,7 @@ class Pool:
             InputError: Two runs have different time limits.
         """
         columns = {name: column.numbers for name, column in zip(_KEPT, self.columns, strict=True)}
-        compared = ("puzzle", "verdict", "count", "exhausted", "category")
-        self._compare_counts(*(columns[name] for name in compared))
+        self._compare_counts(columns)
         rating = np.broadcast_to(np.nan, len(self.texts))
         if self.ratings or ratings:
             rating = np.array(rating)

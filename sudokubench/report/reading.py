@@ -72,9 +72,8 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
         if not runs:
             raise InputError(error_words.NO_RUN_YET.format(file=Path(folder) / FILE))
         return _last(runs)
-    found = [run for run in runs if run.run == name] or [
-        run for run in runs if name and run.run.startswith(name)
-    ]
+    exact = [run for run in runs if run.run == name]
+    found = exact or [run for run in runs if name and run.run.startswith(name)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -111,8 +110,8 @@ def load(
     for source in _sources(names, folder):
         if isinstance(source, Path):
             _add_file(pool, source)
-            continue
-        _add_run(pool, *source, reading)
+        else:
+            _add_run(pool, *source, reading)
     return pool.built(ratings or {})
 
 
@@ -124,10 +123,7 @@ def of_store(run: str, store: Store, texts: bool = True) -> Data:
 
 
 def _add_run(
-    pool: Pool,
-    run: StoredRun,
-    store: Store,
-    reading: Callable[[int, int], object] = lambda done, of: None,
+    pool: Pool, run: StoredRun, store: Store, reading: Callable[[int, int], object] = lambda done, of: None
 ) -> None:
     pool.begin(run)
     for puzzles in store.rows(run.run, "puzzles", _PUZZLE if pool.texts_kept else _NO_TEXT, pool.dropped):
@@ -259,9 +255,10 @@ def exported(
         InputError: A run does not exist, or a file is not an export or is damaged.
     """
     for source in _sources(names, folder):
-        yield from (
-            export_rows.read(source, whole=True) if isinstance(source, Path) else _flat(*source, refused)
-        )
+        if isinstance(source, Path):
+            yield from export_rows.read(source, whole=True)
+        else:
+            yield from _flat(*source, refused)
 
 
 def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> Iterator[dict[str, Any]]:
@@ -270,9 +267,7 @@ def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> I
     empty = dict.fromkeys(_RECORD[1:])
     unasked = dict(puzzles)
     reproducers = _reproducers(run.run, store, dropped)
-    head: dict[str, Any] = {
-        "started": run.started, "finished": run.finished, "manifest": run.manifest,
-    }  # fmt: skip
+    head: dict[str, Any] = {"started": run.started, "finished": run.finished, "manifest": run.manifest}
     for some in store.rows(run.run, "records", _RECORD, dropped):
         good = [row for row in _of_plan(run, some) if row[0] in puzzles]
         dropped["records"] += len(some) - len(good)
@@ -293,7 +288,6 @@ def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> I
 
 
 def _reproducers(run: str, store: Store, dropped: Counter[str]) -> dict[int, dict[str, Any]]:
-    """Return the stored reproducers of disagreements of a run, by position."""
     return {
         position: {"reasons": reasons, "smallest": smallest, "command": command}
         for some in store.rows(run, "disagreements", ("position", "reasons", "smallest", "command"), dropped)

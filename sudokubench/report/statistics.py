@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, exp, inf, log, sqrt
+from itertools import permutations
+from math import ceil, exp, inf, log, nan, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-
 Ints = NDArray[np.int64]
 
 LEVEL = 0.95
@@ -49,8 +49,8 @@ class Interval:
     """
 
     value: float
-    low: float
-    high: float
+    low: float = nan
+    high: float = nan
     at_least: bool = False
 
 
@@ -66,8 +66,8 @@ class Mean:
     """A mean with its standard error and the degrees of freedom of the error; NaN if there are too few values."""
 
     value: float
-    error: float = float("nan")
-    freedom: float = float("nan")
+    error: float = nan
+    freedom: float = nan
 
     @property
     def half(self) -> float:
@@ -136,7 +136,7 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
     """
     known = ~np.isnan(rounds).any(axis=0)
     r, n = len(rounds), int(known.sum())
-    mean = float(rounds[:, known].mean()) if r and n else float("nan")
+    mean = float(rounds[:, known].mean()) if r and n else nan
     cut = int(TRIMMED * r) if r >= FEWEST_TRIMMED else 0
     middle = np.sort(rounds[:, known].mean(axis=1))[cut : r - cut] if r and n else np.array([mean])
     centre = float(middle.mean()) if value is None else value
@@ -203,8 +203,7 @@ def joined(units: Ints) -> Ints:
     edges = coo_array(
         (np.ones(ends.size), (np.tile(np.arange(n), len(coarse)), ends)), shape=(n + ends.size,) * 2
     )
-    found: Ints = connected_components(edges, directed=False)[1][:n].astype(np.int64)
-    return found
+    return np.asarray(connected_components(edges, directed=False)[1][:n], np.int64)
 
 
 def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
@@ -222,14 +221,15 @@ def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
     """
     n = values.size
     if not n:
-        return Interval(float("nan"), float("nan"), float("nan"))
+        return Interval(nan)
     below, above = _ranks(n, share)
+    found = float(np.quantile(values, share))
     if below == 0 and above > n:
-        return Interval(float(np.quantile(values, share)), float("nan"), float("nan"))
+        return Interval(found)
     ordered = np.sort(values)
     low = float(ordered[below - 1]) if below else least
-    high = float(ordered[above - 1]) if above <= n else float("inf")
-    return Interval(float(np.quantile(values, share)), low, high)
+    high = float(ordered[above - 1]) if above <= n else inf
+    return Interval(found, low, high)
 
 
 @lru_cache(maxsize=512)
@@ -308,15 +308,8 @@ def contributions(cost: Floats, solved: Bools, penalty: float) -> list[tuple[int
     without = np.where(cost <= best, second, best)
     fastest, alone = solved & (cost <= best), solved & (solved.sum(axis=1, keepdims=True) == 1)
     rise, times = (without - best).mean(axis=0), np.exp(np.log(without / best).mean(axis=0))
-    return list(
-        zip(
-            fastest.sum(axis=0).tolist(),
-            alone.sum(axis=0).tolist(),
-            rise.tolist(),
-            times.tolist(),
-            strict=True,
-        )
-    )
+    found = fastest.sum(axis=0), alone.sum(axis=0), rise, times
+    return list(zip(*(values.tolist() for values in found), strict=True))
 
 
 def ranks(cost: Floats) -> Floats:
@@ -340,10 +333,8 @@ def victories(rank: Floats) -> Floats:
     """
     k = rank.shape[1]
     out = np.zeros((k, k))
-    for i in range(k):
-        for j in range(k):
-            if i != j:
-                out[i, j] = (rank[:, i] < rank[:, j]).sum() + (rank[:, i] == rank[:, j]).sum() / 2
+    for i, j in permutations(range(k), 2):
+        out[i, j] = (rank[:, i] < rank[:, j]).sum() + (rank[:, i] == rank[:, j]).sum() / 2
     return out
 
 

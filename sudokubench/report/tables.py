@@ -6,7 +6,7 @@ A new column is added here.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from shlex import quote
@@ -19,11 +19,11 @@ from sudokubench.harness.par2 import PENALTY
 from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, StoredRun, all_exact
-from sudokubench.report.model import Example, Table, column, columns
+from sudokubench.report.model import Column, Example, Table, column, columns
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import Display, shown
 from sudokubench.report.words import COLUMNS, OUTCOMES, STRENGTH_WORDS
-from sudokubench.words import Sentence, Words
+from sudokubench.words import Sentence, Words, listed
 
 BACKEND = column("backend", Display.CODE)
 PLACE = column("place", Display.COUNT)
@@ -72,18 +72,17 @@ def main(a: Analysis) -> Table:
         *(column(name, Display.COUNT, STRENGTH_WORDS[name]) for name in _SUPPORT),
         *([column("batch", Display.WORDS)] if batched else []),
     )
-    rows = []
+    rows = list[tuple[Any, ...]]()
     for place, j in enumerate(a.order, 1):
         solved, batch = a.cells.solved[:, j], int(a.batch[j])
         strong = (int((solved & (a.cells.strength == STRENGTHS.index(name))).sum()) for name in _SUPPORT)
         timed = words.IN_BATCHES.format(n=batch) if batch > 1 else words.SINGLY
-        row: tuple[Any, ...] = (
+        rows.append((
             _place(a, j, place), a.names[j], int(a.cells.asked[:, j].sum()),
             int(solved.sum()), int(a.wrong[j]), a.par2[j], a.slowdown[j], a.quantile(j, 0.5), a.quantile(j, 0.95),
             *([a.waited(j)] if a.cells.by_cpu else []), int(a.memory[j]) or None, *strong,
             *([timed] if batched else []),
-        )  # fmt: skip
-        rows.append(row)
+        ))  # fmt: skip
     note = words.RANKING_NOTE.format(
         n=int(a.common.sum()),
         limit=f"{a.cells.limit_s:.6g}",
@@ -101,34 +100,24 @@ def _place(a: Analysis, j: int, place: int) -> int | None:
 
 def brief(a: Analysis) -> Table:
     """Return the main table for a terminal: fewer columns, one interval, shares of the phases; no unasked backends."""
-    ranking = main(a).only(
-        "backend", "asked", "solved", "wrong", "par2_s", "slowdown", "median_s", "waited_s"
-    )
+    keys = ("backend", "asked", "solved", "wrong", "par2_s", "slowdown", "median_s", "waited_s")
+    ranking = of_one_interval(main(a).only(*keys))
     time = phases(a).only(*(f"{phase}_share" for phase in PHASES))
-    rows = [
-        (*row, *shares)
-        for row, shares in zip(of_one_interval(ranking).rows, time.rows, strict=True)
-        if row[1]
-    ]
+    rows = [(*row, *shares) for row, shares in zip(ranking.rows, time.rows, strict=True) if row[1]]
     answers = ("solved", "wrong", "par2_s", "slowdown")
     return replace(ranking, columns=(*ranking.columns, *time.columns), rows=rows, answers=answers)
 
 
-def of_one_interval(table: Table) -> Table:
-    """Return a table with only the interval of "times the best", for a terminal."""
+def of_one_interval(table: Table, kept: Column = SLOWDOWN) -> Table:
+    """Return a table with the intervals of one column only, for a terminal."""
     rows = [
         tuple(
-            replace(v, low=np.nan) if isinstance(v, Interval) and c is not SLOWDOWN else v
+            replace(v, low=np.nan) if isinstance(v, Interval) and c is not kept else v
             for v, c in zip(row, table.columns, strict=True)
         )
         for row in table.rows
     ]
     return replace(table, rows=rows)
-
-
-def _in_both(reasons: Iterable[str]) -> Words:
-    found = [*map(in_both, reasons)]
-    return Words("; ".join(one.en for one in found), "。".join(one.ja for one in found))
 
 
 def contested(a: Analysis) -> Table:
@@ -138,12 +127,10 @@ def contested(a: Analysis) -> Table:
     for puzzle in sorted({*a.data.disagreements, *a.data.reproducers, *wrong.tolist()}):
         reproducer = a.data.reproducers.get(puzzle)
         reasons = reproducer.reasons if reproducer else (a.data.disagreements.get(puzzle, _WRONG_ANSWER),)
-        again = (
-            (reproducer.smallest, reproducer.command)
-            if reproducer
-            else (None, command(a, puzzle, list(a.names)))
-        )
-        rows.append((a.data.places[puzzle], a.data.texts[puzzle], _in_both(reasons), *again))
+        smallest = reproducer.smallest if reproducer else None
+        again = reproducer.command if reproducer else command(a, puzzle, list(a.names))
+        why = listed(map(in_both, reasons), Words("; ", "。"))
+        rows.append((a.data.places[puzzle], a.data.texts[puzzle], why, smallest, again))
     head = (
         column("place", Display.CODE, words.LOCATION),
         column("puzzle", Display.CODE),
@@ -166,7 +153,7 @@ def counts(a: Analysis) -> Table:
     def times(puzzle: int, count: int | None) -> str:
         parts = []
         for j in (j for j in a.order if a.cells.asked[puzzle, j]):
-            value = Interval(float(a.cells.seconds[puzzle, j]), np.nan, np.nan, not a.cells.solved[puzzle, j])
+            value = Interval(float(a.cells.seconds[puzzle, j]), at_least=not a.cells.solved[puzzle, j])
             is_same = a.cells.solved[puzzle, j] and own[puzzle, j] == count
             number = "" if is_same else f" ({own[puzzle, j]:,})"
             parts.append(f"{a.names[j]} {shown(value, Display.SECONDS, 'en')}{number}")
@@ -270,7 +257,7 @@ def contribution(a: Analysis) -> Table:
     cost, solved = a.cells.cost[a.common], a.cells.solved[a.common]
     found = statistics.contributions(cost[:, field], solved[:, field], PENALTY * a.cells.limit_s)
     rows = [
-        (a.names[j], fastest, alone, *(Interval(value, np.nan, np.nan, alone > 0) for value in owed))
+        (a.names[j], fastest, alone, *(Interval(value, at_least=alone > 0) for value in owed))
         for j, (fastest, alone, *owed) in zip(field, found, strict=False)
     ]
     head = (
@@ -355,7 +342,7 @@ def _example(a: Analysis, puzzle: int, why: Words, contested: bool) -> Example:
         mine = c["backend"] == j
         verdict = VERDICTS[int(c["verdict"][mine][0])]
         ended = TERMINATIONS[int(c["termination"][mine].max())]
-        times = Interval(float(a.slowdowns[puzzle, j]), np.nan, np.nan, not a.cells.solved[puzzle, j])
+        times = Interval(float(a.slowdowns[puzzle, j]), at_least=not a.cells.solved[puzzle, j])
         seconds = float(a.cells.seconds[puzzle, j]) or None  # a failure that was not measured
         rows.append((a.names[j], verdict, ended, seconds, times))
     head = (

@@ -11,8 +11,8 @@ from pathlib import Path
 from sudokubench.errors import InputError, system_reason
 from sudokubench.report.error_words import CANNOT_WRITE
 from sudokubench.report.export import safe_cell
-from sudokubench.report.model import Example, Report, Table
-from sudokubench.report.values import NUMERIC, rows, rules, shown
+from sudokubench.report.model import Example, Report, Section, Table
+from sudokubench.report.values import NUMERIC, rows, rules
 from sudokubench.words import Language, Words, breadth
 
 
@@ -41,19 +41,12 @@ def markdown_table(table: Table, language: Language) -> list[str]:
     """Return the lines of a table."""
     head = "| " + " | ".join(_md(c.title.to(language)) for c in table.columns) + " |"
     rule = "|" + "|".join("---:" if c.display in NUMERIC else "---" for c in table.columns) + "|"
-    lines = [
-        "| "
-        + " | ".join(_md(shown(v, c.display, language)) for v, c in zip(row, table.columns, strict=True))
-        + " |"
-        for row in table.rows
-    ]
+    lines = ("| " + " | ".join(map(_md, row)) + " |" for row in table.texts(language))
     return [head, rule, *lines]
 
 
 def _md(text: str) -> str:
-    """Return text that Markdown does not change."""
-    escaped = re.sub(r"([\\`*_\[\]<>|#~])", r"\\\1", " ".join(text.split()))
-    return escaped.replace("&", "&amp;")
+    return re.sub(r"([\\`*_\[\]<>|#~])", r"\\\1", " ".join(text.split())).replace("&", "&amp;")
 
 
 _LATEX = {
@@ -78,14 +71,18 @@ def latex(report: Report, language: Language) -> str:
         for r in report.remarks
     ]
     for section in report.sections:
-        found = [part for part in section.parts if isinstance(part, Table) and part.rows]
-        if found:
+        if found := _filled(section):
             parts.append(f"\\section*{{{_tex(section.title.to(language))}}}")
-            parts += [latex_table(table, language) for table in found]
+            parts += [_latex_table(table, language) for table in found]
     return "\n\n".join([*parts, "\\end{document}\n"])
 
 
-def latex_table(table: Table, language: Language) -> str:
+def _filled(section: Section) -> list[Table]:
+    """Return the tables of a section that have rows, without those of plots and examples."""
+    return [part for part in section.parts if isinstance(part, Table) and part.rows]
+
+
+def _latex_table(table: Table, language: Language) -> str:
     """Return a table that may cross pages, with the rules of the package booktabs."""
     title = f"\\textbf{{{_tex(table.title.to(language))}}}"
     parts = "\n\n".join(_latex_parts(table, language, "longtable", _LANDSCAPE))
@@ -93,15 +90,13 @@ def latex_table(table: Table, language: Language) -> str:
 
 
 def latex_files(report: Report, folder: str | Path, language: Language) -> list[Path]:
-    """Write the tables, except tables of plots, as files to \\input, at most as wide as an article; return the files.
+    """Write the tables, except those of plots and examples, as files to \\input, each part at most as wide as an
+    article; return the files.
 
     A table that is too wide becomes several, one below the other, which all begin with the same columns.
     """
-    tables = [
-        part for section in report.sections for part in section.parts if isinstance(part, Table) and part.rows
-    ]
     out = []
-    for table in tables:
+    for table in (table for section in report.sections for table in _filled(section)):
         parts = "\n\n\\medskip\n".join(_latex_parts(table, language, "tabular", _COLUMN))
         body = f"% \\usepackage{{booktabs}}\n{{\\footnotesize\\setlength\\tabcolsep{{3pt}}%\n{parts}\n}}\n"
         out.append(_written(folder, f"{table.key}.tex", body))
@@ -117,9 +112,7 @@ _WRAPPED = 40
 
 def _latex_parts(table: Table, language: Language, environment: str, most: int) -> Iterator[str]:
     """Yield the table; if it is wider than `most` characters, cut it by columns."""
-    cells = [
-        [shown(v, c.display, language) for v, c in zip(row, table.columns, strict=True)] for row in table.rows
-    ]
+    cells = table.texts(language)
     heads = [column.title.to(language) for column in table.columns]
     widths = [2 + min(_WRAPPED, max(map(breadth, texts))) for texts in zip(heads, *cells, strict=True)]
     numeric = [column.display in NUMERIC for column in table.columns]

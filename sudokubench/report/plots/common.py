@@ -35,14 +35,9 @@ STEP = 26
 """Distance between rows with names at the left, in pixels."""
 
 NAMES = {
-    "labelLimit": 170,
-    "labelPadding": 8,
-    "ticks": False,
-    "domain": False,
-    "grid": False,
-    "minExtent": 60,
+    "labelLimit": 170, "labelPadding": 8, "ticks": False, "domain": False, "grid": False, "minExtent": 60,
     "labelOverlap": False,
-}
+}  # fmt: skip
 """The axis for names at the left."""
 
 
@@ -118,12 +113,9 @@ def log_axis(
     decades = range(floor(log10(low)), ceil(log10(high)) + 1)
     width = log10(high / low)
     steps: tuple[float, ...] = (1,) if width > 2 else (1, 2, 5) if width > 1 else (1, 1.5, 2, 3, 4, 5, 7)
-    ticks = [
-        step * 10.0**d
-        for d in decades
-        for step in steps
-        if low <= step * 10.0**d * 1.0001 and step * 10.0**d <= (high if last is None else last) * 1.0001
-    ]
+    end = (high if last is None else last) * 1.0001
+    all_ticks = (step * 10.0**d for d in decades for step in steps)
+    ticks = [tick for tick in all_ticks if low <= tick * 1.0001 and tick <= end]
     every = max(1, -(-len(ticks) // most))
     words = [_tick(value, unit) if n % every == 0 else "" for n, value in enumerate(ticks)]
     chosen = (
@@ -216,17 +208,14 @@ def named(
         for px, py in (end, (name["x"], name["y"]))
     ]
     place = {"x": alt.X("x:Q", scale=alt.Scale(domain=x, nice=False)), "y": alt.Y("y:Q", **y)}
-    of = series(a)
-    del of["strokeDash"]
-    description = of["description"]
+    solid = {name: channel for name, channel in series(a).items() if name != "strokeDash"}
+    texts = chart(names).mark_text(align="left", dx=3, color=INK, limit=150)
     return [
-        chart(joints).mark_line(strokeWidth=0.8, opacity=0.7).encode(**place, **of, detail="series:N"),
-        chart(names)
-        .mark_text(align="left", dx=3, color=INK, limit=150)
-        .encode(**place, text="name:N", description=description),
+        chart(joints).mark_line(strokeWidth=0.8, opacity=0.7).encode(**place, **solid, detail="series:N"),
+        texts.encode(**place, text="name:N", description=solid["description"]),
     ]
 
 
-def thin(n: int, most: int = CURVE) -> Any:
-    """Return the indices of at most `most` of n sorted values, both ends included."""
-    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(int)) if n else np.empty(0, int)
+def thin(n: int) -> list[int]:
+    """Return the indices of at most `CURVE` of n sorted values, both ends included."""
+    return np.unique(np.linspace(0, n - 1, min(n, CURVE)).round().astype(int)).tolist() if n else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,7 +41,7 @@ def forest(a: Analysis) -> Figure | Words:
     ratios = a.slowdown
     rows = [(a.names[j], ratios[j]) for j in field]
     n = int((a.common & a.cells.solved[:, lead]).sum())
-    known = np.array([[ratios[j].value, ratios[j].low, ratios[j].high] for j in field])
+    known = np.array([[one.value, one.low, one.high] for _, one in rows])
     least, most = float(np.nanmin(known)), float(np.nanmax(known))
     near = any(1 / _NEAR < ratios[j].value < _NEAR for j in field if j != lead)
     clipped = near and max(most, 1 / least) > _CLIP
@@ -55,19 +55,18 @@ def forest(a: Analysis) -> Figure | Words:
         low, high = axis["scale"]["domain"]
         points: list[dict[str, Any]] = [
             {
-                "b": names[a.names[j]],
-                "series": a.names[j],
+                "b": names[name],
+                "series": name,
                 "r": float(np.clip(one.value, low, high)),
                 "low": float(np.clip(one.low, low, high)),
                 "high": float(np.clip(one.high, low, high)),
                 "beyond": "◀" if one.value < low else "▶" if one.value > high else "",
                 "t": shown(one, Display.RATIO, "en"),
             }
-            for j in field
-            for one in [ratios[j]]
+            for name, one in rows
         ]
         y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=common.NAMES)
-        x = alt.X("r:Q", **axis)
+        x, span = alt.X("r:Q", **axis), {"x": alt.X("low:Q", **axis), "x2": "high:Q"}
         base = common.chart(points, height=alt.Step(common.STEP))
         inside = [(p, j) for p, j in zip(points, field, strict=True) if not p["beyond"]]
         judged = [p for p, j in inside if a.judged[j]]
@@ -80,9 +79,7 @@ def forest(a: Analysis) -> Figure | Words:
         mark = {"size": 70, "opacity": 1, "color": HUES[0]}
         layers = [
             common.chart([{"r": 1}]).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=x),
-            bars.mark_rule(strokeWidth=3, color=HUES[0], opacity=0.55).encode(
-                **of, x=alt.X("low:Q", **axis), x2="high:Q"
-            ),
+            bars.mark_rule(strokeWidth=3, color=HUES[0], opacity=0.55).encode(**span, **of),
             common.chart(sure).mark_point(filled=True, shape="square", **mark).encode(x=x, **of),
             common.chart(bound).mark_point(shape="triangle-right", **mark).encode(x=x, **of),
             common.chart(hollow).mark_point(shape="square", **mark).encode(x=x, **of),
@@ -131,25 +128,20 @@ def _ascending(
         names = {"": say(words.VIRTUAL_BEST)} | common.labels(a, say)
         tall = common.height(len(curves))
         points: list[dict[str, Any]] = [
-            {"series": name, "x": int(i) + 1, "y": float(values[i])}
+            {"series": name, "x": i + 1, "y": float(values[i])}
             for name, values in curves
             for i in common.thin(len(values))
         ]
         y = common.log_axis(say(y_title), least, largest, unit)
-        x = alt.X(
-            "x:Q",
-            title=say(x_title),
-            scale=alt.Scale(domain=[0, most], nice=False),
-            axis=alt.Axis(tickMinStep=1),
-        )
+        scale = alt.Scale(domain=[0, most], nice=False)
+        x = alt.X("x:Q", title=say(x_title), scale=scale, axis=alt.Axis(tickMinStep=1))
         lines = [(name, names[name], float(values.size), float(values[-1])) for name, values in curves]
         place = {"x": x, "y": alt.Y("y:Q", **y)}
+        cursor = common.chart([points[0]], name="cursor").mark_point(filled=True, size=70, opacity=0)
         layers = [
             common.chart(points).mark_line(strokeWidth=2).encode(**place, order="x:Q", **common.series(a)),
             *common.named(a, lines, (0, most), y, tall),
-            common.chart([points[0]], name="cursor")
-            .mark_point(filled=True, size=70, opacity=0)
-            .encode(**place),
+            cursor.encode(**place),
         ]
         return alt.layer(*layers).properties(width=common.WIDTH, height=tall)
 
@@ -183,11 +175,7 @@ def cactus(a: Analysis) -> Figure | Words:
         note,
         _ascending(a, curves, n, words.SOLVED_PUZZLES, words.SECONDS, "s"),
         (BACKEND, SOLVED, column("seconds", Display.SECONDS)),
-        [
-            (name or "virtual best", int(i) + 1, float(t[i]))
-            for name, t in curves
-            for i in common.thin(len(t))
-        ],
+        [(name or "virtual best", i + 1, float(t[i])) for name, t in curves for i in common.thin(len(t))],
     )
 
 
@@ -202,9 +190,8 @@ def sampled_rows(a: Analysis) -> Any:
 def scatter_domain(a: Analysis) -> tuple[float, float]:
     """Return both ends of each axis of every scatter plot, with room for the unsolved puzzles."""
     times = a.cells.seconds[a.cells.solved]
-    low, high = float(np.maximum(times.min(), 1e-9)), float(times.max())
-    high = max(high, low * 10)
-    return low / 1.5, high * _BEYOND
+    low = max(float(times.min()), 1e-9)
+    return low / 1.5, max(float(times.max()), low * 10) * _BEYOND
 
 
 def _line(
@@ -270,26 +257,26 @@ def scatter(a: Analysis) -> Figure | Words:
             _line(place, start, end, color=HUES[1], strokeWidth=1)
             for start, end in (((rail, low), (rail, high)), ((low, rail), (high, rail)))
         ]
-        unsolved = (
-            common.chart([{"x": low, "y": rail}])
-            .mark_text(
-                text=say(words.NOT_SOLVED),
-                color=HUES[1],
-                align="left",
-                baseline="bottom",
-                dx=4,
-                dy=-2,
-                fontSize=10,
-            )
-            .encode(**place)
+        unsolved = common.chart([{"x": low, "y": rail}]).mark_text(
+            text=say(words.NOT_SOLVED),
+            color=HUES[1],
+            align="left",
+            baseline="bottom",
+            dx=4,
+            dy=-2,
+            fontSize=10,
         )
         dots = common.chart(points, name="cloud").mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
-        layers = (*guides, *rails, unsolved, *labels, dots.encode(**place))
+        layers = (*guides, *rails, unsolved.encode(**place), *labels, dots.encode(**place))
         return alt.layer(*layers).properties(width=SIDE, height=SIDE)
 
     known = int(a.cells.solved.any(axis=1).sum())
     sample = words.SCATTER_SAMPLE if len(rows) < known else words.SCATTER_ALL
     sampled = sample.format(some=len(rows), n=known)
+
+    def times_of(row: int) -> Iterator[float | None]:
+        return (float(a.cells.seconds[row, c]) if a.cells.solved[row, c] else None for c in a.order)
+
     return common.plotted(
         "scatter",
         words.SCATTER,
@@ -300,13 +287,7 @@ def scatter(a: Analysis) -> Figure | Words:
             column("puzzle", Display.CODE),
             *(column(f"{a.names[c]}_s", Display.SECONDS, untranslated(a.names[c])) for c in a.order),
         ),
-        [
-            (
-                a.data.places[r],
-                *(float(a.cells.seconds[r, c]) if a.cells.solved[r, c] else None for c in a.order),
-            )
-            for r in rows.tolist()
-        ],
+        [(a.data.places[row], *times_of(row)) for row in rows.tolist()],
         words.SCATTER_DATA,
     )
 
@@ -368,10 +349,9 @@ def groups(a: Analysis) -> Figure | Words:
             for g, one in enumerate(a.groups)
             for j in one
         ]
+        base = common.chart(points, height=alt.Step(common.STEP))
         layers = [
-            common.chart(points, height=alt.Step(common.STEP))
-            .mark_point(filled=True, size=70, color=HUES[0], opacity=1)
-            .encode(x=x, y=y),
+            base.mark_point(filled=True, size=70, color=HUES[0], opacity=1).encode(x=x, y=y),
             common.chart(members).mark_line(color=HUES[1], strokeWidth=2).encode(x=x, y=y, detail="g:N"),
             common.chart(members).mark_point(filled=True, size=60, color=HUES[1], opacity=1).encode(x=x, y=y),
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -38,35 +38,19 @@ def phase_bars(a: Analysis) -> Figure | Words:
             for n, word in enumerate(phases)
         ]
         y = alt.Y("b:N", sort=names, title=None, axis=common.NAMES)
-        bars = (
-            common.chart(parts, height=alt.Step(common.STEP))
-            .mark_bar()
-            .encode(
-                y=y,
-                x=alt.X(
-                    "share:Q",
-                    stack="zero",
-                    title=say(words.SHARE),
-                    axis=alt.Axis(format=".0%"),
-                    scale=alt.Scale(domain=[0, 1]),
-                ),
-                color=alt.Color(
-                    "phase:N",
-                    title=None,
-                    sort=None,
-                    legend=alt.Legend(orient="top", symbolType="square"),
-                    scale=alt.Scale(
-                        domain=[say(phase) for phase in phases], range=[HUES[1], HUES[0], HUES[3]]
-                    ),
-                ),
-                order="n:Q",
-            )
-        )
+        x = alt.X(
+            "share:Q", stack="zero", title=say(words.SHARE), axis=alt.Axis(format=".0%"),
+            scale=alt.Scale(domain=[0, 1]),
+        )  # fmt: skip
+        colour = alt.Color(
+            "phase:N", title=None, sort=None, legend=alt.Legend(orient="top", symbolType="square"),
+            scale=alt.Scale(domain=[say(phase) for phase in phases], range=[HUES[1], HUES[0], HUES[3]]),
+        )  # fmt: skip
+        bars = common.chart(parts, height=alt.Step(common.STEP)).mark_bar()
         totals = [{"b": shown[row[0]], "t": seconds_text(row[4]), "x": 1} for row in rows]
-        totals_text = (
-            common.chart(totals).mark_text(align="left", dx=6, color=INK).encode(y=y, x="x:Q", text="t:N")
-        )
-        return common.fitted(alt.layer(bars, totals_text), 55)
+        texts = common.chart(totals).mark_text(align="left", dx=6, color=INK)
+        layers = bars.encode(x=x, y=y, color=colour, order="n:Q"), texts.encode(y=y, x="x:Q", text="t:N")
+        return common.fitted(alt.layer(*layers), 55)
 
     return Figure("phases-plot", words.PHASES, words.PHASES_ALT, words.PHASES_NOTE, draw, data)
 
@@ -89,12 +73,10 @@ def noise(a: Analysis) -> Figure | Words:
         points = [{"b": shown[r[0]], "low": r[2], "mid": r[3].value, "high": r[4], "max": r[5]} for r in rows]
         y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=common.NAMES)
         title = say(words.SLOWEST_OVER_FASTEST)
-        x = common.log_axis(title, 1.0, max(row[5] for row in rows), "×")
+        x = alt.X("low:Q", **common.log_axis(title, 1.0, max(row[5] for row in rows), "×"))
         base = common.chart(points, height=alt.Step(common.STEP))
         layers = alt.layer(
-            base.mark_rule(strokeWidth=6, opacity=0.45, color=HUES[0]).encode(
-                y=y, x=alt.X("low:Q", **x), x2="high:Q"
-            ),
+            base.mark_rule(strokeWidth=6, opacity=0.45, color=HUES[0]).encode(y=y, x=x, x2="high:Q"),
             base.mark_point(filled=True, size=70, color=INK, opacity=1).encode(y=y, x="mid:Q"),
             base.mark_tick(color=HUES[1], thickness=2, size=14).encode(y=y, x="max:Q"),
         )
@@ -136,11 +118,8 @@ def heat_map(a: Analysis) -> Figure | Words:
         y = alt.Y("s:N", title=say(COLUMNS["solver"]))
         values = [one.value for _, _, one, _ in known]
         middle = float(np.sqrt(min(values) * max(values)))
-        colour = alt.Color(
-            "v:Q",
-            title=say(SLOWDOWN.title),
-            scale=alt.Scale(type="log", range=["#cfe3f6", "#0b3a75"], nice=False),
-        )
+        scale = alt.Scale(type="log", range=["#cfe3f6", "#0b3a75"], nice=False)
+        colour = alt.Color("v:Q", title=say(SLOWDOWN.title), scale=scale)
         text = alt.condition(f"datum.v > {middle}", alt.value("#fffffe"), alt.value("#10141a"))
         return alt.layer(
             base.mark_rect(cornerRadius=3).encode(x=x, y=y, color=colour),
@@ -159,8 +138,6 @@ def heat_map(a: Analysis) -> Figure | Words:
 
 
 def _sat_defaults() -> dict[str, str]:
-    from dataclasses import fields
-
     from sudokubench.backends.registry import backend_class
 
     return {f.name: str(f.default) for f in fields(backend_class("sat"))}  # type: ignore[arg-type]

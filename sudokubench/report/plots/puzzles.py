@@ -175,12 +175,8 @@ def _against(
             for r, run in zip(drawn, _stretches(drawn), strict=True)
         ]
         edges = ends[0] - rim, ends[1] + rim
-        x = alt.X(
-            "x:Q",
-            title=say(axis),
-            scale=alt.Scale(domain=edges, nice=False, zero=False),
-            axis=alt.Axis(tickMinStep=1),
-        )
+        scale = alt.Scale(domain=edges, nice=False, zero=False)
+        x = alt.X("x:Q", title=say(axis), scale=scale, axis=alt.Axis(tickMinStep=1))
         y = common.log_axis(say(words.SECONDS), least, most, "s")
         place = {"x": x, "y": alt.Y("y:Q", **y)}
         styles = common.series(a)
@@ -188,23 +184,16 @@ def _against(
         joined = common.chart([p for p in points if p["run"] is not None])
         last = {r.backend: (r.backend, shown[r.backend], r.level, r.median.value) for r in drawn}
         tall = common.height(len(last))
+        span = {"x": x, "y": alt.Y("low:Q", **y), "y2": "high:Q"}
+        band = joined.mark_area(opacity=0.13).encode(**span, **plain, detail="run:N")
+        sure, bound = (
+            common.chart([p for p in points if p["bound"] is is_bound]) for is_bound in (False, True)
+        )
         layers = [
-            *(
-                [
-                    joined.mark_area(opacity=0.13).encode(
-                        x=x, y=alt.Y("low:Q", **y), y2="high:Q", **plain, detail="run:N"
-                    )
-                ]
-                if few
-                else []
-            ),
+            *([band] if few else []),
             joined.mark_line(strokeWidth=2).encode(**place, **styles, detail="run:N"),
-            common.chart([p for p in points if not p["bound"]])
-            .mark_point(filled=True, size=30, opacity=1)
-            .encode(**place, **plain),
-            common.chart([p for p in points if p["bound"]])
-            .mark_point(shape="triangle-up", size=50, opacity=1)
-            .encode(**place, **plain),
+            sure.mark_point(filled=True, size=30, opacity=1).encode(**place, **plain),
+            bound.mark_point(shape="triangle-up", size=50, opacity=1).encode(**place, **plain),
             *common.named(a, list(last.values()), edges, y, tall),
         ]
         return alt.layer(*layers).properties(width=common.WIDTH, height=tall)
