@@ -51,7 +51,7 @@ class Point:
 
     Attributes:
         run: The run.
-        made: The conditions of the run: versions by package, the commit, the processor.
+        made: The conditions of the run: versions of the packages and of Python, the commit, the processor.
         new: The conditions that differ from the previous run; all conditions of the first run.
         solved: How many of the puzzles it solved.
         seconds: Geometric mean of its times; an unsolved puzzle counts as two limits, and then it is `at_least`.
@@ -110,7 +110,7 @@ def history_of(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> Hi
         wanted: Full names of backends, or the part before their options; empty for all.
 
     Raises:
-        InputError: No run has such a backend, or all are files of several runs.
+        InputError: No run is left; the message says why.
     """
     newest = sorted(analyses, key=_order, reverse=True)
     start = next((n for n in range(len(newest)) if len(_fit(newest[n:], wanted)[0]) > 1), 0)

@@ -17,15 +17,15 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from sudokubench.errors import SudokubenchError, error_line
+from sudokubench.errors import SudokubenchError
 from sudokubench.pages.frame import script_hashes
 from sudokubench.web.access import Access, Names
 from sudokubench.web.api import CALLS, openapi
-from sudokubench.web.errors import HttpRefusal, error_json, refused, status_of
+from sudokubench.web.errors import HttpRefusal, error_json, refused, status_of, told
 from sudokubench.web.fields import EVENTS, HTML, Call
 from sudokubench.web.limits import LONG_SECONDS, LONG_WAITING, READ_SECONDS
 from sudokubench.web.reply import event
-from sudokubench.web.words import INTERNAL, JSON_ONLY, NO_METHOD, NO_PAGE, SLOW, TOO_LONG
+from sudokubench.web.words import JSON_ONLY, NO_METHOD, NO_PAGE, SLOW, TOO_LONG
 from sudokubench.web.worker import question
 from sudokubench.web.workers import Workers
 
@@ -133,7 +133,7 @@ async def _news(
     try:
         yield f"event: result\ndata: {job.result()}\n\n"
     except Exception as error:
-        yield event("error", error_json(_known(error)))
+        yield event("error", error_json(told(error)))
 
 
 def _with_errors(answer: Endpoint) -> Endpoint:
@@ -145,19 +145,13 @@ def _with_errors(answer: Endpoint) -> Endpoint:
         except ClientDisconnect:
             return Response(status_code=499)
         except Exception as error:
-            known = _known(error)
+            known = told(error)
             if "text/html" in request.headers.get("accept", ""):  # a frame, or a tab
                 page = _SORRY.format(*map(escape, (known.to("en"), known.to("ja"))))
                 return HTMLResponse(page, status_of(known), {"content-security-policy": _of_page(page)})
             return refused(status_of(known), known)
 
     return answer_or_error
-
-
-def _known(error: Exception) -> SudokubenchError:
-    if isinstance(error, SudokubenchError):
-        return error
-    return SudokubenchError(INTERNAL.format(error=error_line(error)))
 
 
 async def _given(call: Call, request: Request) -> bytes | dict[str, str]:

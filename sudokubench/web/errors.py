@@ -6,7 +6,15 @@ from collections.abc import Mapping
 
 from starlette.responses import JSONResponse, Response
 
-from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError
+from sudokubench.errors import (
+    BackendUnavailable,
+    InputError,
+    SudokubenchError,
+    Undecided,
+    UsageError,
+    error_line,
+)
+from sudokubench.web.words import INTERNAL
 from sudokubench.words import Words
 
 _KINDS = {UsageError: 400, InputError: 422, Undecided: 504, BackendUnavailable: 501}
@@ -19,6 +27,13 @@ class HttpRefusal(SudokubenchError):
     def __init__(self, status: int, message: Words) -> None:
         super().__init__(message)
         self.status = status
+
+
+def told(error: Exception) -> SudokubenchError:
+    """Return an error as a client gets it: an unexpected one with the request to report it."""
+    if isinstance(error, SudokubenchError):
+        return error
+    return SudokubenchError(INTERNAL.format(error=error_line(error)))
 
 
 def error_json(error: SudokubenchError) -> dict[str, str]:

@@ -11,16 +11,16 @@ from contextlib import contextmanager, suppress
 from io import RawIOBase
 from typing import cast
 
-from sudokubench.errors import Cancelled, SudokubenchError, error_line
+from sudokubench.errors import Cancelled, SudokubenchError
 from sudokubench.formats.strict_json import load_object
 from sudokubench.harness.executors import Local
 from sudokubench.harness.limits import Limits
 from sudokubench.web.api import CALLS
-from sudokubench.web.errors import error_json, status_of
+from sudokubench.web.errors import error_json, status_of, told
 from sudokubench.web.fields import Call
 from sudokubench.web.limits import IDLE_SECONDS
 from sudokubench.web.reply import Feed, Reply
-from sudokubench.web.words import CLIENT_GONE, INTERNAL
+from sudokubench.web.words import CLIENT_GONE
 
 _KNOWN = {call.name: call for call in CALLS}
 _WARM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -93,11 +93,9 @@ def main(fd: int) -> None:
             data += questions.read(int(size) - len(data)) or b""
         try:
             send("done", _answer(call, data, here, Feed(send, heed)))
-        except SudokubenchError as error:
-            send("failed", json.dumps({"status": status_of(error), **error_json(error)}))
         except Exception as error:
-            strange = SudokubenchError(INTERNAL.format(error=error_line(error)))
-            send("failed", json.dumps({"status": 500, **error_json(strange)}))
+            known = told(error)
+            send("failed", json.dumps({"status": status_of(known), **error_json(known)}))
 
 
 def _answer(call: Call, data: bytes, here: Mapping[str, object], feed: Feed) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sudokubench.report.plots.common import CURVE, label
 from sudokubench.report.plots.comparison import (
-    SAMPLE,
     cactus,
     cactus_domain,
     forest,
@@ -18,6 +17,6 @@ from sudokubench.report.plots.costs import heat_map, noise, phase_bars
 from sudokubench.report.plots.puzzles import by_clues, by_problem, by_rating, by_size
 
 __all__ = [
-    "CURVE", "SAMPLE", "by_clues", "by_problem", "by_rating", "by_size", "cactus", "cactus_domain", "forest",
+    "CURVE", "by_clues", "by_problem", "by_rating", "by_size", "cactus", "cactus_domain", "forest",
     "groups", "heat_map", "label", "noise", "phase_bars", "sampled_rows", "scatter", "scatter_domain", "slowdown_ecdf",
 ]  # fmt: skip

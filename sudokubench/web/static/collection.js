@@ -2,7 +2,7 @@
 
 import { Refused, address, ask } from "./api.js";
 import { fromLink, game } from "./game.js";
-import { button } from "./parts.js";
+import { button, table } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const LONGEST = 50_000; // characters of an address
@@ -19,8 +19,7 @@ class PuzzleCollection extends HTMLElement {
     this.print = make("a", { target: "_blank", rel: "noopener", "data-t": "print_all" });
     this.trouble = make("p", { className: "alarm", role: "alert" });
     this.rows = make("tbody");
-    const head = ["number", "rating", "state"].map((key) => make("th", { scope: "col", "data-t": key }));
-    this.table = make("div", { className: "scroll", tabIndex: 0, hidden: true }, make("table", { className: "runs" }, make("thead", {}, make("tr", {}, ...head)), this.rows));
+    this.table = make("div", { className: "scroll", tabIndex: 0, hidden: true }, table("runs", ["number", "rating", "state"], this.rows));
     this.append(make("div", { className: "row" }, this.back, this.count, this.forth));
     this.whole = make("div", { hidden: true }, make("div", { className: "row" }, this.rating, this.stop, this.print), this.trouble, this.table); // a panel shows it
     game.addEventListener("change", () => this.puzzles && this.note());

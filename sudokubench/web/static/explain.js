@@ -4,7 +4,7 @@ import { address, ask } from "./api.js";
 import { game, replay } from "./game.js";
 import { sample } from "./marks.js";
 import { Moves } from "./moves.js";
-import { button } from "./parts.js";
+import { button, checked } from "./parts.js";
 import "./search_tree.js";
 import { Timeline } from "./timeline.js";
 import { Walk } from "./walk.js";
@@ -73,7 +73,7 @@ class ExplainPanel extends HTMLElement {
       this.coach, this.stepping,
       make("div", { className: "rest" },
         make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why(), { "data-key": "w" }), button("facts", () => this.why(true), { "data-key": "a" })),
-        make("div", { className: "row" }, make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), this.proving, this.saving,
+        make("div", { className: "row" }, checked("with_search", this.searching), this.proving, this.saving,
           button("solution", () => this.solve())),
         this.further),
     );
@@ -279,7 +279,7 @@ class ExplainPanel extends HTMLElement {
   async solve() {
     const reply = await this.asked("solve", { puzzle: game.board.puzzle });
     const [line] = reply?.result.solutions ?? [];
-    if (line) game.do({ digits: [...line].map((sign) => game.board.symbols.indexOf(sign) + 1) });
+    if (line) game.do({ digits: game.digits(line) });
     else if (reply) this.trouble.textContent = t(reply.result.verdict);
   }
 

@@ -59,7 +59,7 @@ class Game extends EventTarget {
     this.verdict = this.solution = null;
     const n = board.size;
     this.cells = n * n;
-    this.clues = [...board.puzzle.clues].map((sign) => board.symbols.indexOf(sign) + 1);
+    this.clues = this.digits(board.puzzle.clues);
     this.peers = Array.from({ length: this.cells }, () => new Set());
     this.sums = board.statements.filter((one) => "total" in one);
     for (const group of [...board.houses, ...board.statements.filter((one) => !this.sums.includes(one))])
@@ -243,6 +243,10 @@ class Game extends EventTarget {
   name(cell) {
     return `R${Math.floor(cell / this.board.size) + 1}C${(cell % this.board.size) + 1}`;
   }
+  /** Return the digits of a line; 0 for any sign that is not a symbol of the board. */
+  digits(line) {
+    return [...line].map((sign) => this.board.symbols.indexOf(sign) + 1);
+  }
   line(digits) {
     return digits.map((digit) => (digit ? this.board.symbols[digit - 1] : ".")).join("");
   }
@@ -276,7 +280,7 @@ export function fromLink(hash) {
     text: saved.get("p"),
     lang: saved.get("lang"),
     state(start, game) {
-      const digits = [...(saved.get("s") ?? "")].map((sign) => game.board.symbols.indexOf(sign) + 1);
+      const digits = game.digits(saved.get("s") ?? "");
       const parts = Object.entries(MASKS).map(([key, part]) => [part, masks(key, start[part])]);
       const state = { ...start, ...Object.fromEntries(parts.filter(([, one]) => fits(one, game))) };
       state.colours = state.colours.map((colour) => (colour > 0 && colour <= COLOURS ? colour : 0));

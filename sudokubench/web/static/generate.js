@@ -1,7 +1,7 @@
 // <generate-panel>: make a puzzle to order; show the curve of the annealing meanwhile.
 
 import { game } from "./game.js";
-import { Job, button, field, fill, offered, select, starts, svg } from "./parts.js";
+import { Job, button, checked, field, fill, offered, select, starts, svg } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const WIDE = 560, HIGH = 180, LEFT = 34, MOST = 400;
@@ -42,8 +42,7 @@ class GeneratePanel extends HTMLElement {
         field("hardest", this.hardest), field("symmetry", this.symmetry), field("clues", this.clues), field("seed", this.seed), field("limit", this.seconds),
         field("without", this.without)),
       this.layouts,
-      make("label", {}, this.minimal, " ", make("span", { "data-t": "minimal" })), " ",
-      make("label", {}, this.position, " ", make("span", { "data-t": "position" })),
+      checked("minimal", this.minimal), " ", checked("position", this.position),
       this.job.row, this.job.said, this.job.trouble, this.line, this.figure,
     );
   }

@@ -21,6 +21,13 @@ export const button = (key, onclick, more = {}) => make("button", { type: "butto
 /** Return a field with its label. */
 export const field = (key, input) => make("label", { className: "field" }, make("span", { "data-t": key }), input);
 
+/** Return a check box with its label behind it. */
+export const checked = (key, input) => make("label", {}, input, " ", make("span", { "data-t": key }));
+
+/** Return a table with these columns above its rows. */
+export const table = (className, keys, rows) =>
+  make("table", { className }, make("thead", {}, make("tr", {}, ...keys.map((key) => make("th", { scope: "col", "data-t": key })))), rows);
+
 export const select = (onchange = null) => make("select", { onchange });
 
 /** Fill a select with pairs of a value and a text; keep the chosen value. */

@@ -3,7 +3,7 @@
 
 import { ask } from "./api.js";
 import { game } from "./game.js";
-import { Job, button, field, fill, keep, offered, select, starts, svg } from "./parts.js";
+import { Job, button, checked, field, fill, keep, offered, select, starts, svg, table } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const PHASES = ["encode", "solve", "decode"];
@@ -29,8 +29,8 @@ class RacePanel extends HTMLElement {
     this.job = new Job("race", () => this.race());
     this.bar = make("progress", { hidden: true, "data-label": "race" });
     this.rows = make("tbody");
-    const head = ["engine", "answer", "time", "agreement"].map((key) => make("th", { scope: "col", "data-t": key }));
-    this.table = make("table", { className: "race", hidden: true }, make("thead", {}, make("tr", {}, ...head)), this.rows);
+    this.table = table("race", ["engine", "answer", "time", "agreement"], this.rows);
+    this.table.hidden = true;
     this.legend = make("p", { className: "note legend", hidden: true },
       ...PHASES.map((phase) => make("span", {}, svg("svg", { width: 12, height: 12 }, svg("rect", { width: 12, height: 12, class: phase })), make("span", { "data-t": phase }))),
       make("span", { "data-t": "log" }));
@@ -41,7 +41,7 @@ class RacePanel extends HTMLElement {
       make("p", { className: "note", "data-t": "race_note" }),
       make("div", { className: "fields" }, field("puzzles", this.what), this.named, field("task", this.task), field("limit", this.seconds)),
       this.pasting, this.engines,
-      make("label", {}, this.counting, " ", make("span", { "data-t": "keep_run" })),
+      checked("keep_run", this.counting),
       this.job.row, this.bar, this.job.said, this.job.trouble, this.table, this.legend, this.remarks,
       make("div", { className: "row" }, this.certificate, this.report),
     );

@@ -1,7 +1,7 @@
 // <runs-panel>: stored runs: the report of a run, the comparison of two, and the history of all.
 
 import { ask } from "./api.js";
-import { Framed, button } from "./parts.js";
+import { Framed, button, table } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const SOON = 2000; // ms between two looks at an unfinished run
@@ -11,8 +11,7 @@ class RunsPanel extends HTMLElement {
     this.trouble = make("p", { className: "alarm", role: "alert" });
     this.none = make("p", { className: "note", "data-t": "no_runs", hidden: true });
     this.rows = make("tbody");
-    const head = ["compared", "started", "puzzles", "engines", "records", "state"].map((key) => make("th", { scope: "col", "data-t": key }));
-    this.table = make("table", { className: "runs cards" }, make("thead", {}, make("tr", {}, ...head)), this.rows);
+    this.table = table("runs cards", ["compared", "started", "puzzles", "engines", "records", "state"], this.rows);
     this.compare = button("compare", () => this.page.show("comparison", { run: this.picked[0], other: this.picked[1] }), { disabled: true });
     this.page = new Framed();
     this.picked = [];

@@ -26,7 +26,7 @@ export async function judge() {
     if (board !== game.board) return;
     const { verdict, solutions } = reply.result;
     game.verdict = verdict;
-    game.solution = verdict === "unique" ? [...solutions[0]].map((sign) => board.symbols.indexOf(sign) + 1) : null;
+    game.solution = verdict === "unique" ? game.digits(solutions[0]) : null;
   } catch {
     game.verdict = "unknown"; // the player can still play
   }
