@@ -263,8 +263,7 @@ def _limits(rows: Iterable[Mapping[str, Any]], records: Iterable[Mapping[str, An
 
 
 def _run(row: Mapping[str, Any]) -> StoredRun:
-    manifest = row.get("manifest")
-    return StoredRun(row["run"], "", None, manifest if isinstance(manifest, dict) else {})
+    return StoredRun(row["run"], "", None, row.get("manifest") or {})
 
 
 def _memory(rows: Iterable[Mapping[str, Any]]) -> int | None:

@@ -190,7 +190,6 @@ class Data:
     """The records of one or several runs.
 
     Attributes:
-        runs: The runs.
         backends: Full names; `backend` is an index into them.
         kinds: The kind of each backend's engine, from the records; empty if they do not have it.
         ids: Each puzzle's id.

@@ -50,7 +50,6 @@ class Point:
     """A run on the line of a backend, on the puzzles that all runs have in common.
 
     Attributes:
-        run: The run.
         made: The conditions of the run: versions of the packages and of Python, the commit, the processor.
         new: The conditions that differ from the previous run; all conditions of the first run.
         solved: How many of the puzzles it solved.

@@ -44,8 +44,6 @@ class Table:
 
     Attributes:
         key: Name of its file and anchor.
-        title: Heading.
-        columns: Columns.
         rows: Values in the order of the columns; None and NaN show as a dash.
         note: How to read it.
         folded: Show it closed at first.
@@ -111,7 +109,6 @@ class Figure:
 
     Attributes:
         key: Name of its file and anchor.
-        title: Heading.
         alt: A sentence about its content for readers who cannot see it.
         note: How to read it.
         draw: Makes the altair chart in the language of `Say`.
@@ -173,11 +170,9 @@ class Report:
     """A whole report.
 
     Attributes:
-        title: Heading.
         answer: The finding of the report in one sentence, and how sure it is.
         facts: Pairs of a name and a value, for the head of the page.
         remarks: The banner, the worst first.
-        sections: The rest.
     """
 
     title: Words

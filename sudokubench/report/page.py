@@ -35,7 +35,6 @@ def page(
     """Return the page of a report.
 
     Args:
-        report: The report.
         analysis: The analysis whose puzzles are shown, if any.
         language: The language that the page first shows.
         drawing: Called with the number of plots drawn so far.

@@ -110,7 +110,6 @@ def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
     Entries that are not boards are left out if there are at least two boards: these are then a collection.
 
     Args:
-        text: The text.
         broken: Gets the errors of the entries that are left out.
 
     Raises:

@@ -8,7 +8,7 @@ from pathlib import Path
 from sudokubench.actions import report
 from sudokubench.actions.watch import watch
 from sudokubench.board import Board
-from sudokubench.errors import InputError, SudokubenchError, suggestion
+from sudokubench.errors import InputError, suggestion
 from sudokubench.harness.store import FILE
 from sudokubench.pages import dance_page
 from sudokubench.pages.dance import Dance
@@ -26,17 +26,9 @@ def watched(problem: Board | ExactCover, engine: str, lang: Language) -> str:
     return dance_page.page(Dance(watch(problem, engine)), lang)
 
 
-class _Tolerant(Noted):
-    """An observer that keeps refusals as remarks: sound runs are shown without the damaged ones."""
-
-    def refused(self, error: SudokubenchError) -> None:
-        """See `Observer`."""
-        self.remark(error.words)
-
-
 def runs(lang: Language, *, results: str) -> Reply:
     """Return all runs, the latest first; a remark names what cannot be read. Without a database there is no run."""
-    noted = _Tolerant(lang)
+    noted = Noted(lang, tolerant=True)  # sound runs are shown without the damaged ones
     found = []
     try:
         found = report.runs(results, noted)

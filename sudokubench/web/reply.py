@@ -44,10 +44,11 @@ def event(name: str, value: Mapping[str, Any]) -> str:
 
 @dataclass(slots=True)
 class Noted(Observer):
-    """An observer that keeps remarks; a refusal ends the call."""
+    """An observer that keeps remarks. A refusal ends the call; a `tolerant` observer keeps it as a remark."""
 
     language: Language
     remarks: list[str] = field(default_factory=list)
+    tolerant: bool = False
 
     def remark(self, words: Words) -> None:
         """See `Observer`."""
@@ -55,7 +56,9 @@ class Noted(Observer):
 
     def refused(self, error: SudokubenchError) -> None:
         """See `Observer`."""
-        raise error
+        if not self.tolerant:
+            raise error
+        self.remark(error.words)
 
 
 class Feed(Noted):

@@ -38,7 +38,6 @@ class Workers:
         """Prepare; no process starts before the first question or `start`.
 
         Args:
-            results: The folder of runs.
             seconds: Time limit of a question, in addition to its own limits.
             memory_bytes: Memory limit of a worker with all its children; None if these have limits of their own.
             at_once: Number of questions that are answered at the same time.

@@ -101,7 +101,6 @@ def log_axis(
     decades has ticks between them, too.
 
     Args:
-        title: Title.
         low: Smallest value, above 0.
         high: Largest value.
         unit: `s` for times, `×` for ratios.
@@ -184,11 +183,10 @@ def named(
     """Return layers with a name at the right for each curve, joined to its end by a thin line.
 
     Args:
-        a: The backends.
         lines: Series and name of each curve, and the place of its end.
         x: The ends of the horizontal axis, which is linear.
         y: The vertical axis, which is logarithmic.
-        tall: Height of the plot.
+        tall: The height of the plot, in pixels.
     """
     alt = altair()
     low, high = map(log10, y["scale"]["domain"])

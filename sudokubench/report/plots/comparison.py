@@ -113,11 +113,8 @@ def _ascending(
     """Return a function that draws sorted values of backends, each curve with its name; "" is the virtual best.
 
     Args:
-        a: The backends.
         curves: Names and sorted values, of the puzzles that were solved; the virtual best, if any, comes first.
         most: The end of the horizontal axis: the number of puzzles.
-        x_title: Title of the horizontal axis.
-        y_title: Title of the vertical axis.
         unit: See `common.log_axis`.
     """
     curves = [(name, values) for name, values in curves if values.size]
