@@ -78,9 +78,7 @@ def bound(
         puzzles: Puzzles of any layouts; each is rated for at most a minute.
         path: Name of the book; its ending selects HTML or PDF.
         per_page: Puzzles on a sheet, 1 to 6.
-        language: Language of all texts.
         foot: Line at the foot of each sheet, such as the command that made the puzzles.
-        observer: Gets the number of rated puzzles.
     """
     given = list(puzzles)
     rated = [

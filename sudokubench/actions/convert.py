@@ -127,7 +127,6 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
         answer: Its `v` lines, or minisat's file, or numbers of options from 1; a 0 ends a solution. For an exact cover,
             also the items of the options, as Knuth's programs print them. For a model, what its language prescribes.
         encoded: The problem that the solver got, as `encode` wrote it; empty if it is not known.
-        solver: A name for the solver.
 
     Raises:
         InputError: The answer is malformed, or has numbers that the problem does not have.
@@ -179,7 +178,6 @@ def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
     Args:
         to: `dimacs`; `mzn`, `xcsp3`, `smt2` or `opb` for a model; or `dlx`, `matrix` or `cover` for the exact cover.
         encoding: How a CNF states the rules; other forms ignore it.
-        out: The file to write to.
 
     Raises:
         InputError: Two clues contradict each other, so there is no exact cover to write.

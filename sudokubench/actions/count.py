@@ -84,14 +84,9 @@ def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[I
         for option in chosen:
             for item, colour in problem.coloured(option):
                 if item >= problem.primary and colour:
-                    same = (
-                        other
-                        for other in problem.options_of[item]
-                        if (item, colour) in problem.coloured(other)
-                    )
-                    alike = [other for other in same if alive[other]]
-                    alive[list(problem.options_of[item])] = False
-                    alive[alike] = True
+                    others = [other for other in problem.options_of[item] if alive[other]]
+                    alive[others] = False
+                    alive[[other for other in others if (item, colour) in problem.coloured(other)]] = True
                 elif item >= problem.primary or problem.times(item) == (1, 1):
                     alive[list(problem.options_of[item])] = False
         return alive
@@ -132,7 +127,6 @@ def count_in_parts(
         file: Gets the count of each part as soon as it is known. If the file exists, its parts are not counted again.
         seconds: Time for all parts, in seconds.
         seed: Seed of the order of the parts.
-        observer: Gets the progress with an estimate of the whole.
 
     Raises:
         InputError: The file is of another count, or cannot be read or written.
@@ -147,12 +141,8 @@ def count_in_parts(
     deadline_s = None if seconds is None else CLOCK.now_s() + seconds
     shares = sha256(repr(parts).encode()).hexdigest()[:16]
     head = {
-        "schema": _SCHEMA,
-        "id": entry.id,
-        "backend": spec_of(backend),
-        "parts": len(parts),
-        "shares": shares,
-    }
+        "schema": _SCHEMA, "id": entry.id, "backend": spec_of(backend), "parts": len(parts), "shares": shares,
+    }  # fmt: skip
     with ExitStack() as stack:
         known, saved = _opened(file, head, stack) if file is not None else ({}, None)
         work = partial(_count, problem=entry.problem, key=entry.id, backend=spec_of(backend))
@@ -171,10 +161,8 @@ def count_in_parts(
                     observer.progress(len(known), len(parts), by=str(estimate), unit=words.PARTS)
             except (KeyboardInterrupt, Cancelled):
                 if known:
-                    estimate = _estimated(known, len(parts))
-                    observer.remark(
-                        words.PARTS_SO_FAR.format(done=len(known), of=len(parts), estimate=estimate)
-                    )
+                    so_far = {"done": len(known), "of": len(parts), "estimate": _estimated(known, len(parts))}
+                    observer.remark(words.PARTS_SO_FAR.format(**so_far))
                 raise
             except BackendFailed:
                 lost = next(number for number in left if number not in known)
@@ -201,14 +189,12 @@ class Counted:
 
     def as_json(self) -> dict[str, object]:
         """Return one JSON object of the schema `sudokubench.count/1`."""
-        made: dict[str, object] = {
-            "schema": "sudokubench.count/1",
-            **self.entry.as_json(),
-            "count": self.count,
-        }
+        made = {"schema": "sudokubench.count/1", **self.entry.as_json(), "count": self.count}
         if self.estimate is not None:
             made["estimate"] = {**asdict(self.estimate), "confidence": CONFIDENCE}
-        return made if self.symmetries is None else {**made, "symmetries": self.symmetries}
+        if self.symmetries is not None:
+            made["symmetries"] = self.symmetries
+        return made
 
     def __str__(self) -> str:
         return f"{self.estimate if self.count is None else self.count}  {self.entry.text}"
@@ -235,7 +221,6 @@ def count_all(
         seconds: Time for each puzzle, in seconds. If this does not suffice, this process estimates the count, which
             may take as long again.
         up_to_symmetry: Whether solutions that a turn or reflection maps to each other count once.
-        observer: Gets the refused entries and the progress.
 
     Raises:
         UsageError: There is a file, and a second puzzle; arguments exclude each other; or `where` is not a place.
@@ -341,13 +326,8 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
                 right = found == head
             else:
                 part, count = found.pop("part", None), found.pop("count", None)
-                right = (
-                    not found
-                    and type(part) is type(count) is int
-                    and 0 <= part < head["parts"]
-                    and count >= 0
-                )
-                right = right and known.setdefault(part, count) == count
+                right = not found and type(part) is type(count) is int and count >= 0
+                right = right and 0 <= part < head["parts"] and known.setdefault(part, count) == count
             if not right:
                 raise InputError(words.OTHER_PARTS).at(file, number)
         opened.truncate(sum(map(len, lines)))

@@ -150,9 +150,8 @@ def _lines(piece: _PuzzlePiece, recipe: Recipe) -> dict[str, str]:
     to_rate, to_certify = (sample(piece.first, rows, k, recipe.n) for k in (recipe.rate, recipe.certify))
     lines, certificates = [], []
     for row, class_id in enumerate(class_ids(layout, piece.puzzles)):
-        puzzle, solution = (
-            Board._trusted(layout, of[row].tobytes()) for of in (piece.puzzles, piece.solutions)
-        )
+        rows_of_both = piece.puzzles[row], piece.solutions[row]
+        puzzle, solution = (Board._trusted(layout, digits.tobytes()) for digits in rows_of_both)
         columns = columns_of(puzzle, class_id, splits, row in to_rate)
         lines.append(f"{puzzle},{solution},{','.join(columns.values())}\n")
         if row in to_certify:
@@ -185,11 +184,8 @@ class DataSet:
             numbers = [*(state[name] for name in ("parts", "rows", "bytes", "certified_bytes")),
                        *(recipe[name] for name in ("n", "rate", "certify"))]  # fmt: skip
             good = state["schema"] == SCHEMA and {*map(type, numbers)} == {int} and recipe["form"] in FORMS
-            good = (
-                good
-                and type(state["finished"]) is bool
-                and all(type(share) in {int, float} for share in recipe["splits"].values())
-            )
+            good &= type(state["finished"]) is bool
+            good &= {*map(type, recipe["splits"].values())} <= {int, float}
         except (OSError, InputError, LookupError, TypeError, AttributeError):
             good = False
         if not good:
@@ -241,9 +237,8 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
             raise
         _finish(data, recipe)
     except OSError as error:
-        raise InputError(
-            words.FOLDER_NOT_WRITTEN.format(folder=where, reason=system_reason(error))
-        ) from error
+        message = words.FOLDER_NOT_WRITTEN.format(folder=where, reason=system_reason(error))
+        raise InputError(message) from error
     return data
 
 
@@ -262,9 +257,8 @@ def _begun(recipe: Recipe, folder: Path) -> DataSet:
     made = data.state["recipe"]
     for name, value in wanted.items():
         if json.dumps(made.get(name)) != json.dumps(value):
-            raise UsageError(
-                words.OTHER_RECIPE.format(folder=where, name=name, made=made.get(name), wanted=value)
-            )
+            both = {"made": made.get(name), "wanted": value}
+            raise UsageError(words.OTHER_RECIPE.format(folder=where, name=name, **both))
     ratings = data.state.get("rating_version"), data.state.get("rating_config")
     if recipe.rate and not data.state["finished"] and ratings != (VERSION, rated().digest):
         raise UsageError(words.OTHER_RATINGS.format(folder=where))
@@ -277,13 +271,11 @@ def _write(data: DataSet, recipe: Recipe, jobs: int, observer: Observer) -> None
     with ExitStack() as stack:
         files = {name: stack.enter_context(open(data.folder / name, "a+b")) for name in _LENGTHS}
         for name, file in files.items():
-            if file.seek(0, os.SEEK_END) < state[_LENGTHS[name]]:
-                raise InputError(
-                    words.FILE_SHORTER.format(
-                        file=printable(file.name), bytes=state[_LENGTHS[name]], state=STATE
-                    )
-                )
-            file.truncate(state[_LENGTHS[name]])
+            length = state[_LENGTHS[name]]
+            if file.seek(0, os.SEEK_END) < length:
+                message = words.FILE_SHORTER.format(file=printable(file.name), bytes=length, state=STATE)
+                raise InputError(message)
+            file.truncate(length)
         if not state["bytes"]:
             files[ROWS].write(f"{','.join(COLUMNS)}\n".encode())
         pieces = _pieces(recipe, state["parts"], state["rows"], jobs)

@@ -58,15 +58,9 @@ class Fault:
     @property
     def line(self) -> Words:
         """The fault in one line."""
-        parts = (
-            untranslated(self.place),
-            words.FAULT_KINDS[self.kind],
-            self.reason,
-            untranslated(self.puzzle),
-        )
-        return Words(
-            ": ".join(part.en for part in parts if part.en), "：".join(part.ja for part in parts if part.ja)
-        )
+        place, puzzle = untranslated(self.place), untranslated(self.puzzle)
+        parts = [part for part in (place, words.FAULT_KINDS[self.kind], self.reason, puzzle) if part.en]
+        return Words(": ".join(part.en for part in parts), "：".join(part.ja for part in parts))
 
     def as_json(self) -> dict[str, str]:
         """Return the fault as an object of the schema `sudokubench.fault/1`."""
@@ -115,8 +109,6 @@ def verify(
             other file its first rows. Also the largest number of certificates that are checked, from the first on. None
             for all.
         minimal: Whether puzzles must be minimal. In a folder of `make` whose recipe says so, they always must.
-        observer: Gets rows that are not puzzles, and the progress.
-        checked: Collects the numbers of checked items.
 
     Raises:
         InputError: A file cannot be read, or a folder does not have a sound data set.
@@ -193,11 +185,8 @@ class _Checks:
         turned = random_symmetry(layout, self._random)
         ids = class_ids(layout, np.array([0, *turned.digits], np.uint8)[digits[:, list(turned.cells)]])
         sampled = self._sampled(self.seen, len(chunk), self.recipe.get("n")) if self.minimal else []
-        not_minimal = [
-            place
-            for place, one in zip(sampled, reducible(layout, digits[sampled], self.backend), strict=True)
-            if one
-        ]
+        can_lose = reducible(layout, digits[sampled], self.backend)
+        not_minimal = [place for place, one in zip(sampled, can_lose, strict=True) if one]
         self.checked.minimal += len(sampled)
         self.seen += len(chunk)
         faults = list[Fault]()
@@ -229,9 +218,8 @@ class _Checks:
         for name, value in right.items():
             stated = row.columns.get(name, "" if self.recipe else value)
             if stated != value and (again or name not in _RATING) and (self.recipe or name == "class_id"):
-                yield words.COLUMN_WRONG.format(
-                    name=name, right=value or words.NOTHING, said=stated or words.NOTHING
-                )
+                both = {"right": value or words.NOTHING, "said": stated or words.NOTHING}
+                yield words.COLUMN_WRONG.format(name=name, **both)
         solution = row.columns.get("solution") or ""
         if (solution or self.recipe) and not _solves(row.board, solution):
             yield words.SOLUTION_WRONG
@@ -366,9 +354,8 @@ def _of_csv(file: str) -> _Found:
         try:
             yield from _of_table(file, next(reader), ((reader.line_num, row) for row in reader if row))
         except csv.Error as error:
-            raise InputError(words.NOT_CSV.format(reason=error)).at(
-                printable(file), reader.line_num
-            ) from error
+            message = words.NOT_CSV.format(reason=error)
+            raise InputError(message).at(printable(file), reader.line_num) from error
 
 
 def _of_parquet(file: str) -> _Found:

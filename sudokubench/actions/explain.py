@@ -377,9 +377,7 @@ def explain_all(
 ) -> Iterator[tuple[int, Explanation]]:
     """Run `explain` on each board of a corpus; yield the number of its entry, from 1, with the result.
 
-    The observer gets the errors of the entries that `explain` refuses.
-
-    The steps are stored in `store`, if there is one.
+    The observer gets the errors of the entries that `explain` refuses. The steps are stored in `store`.
     """
     for number, entry in enumerate(each(entries, observer), 1):
         for board, called in boards([entry], observer):

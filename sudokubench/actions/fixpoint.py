@@ -121,9 +121,7 @@ def fixpoint(
     Args:
         board: A board, or any value with one board, as `solve` takes it.
         rules: Names of rules, of sets of rules, and of propagators, see `logic.lattice.operators`.
-        orders: Number of random orders.
         called: Name of the board in messages; its text if empty.
-        observer: Gets the progress of each order, and may cancel between two orders.
         before: Number of orders that were tried on other boards before; the progress includes them.
 
     Raises:

@@ -206,10 +206,8 @@ def parts(
                 break
             if seconds is None and now - last > PATIENCE_S:
                 if nearest is None:
-                    least, most = clues
-                    raise Undecided(
-                        words.NOT_FOUND_AMONG.format(seconds=PATIENCE_S, tried=tried, least=least, most=most)
-                    )
+                    found = {"tried": tried, "least": clues[0], "most": clues[1]}
+                    raise Undecided(words.NOT_FOUND_AMONG.format(seconds=PATIENCE_S, **found))
                 observer.remark(words.NOT_FOUND.format(seconds=PATIENCE_S))
                 break
     except (Cancelled, KeyboardInterrupt):

@@ -35,9 +35,8 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Sha
     for event in events:
         observer.heed()
         if isinstance(event, Unsupported):
-            observer.remark(
-                LEFT_OUT.format(backend=event.backend, problem=event.problem, reason=event.reason)
-            )
+            left_out = {"backend": event.backend, "problem": event.problem, "reason": event.reason}
+            observer.remark(LEFT_OUT.format(**left_out))
         elif isinstance(event, BadEntry):
             observer.refused(event.error)
         elif isinstance(event, Partial):

@@ -53,7 +53,6 @@ def live(
         time_limit_s: Time limit of each puzzle, in seconds.
         fail_on: Gates, as `compared` takes them.
         seed: Seed of the order of puzzles and sides.
-        observer: Gets refused entries, and the number of searches done.
 
     Raises:
         UsageError: A text is not a backend, a version or a gate.

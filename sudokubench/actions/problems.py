@@ -1,4 +1,4 @@
-"""Named problems: list their families, describe a problem, and find one of its solutions."""
+"""Named problems: list their families, and describe a problem."""
 
 from __future__ import annotations
 
@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sudokubench import problems
-from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.actions.solve import Solved, solve_all
-from sudokubench.backends.base import Backend
-from sudokubench.harness.corpus import Entry
-from sudokubench.harness.inline import Executor
-from sudokubench.problem import ExactCover, Instance
+from sudokubench.problem import ExactCover
 from sudokubench.words import Language
 
 
@@ -39,11 +34,8 @@ class Described:
             return {}
         secondary, entries = len(problem.items) - problem.primary, sum(map(len, problem.options))
         return {
-            "primary": problem.primary,
-            "secondary": secondary,
-            "options": problem.n_options,
-            "entries": entries,
-        }
+            "primary": problem.primary, "secondary": secondary, "options": problem.n_options, "entries": entries,
+        }  # fmt: skip
 
 
 def listed(language: Language = "en") -> Iterator[Described]:
@@ -57,18 +49,3 @@ def described(name: str, language: Language = "en") -> Described:
     problem = problems.named(name)
     family = problems.FAMILIES[name.partition(":")[0]]
     return Described(family.form, family.meaning.to(language), family.example, problem)
-
-
-def a_solution(
-    name: str, backend: Backend, executor: Executor | None = None, observer: Observer = SILENT
-) -> tuple[ExactCover, Solved]:
-    """Return a problem, and the first solution that a backend finds. Other arguments are as in `solve.solve_all`.
-
-    Raises:
-        UsageError: The name does not name a problem.
-        BackendUnavailable: The backend does not understand it.
-    """
-    problem = problems.named(name)
-    entries = [Entry(name, 1, problem, Instance())]
-    (found,) = solve_all(entries, backend, executor, limit=1, observer=observer)
-    return problem, found

@@ -18,7 +18,7 @@ from sudokubench.actions.run import RunResult
 from sudokubench.errors import BackendUnavailable, InputError, Undecided, UsageError
 from sudokubench.exchange import Result, json_text
 from sudokubench.harness.store import Store
-from sudokubench.report import aslib, draw, tables, text
+from sudokubench.report import aslib, draw, tables
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build, caveats, differences, of_machine, set_back
 from sudokubench.report.compare import BackendChange, compare, failures, gate, table, untold
@@ -65,22 +65,6 @@ class RunReport:
         for figure in each(self.report.figures, self.observer, len(self.report.figures), words.PLOTS):
             yield f"{figure.key}.{form}", draw.FORMS[form](figure, language)
 
-    def markdown(self, language: Language) -> str:
-        """Return banner and tables as Markdown."""
-        return text.markdown(self.report, language)
-
-    def latex(self, language: Language) -> str:
-        """Return banner and tables as a LaTeX document."""
-        return text.latex(self.report, language)
-
-    def latex_tables(self, folder: str | Path, language: Language) -> list[Path]:
-        """Write every table as a file for \\input; return the files. Raises `InputError` if one cannot be written."""
-        return text.latex_files(self.report, folder, language)
-
-    def csv(self, folder: str | Path) -> list[Path]:
-        """Write every table as a CSV file; return the files. Raises `InputError` if one cannot be written."""
-        return text.csv_files(self.report, folder)
-
     def _repr_html_(self) -> str:
         """Return the page as HTML for notebooks; without the packages that draw, only the answer and the tables."""
         try:
@@ -89,10 +73,6 @@ class RunReport:
             tables = "".join(table._repr_html_() for table in self.report.tables if not table.folded)
             return f"<p><b>{escape(self.report.answer.en)}</b></p>{tables}"
         return f'<iframe srcdoc="{page}" width="100%" height="700" style="border:0"></iframe>'
-
-    def as_dict(self) -> dict[str, object]:
-        """Return the report as plain data for JSON."""
-        return self.report.as_dict()
 
 
 def report(

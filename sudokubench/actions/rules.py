@@ -194,9 +194,7 @@ def passed(found: Collection[Tried]) -> Words:
     """Return a sentence that counts the cases that passed."""
     ways = [(one.result.passed, one.result.strict) for one in found]
     return words.CASES_PASSED.format(
-        cases=amount(len(ways), CASES),
-        passed=sum(way[0] for way in ways),
-        strict=sum(way[1] for way in ways),
+        cases=amount(len(ways), CASES), passed=sum(way[0] for way in ways), strict=sum(way[1] for way in ways)
     )
 
 

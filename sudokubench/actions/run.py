@@ -108,9 +108,8 @@ class RunResult(Result):
         counts = [tables.counts(analysis).only(*shown)] if self.plan.task is Task.COUNT else []
         for message in caveats(analysis) if len(analysis.data) else ():
             observer.remark(message)
-        title = words.TITLE.format(
-            puzzles=amount(self.summary.puzzles, words.PUZZLES), task=self.plan.task.value
-        )
+        puzzles = amount(self.summary.puzzles, words.PUZZLES)
+        title = words.TITLE.format(puzzles=puzzles, task=self.plan.task.value)
         return [*counts, replace(tables.brief(analysis), title=title)] if len(analysis.data) else []
 
 
@@ -129,12 +128,10 @@ def run(
     """Carry out a plan. A cancelled run keeps its records and can be resumed.
 
     Args:
-        plan: The question, and how often it is asked.
         entries: The corpora of the plan, read once a round; for several rounds an iterator is first read into memory.
         resume: Continue the latest run of this plan, if there is one; if it is finished, return its result.
         argv: The command that started the run, for the manifest.
         race: Whether it is a race of the page: `last` and the history leave races out.
-        observer: Gets each puzzle.
 
     Raises:
         InputError: The run to continue is damaged.
@@ -143,9 +140,8 @@ def run(
     summary = Summary()
     described = {**manifest(plan, argv, executor.describe()), **({"race": True} if race else {})}
     if resume and (lost := store.damaged_runs()):
-        observer.refused(
-            InputError(words.RUNS_DAMAGED.format(path=store.path, runs=amount(lost, words.RUNS)))
-        )
+        damaged = words.RUNS_DAMAGED.format(path=store.path, runs=amount(lost, words.RUNS))
+        observer.refused(InputError(damaged))
     run_id, finished, unlike = store.resumable(plan, described) if resume else (None, False, [])
     if unlike:
         latest, *what = unlike

@@ -61,7 +61,6 @@ def solve_all(
     """Yield the solutions of each puzzle, up to a limit.
 
     Args:
-        entries: The puzzles; other entries are refused.
         engine: The engine that solves them; None: the usual one of each problem.
         executor: The place where it works; None: this process, without limits.
         limit: Largest number of solutions; 2 decides uniqueness.

@@ -119,13 +119,8 @@ def dedupe(
                 seen.add(found.form.class_id)
                 yield FirstOfClass(found)
     classes = len(seen) + nine.count
-    observer.remark(
-        DEDUPED.format(
-            boards=amount(total, BOARDS),
-            classes=amount(classes, CLASSES),
-            repeated=f"{total - classes:,}",
-        )
-    )
+    counts = {"boards": amount(total, BOARDS), "classes": amount(classes, CLASSES)}
+    observer.remark(DEDUPED.format(**counts, repeated=f"{total - classes:,}"))
 
 
 def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equivalence:

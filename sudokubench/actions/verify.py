@@ -32,11 +32,6 @@ class Verified:
     words: Words
 
     @property
-    def reason(self) -> str:
-        """The reason in English."""
-        return self.words.en
-
-    @property
     def status(self) -> str:
         """`verified`, `refuted`, `unknown` or `malformed`."""
         return self.verification.status.value if self.verification else MALFORMED
@@ -45,12 +40,8 @@ class Verified:
         """Return one JSON object of the schema `sudokubench.verification/2`."""
         if self.verification is not None:
             return {**self.verification.as_json(), "place": self.place}
-        return {
-            "schema": "sudokubench.verification/2",
-            "place": self.place,
-            "status": MALFORMED,
-            "reason": self.reason,
-        }
+        schema, reason = "sudokubench.verification/2", self.words.en
+        return {"schema": schema, "place": self.place, "status": MALFORMED, "reason": reason}
 
     def line(self) -> Words:
         """Return place, status, claim, reason and puzzle as one line."""

@@ -104,16 +104,14 @@ class Reasons(Result):
         if forced is None:
             return [words.OPEN.format(candidate=layout.option_name(self.option))]
         cell, d = divmod(self.option, layout.size)
-        claim = (words.IS_FORCED if forced else words.IS_FORBIDDEN).format(
-            cell=layout.cell_name(cell), digit=layout.symbols[d]
-        )
+        claim = words.IS_FORCED if forced else words.IS_FORBIDDEN
+        claim = claim.format(cell=layout.cell_name(cell), digit=layout.symbols[d])
         if self.steps is None:
             return [words.NO_LOGIC.format(claim=claim)]
         if not self.steps:
             return [words.AT_ONCE.format(claim=claim, reason=self._at_once(cell, d + 1))]
-        title = (words.ONE_LEADS if len(self.steps) == 1 else words.STEPS_LEAD).format(
-            claim=claim, count=len(self.steps)
-        )
+        title = words.ONE_LEADS if len(self.steps) == 1 else words.STEPS_LEAD
+        title = title.format(claim=claim, count=len(self.steps))
         rows = [Words(*(sentence(step, self.board.problem, one) for one in LANGUAGES)) for step in self.steps]
         return [title, *(Words(*[f"{n:3}. "] * 2) + message for n, message in enumerate(rows, 1))]
 
@@ -191,12 +189,8 @@ def why(
     if steps is not None and not facts:
         return Reasons(board, option, None, steps)
     with lent_prover(board.problem) as prover:
-        return Reasons(
-            board,
-            option,
-            smallest_facts(board, option, prover, seconds=seconds - (CLOCK.now_s() - begun)),
-            steps,
-        )
+        found = smallest_facts(board, option, prover, seconds=seconds - (CLOCK.now_s() - begun))
+    return Reasons(board, option, found, steps)
 
 
 def is_candidate(text: str) -> bool:

@@ -474,8 +474,7 @@ OTHER_PARTS = Words(
     "この計数の行ではありません。別のファイルにするか、同じ問題・バックエンド・バージョンを使ってください",
 )
 PARTS_FILE = Words(
-    "--parts {file}: the file cannot be used: {reason}",
-    "--parts {file}：ファイルを使えません。{reason}",
+    "--parts {file}: the file cannot be used: {reason}", "--parts {file}：ファイルを使えません。{reason}"
 )
 COUNT_OPTIONS = Words(
     "--up-to-symmetry makes several counts: leave out --parts and --time-limit",

@@ -56,8 +56,7 @@ def analyse(
         board, _ = named_board(entry)
         for found in analyse.analysed(board, seconds=time_limit, limit=limit, observer=watch):
             watch.codes.note(Code.FAILED, bool(found.stopped))
-            head = [f"{entry.place}:"] * bool(number)
-            lines = (*head, *(line.to(lang) for line in found.lines()))
+            lines = [f"{entry.place}:"] * bool(number) + [line.to(lang) for line in found.lines()]
             print_result(found, as_json, fit_to_terminal("\n".join(lines)))
 
     each_puzzle(puzzle, form, layout, watch, show)

@@ -15,7 +15,7 @@ from sudokubench.cli.files import written
 from sudokubench.cli.options import data_options, proof_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, json_lines
 from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many
-from sudokubench.words import Words, amount, listed, untranslated
+from sudokubench.words import amount, listed, untranslated
 
 
 @click.command()
@@ -90,8 +90,11 @@ def check(
             if answered[name]
         ]
         silent = [untranslated(name) for name in asked if not answered[name]]
-        line += words.BY.format(names=listed(witnesses)) if witnesses else Words("", "")
-        echo(line + (words.NO_ANSWER.format(names=listed(silent)) if silent else Words("", "")))
+        if witnesses:
+            line += words.BY.format(names=listed(witnesses))
+        if silent:
+            line += words.NO_ANSWER.format(names=listed(silent))
+        echo(line)
         if total:
             echo(words.STRENGTH.format(counts=counts_of(strengths)))
         totals = words.CHECK_TOTALS.format(

@@ -77,19 +77,15 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
     made = dataset.make(recipe, folder, jobs=jobs, observer=watch)
     if as_json:
         json_line(**made.state)
-        return
-    files = {"file": printable(str(made.rows)), "card": printable(str(folder / dataset.CARD))}
-    echo(words.MADE.format(rows=amount(made.state["rows"], words.ROWS), **files))
+    else:
+        files = {"file": printable(str(made.rows)), "card": printable(str(folder / dataset.CARD))}
+        echo(words.MADE.format(rows=amount(made.state["rows"], words.ROWS), **files))
 
 
 @dataset.command("verify")
 @click.argument("data", nargs=-1, required=True)
 @click.option(
-    "-b",
-    "--backend",
-    metavar="NAME",
-    default="dlx",
-    help="Backend that checks that puzzles are unique.",
+    "-b", "--backend", metavar="NAME", default="dlx", help="Backend that checks that puzzles are unique."
 )
 @click.option(
     "--sample", metavar="N|all", default="1000",
@@ -126,14 +122,10 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
 
 def _sum_up(checked: CheckCounts, faults: int, backend: str) -> None:
     splits = ", ".join(f"{name} {n:,}" for name, n in sorted(checked.splits.items()))
-    n = checked.splits.total()
     shown = untranslated(splits) if splits else words.NOTHING
+    rows = amount(checked.splits.total(), words.ROWS)
     classes = amount(checked.classes, words.CLASSES)
-    echo(
-        words.ROWS_IN_CLASSES.format(
-            rows=amount(n, words.ROWS), classes=classes, splits=shown, backend=backend
-        )
-    )
+    echo(words.ROWS_IN_CLASSES.format(rows=rows, classes=classes, splits=shown, backend=backend))
     numbers = {
         "minimal": f"{checked.minimal:,}", "rated": f"{checked.ratings:,}",
         "certificates": f"{checked.certificates:,}",

@@ -47,11 +47,7 @@ def backend_option(
 
 
 executor_option = click.option(
-    "--executor",
-    "where",
-    default="local",
-    metavar="local|dask://HOST:PORT",
-    help="Where the workers run.",
+    "--executor", "where", default="local", metavar="local|dask://HOST:PORT", help="Where the workers run."
 )
 
 

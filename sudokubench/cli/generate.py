@@ -118,12 +118,7 @@ shape_options = options.together(
     help="Form of the output, as in convert; text is a line, or JSON if a line cannot state the layout.",
 )
 @click.option("--book", metavar="FILE", help="Write sheets to print instead of lines: FILE.html or FILE.pdf.")
-@click.option(
-    "--per-page",
-    type=options.Whole(1, 6),
-    default=4,
-    help="Puzzles on a sheet of the book.",
-)
+@click.option("--per-page", type=options.Whole(1, 6), default=4, help="Puzzles on a sheet of the book.")
 @options.language_option("Language of the book and of remarks.")
 @options.data_options
 def generate(

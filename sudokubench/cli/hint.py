@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli import options
-from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
+from sudokubench.cli.output import Watch, fit_to_terminal, print_result
 from sudokubench.cli.puzzle_arguments import each_puzzle, one_entry
 from sudokubench.words import Language
 
@@ -64,10 +64,8 @@ def hint(
         progress, called = named_board(entry)
         given, called = start or (None, called)
         found = hint.hint(progress, given, config, seconds=time_limit, called=called)
-        if as_json:
-            json_line(**found.as_json(lang, grade))
-        else:
-            echo(fit_to_terminal("\n".join([f"{entry.place}:"] * bool(number) + found.lines(lang, grade))))
+        lines = [f"{entry.place}:"] * bool(number) + found.lines(lang, grade)
+        print_result(found, as_json, fit_to_terminal("\n".join(lines)), lang, grade)
         for words in found.remarks():
             watch.remark(words)
 

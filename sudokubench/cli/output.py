@@ -58,11 +58,8 @@ def fit_to_terminal(text: str) -> str:
 
     def fold(line: str) -> str:
         number = line[: len(line) - len(re.sub(r"^ *\d+\. ", "", line))]
-        if (
-            not breadth(line)
-            > columns
-            > max((len(word) for word in line.split() if word.isascii()), default=0)
-        ):
+        longest = max((len(word) for word in line.split() if word.isascii()), default=0)
+        if breadth(line) <= columns or longest >= columns:
             return line
         parts = folded(line[len(number) :], max(columns - len(number), 20))
         return number + ("\n" + " " * len(number)).join(parts)
@@ -89,10 +86,10 @@ def json_line(**values: object) -> None:
     json_lines([values])
 
 
-def print_result(result: Any, as_json: bool, text: object) -> None:
-    """Print a result on stdout: its `as_json` as one line, or its text."""
+def print_result(result: Any, as_json: bool, text: object, *arguments: str) -> None:
+    """Print a result on stdout: its `as_json`, which gets the arguments, as one line; or its text."""
     if as_json:
-        json_line(**result.as_json())
+        json_line(**result.as_json(*arguments))
     else:
         echo(text)
 

@@ -50,13 +50,7 @@ def show_problem(name: str, lang: Language, as_json: bool) -> None:
 @click.option(
     "--seed", type=Whole(0, 2**63 - 1), help="Draw another solution, in a random order of the search."
 )
-@click.option(
-    "--to",
-    "out",
-    type=click.Choice(["text", "svg"]),
-    default="text",
-    help="Form of the drawing.",
-)
+@click.option("--to", "out", type=click.Choice(["text", "svg"]), default="text", help="Form of the drawing.")
 @backend_option("dlx", "NAME", "One backend, with options after a colon.")
 @output_option
 def draw_problem(name: str, seed: int | None, out: str, backend: str) -> None:
@@ -64,17 +58,20 @@ def draw_problem(name: str, seed: int | None, out: str, backend: str) -> None:
 
     NAME is a name such as tromino:9 or soma:3x3x3. Not every solution has the same chance with --seed.
     """
-    from sudokubench.actions.problems import a_solution
+    from sudokubench.actions.solve import solve_all
     from sudokubench.backends.pool import backend_of
+    from sudokubench.harness.corpus import Entry
     from sudokubench.harness.executors import executor
     from sudokubench.harness.limits import Limits
-    from sudokubench.problems import render, svg
+    from sudokubench.problem import Instance
+    from sudokubench.problems import named, render, svg
 
     if seed is not None:
         backend += f"{',' if ':' in backend else ':'}seed={seed}"
     engine, watch = backend_of(backend), Watch()
     with executor("local", [engine], Limits(wall_s=None)) as where:
-        problem, found = a_solution(name, engine, where, watch)
+        entry = Entry(name, 1, problem := named(name), Instance())
+        (found,) = solve_all([entry], engine, where, limit=1, observer=watch)
     for solution in found.solutions:
         echo(svg(problem, solution).rstrip() if out == "svg" else render(problem, solution))
     if not found.solutions:

@@ -175,7 +175,7 @@ def report(
     Drawing needs the extra `report`.
     """
     from sudokubench.actions import report
-    from sudokubench.report import draw
+    from sudokubench.report import draw, text
     from sudokubench.report.model import Severity
 
     plots = {"svg": svg, "png": png, "pdf": pdf, "vl.json": vega}
@@ -195,13 +195,15 @@ def report(
             write_files(option, folder, made.pictures(form, lang))
             remark(words.IN_FILE.format(n=amount(len(made.report.figures), words.PLOTS), file=folder))
     if markdown:
-        _write("--markdown", markdown, made.markdown(lang))
+        _write("--markdown", markdown, text.markdown(made.report, lang))
     if latex:
-        _write("--latex", latex, made.latex(lang))
+        _write("--latex", latex, text.latex(made.report, lang))
     if tex:
-        remark(words.IN_FILE.format(n=amount(len(made.latex_tables(tex, lang)), words.TABLES), file=tex))
+        tables = text.latex_files(made.report, tex, lang)
+        remark(words.IN_FILE.format(n=amount(len(tables), words.TABLES), file=tex))
     if csv:
-        remark(words.IN_FILE.format(n=amount(len(made.csv(csv)), words.TABLES), file=csv))
+        tables = text.csv_files(made.report, csv)
+        remark(words.IN_FILE.format(n=amount(len(tables), words.TABLES), file=csv))
     for one in made.report.remarks:
         if one.level is Severity.ALARM:
             remark(one.text)
@@ -217,9 +219,8 @@ def _write(option: str, target: str, content: str) -> None:
     try:
         Path(target).write_bytes(data)
     except OSError as error:
-        raise InputError(
-            words.NOT_WRITTEN.format(option=option, file=target, reason=system_reason(error))
-        ) from error
+        message = words.NOT_WRITTEN.format(option=option, file=target, reason=system_reason(error))
+        raise InputError(message) from error
     remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
 
 

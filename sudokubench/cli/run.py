@@ -172,26 +172,19 @@ def _next(run: str, path: str, results: str) -> Words:
     """Return a remark: where the records are, and which command makes a page of them."""
     from importlib.util import find_spec
 
-    command = (
-        "sudokubench report" if results == "results" else f"sudokubench report --results {quote(results)}"
-    )
-    needs = Words("", "")
+    command = "sudokubench report" + (f" --results {quote(results)}" if results != "results" else "")
+    where = words.WHERE_RECORDS_ARE.format(run=run, path=path, command=command)
     if not all(map(find_spec, ("altair", "vl_convert", "jinja2"))):
-        line = installing("report")
-        needs = words.AFTER.format(command=line)
-    return words.WHERE_RECORDS_ARE.format(run=run, path=path, command=command) + needs
+        where += words.AFTER.format(command=installing("report"))
+    return where
 
 
 def _print_totals(summary: Summary) -> None:
     verdicts = counts_of({verdict.value: n for verdict, n in summary.verdicts.items()})
     echo(words.VERDICTS.format(counts=verdicts) if summary.verdicts else words.NO_PUZZLES)
     disagreements = amount(summary.disagreements, words.DISAGREEMENTS)
-    totals = words.RUN_TOTALS.format(
-        disagreements=disagreements, wrong=amount(summary.wrong, words.WRONG_ANSWERS)
-    )
-    errors = (
-        words.RUN_ERRORS.format(errors=amount(summary.errors, words.ERRORS))
-        if summary.errors
-        else Words("", "")
-    )
-    echo(totals + errors)
+    wrong = amount(summary.wrong, words.WRONG_ANSWERS)
+    totals = words.RUN_TOTALS.format(disagreements=disagreements, wrong=wrong)
+    if summary.errors:
+        totals += words.RUN_ERRORS.format(errors=amount(summary.errors, words.ERRORS))
+    echo(totals)

@@ -79,8 +79,8 @@ def equivalent(
             watch.refused(error)
             continue
         sentences = [NOT_EQUIVALENT] if one.symmetry is None else one.symmetry.sentences()
-        head = [f"{other.place}:"] * (len(others) > 1)
-        print_result(one, as_json, "\n".join([*head, *(words.to(lang) for words in sentences)]))
+        lines = [f"{other.place}:"] * (len(others) > 1) + [words.to(lang) for words in sentences]
+        print_result(one, as_json, "\n".join(lines))
         watch.codes.note(Code.NOT_UNIQUE, one.symmetry is None)
 
 

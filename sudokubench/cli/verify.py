@@ -42,7 +42,6 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     builds the formula from the clues again, and checks the proof.
     """
     from sudokubench.actions import verify
-    from sudokubench.actions.verify import Verified, export
 
     statuses, watch = Counter[str](), Watch()
     for name in certificate:
@@ -51,18 +50,15 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
             if isinstance(text, OSError):
                 place = printable(name)
                 reason = untranslated(unreadable(name, text).en.removeprefix(f"{place} "))
-                found = Verified(place, None, reason)
+                found = verify.Verified(place, None, reason)
             else:
                 found = verify.verify(text, place)
             statuses[found.status] += 1
             codes().note(_CODES[found.status])
             if folder is not None and found.verification is not None:
+                stem = Path(name).stem.strip("-") or "stdin"
                 try:
-                    export(
-                        found.verification.certificate,
-                        folder,
-                        f"{Path(name).stem.strip('-') or 'stdin'}-{line}",
-                    )
+                    verify.export(found.verification.certificate, folder, f"{stem}-{line}")
                 except UsageError as error:
                     remark(error.words)
             if as_json:

@@ -31,12 +31,7 @@ if TYPE_CHECKING:
 @puzzle_argument(count=-1)
 @backend_option("dlx", "NAME", "An engine that reports its search: dlx, dlx:kernel=nodes or algorithm_x.")
 @click.option(
-    "--steps",
-    "limit",
-    type=Whole(1, 50_000),
-    default=MOST_STEPS,
-    metavar="N",
-    help="Stop after N steps.",
+    "--steps", "limit", type=Whole(1, 50_000), default=MOST_STEPS, metavar="N", help="Stop after N steps."
 )
 @click.option("--html", metavar="FILE", help="Write a self-contained page with a slider to FILE.")
 @click.option("--svg", "folder", metavar="DIR", help="Draw the start and each step into DIR/STEP.svg.")

@@ -8,7 +8,7 @@ import click
 
 from sudokubench.cli.errors import Refused
 from sudokubench.cli.options import data_options, is_piped, language_option, puzzle_options, time_option
-from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
+from sudokubench.cli.output import Watch, fit_to_terminal, print_result
 from sudokubench.cli.puzzle_arguments import each_puzzle
 from sudokubench.cli.words import NO_CANDIDATE
 from sudokubench.words import Language
@@ -54,10 +54,7 @@ def why(
     def show(entry: Entry, number: int) -> None:
         board, called = named_board(entry)
         found = why.why(board, candidate(text, board.layout), seconds=time_limit, called=called)
-        if as_json:
-            json_line(**found.as_json(lang))
-        else:
-            lines = [f"{entry.place}:"] * bool(number) + [line.to(lang) for line in found.lines()]
-            echo(fit_to_terminal("\n".join(lines)))
+        lines = [f"{entry.place}:"] * bool(number) + [line.to(lang) for line in found.lines()]
+        print_result(found, as_json, fit_to_terminal("\n".join(lines)), lang)
 
     each_puzzle(puzzles, form, layout, watch, show)

@@ -321,8 +321,7 @@ SPLITS = Words(
     "--split {text}：train=0.9,test=0.1のように、名前=割合をコンマで区切ってください",
 )
 ROWS_IN_CLASSES = Words(
-    "{rows} in {classes}: {splits}; checked by {backend}",
-    "{rows}、{classes}：{splits}。検査：{backend}",
+    "{rows} in {classes}: {splits}; checked by {backend}", "{rows}、{classes}：{splits}。検査：{backend}"
 )
 NOTHING = Words("nothing", "なし")
 FAULTS_FOUND = Words(

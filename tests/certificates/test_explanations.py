@@ -387,7 +387,7 @@ def test_what_makes_a_step_false_is_refused_with_the_number_of_the_step(
     if isinstance(said, int):
         assert found.as_json()["step"] == said
         said = f"^step {said}: "
-    assert re.search(said, found.reason)
+    assert re.search(said, found.words.en)
 
 
 def test_a_branch_that_was_left_out_leaves_the_claim_open(proof: str) -> None:
@@ -407,7 +407,7 @@ def test_damage_is_reported_by_the_digest_where_no_step_is_false(proof: str) -> 
     fields["producer"] = "somebody"
     found = verify(json.dumps(fields))
     assert found.status is Status.REFUTED
-    assert "digest" in found.reason
+    assert "digest" in found.words.en
 
 
 def test_whatever_is_altered_at_random_the_verifier_says_what_became_of_it() -> None:

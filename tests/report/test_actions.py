@@ -30,7 +30,7 @@ def folder(tmp_path):
 def test_values_make_json_without_infinities_and_nothing_is_printed(folder, capsys):
     made = actions.report(["a"], folder)
     values = (
-        made.as_dict(), actions.rank(["a"], folder).as_dicts(), actions.compared("a", "b", folder).as_dicts(),
+        made.report.as_dict(), actions.rank(["a"], folder).as_dicts(), actions.compared("a", "b", folder).as_dicts(),
         [run.as_dict() for run in actions.runs(folder)],
     )  # fmt: skip
     written, ranks, changes, runs = json.loads(json.dumps(values, allow_nan=False))
