@@ -153,9 +153,8 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
     checked = rup.check(watched, _own_clauses(certificate), certificate.proof_clauses(), max_steps)
     status = Status.VERIFIED if checked.refuted else Status.UNKNOWN
     shown = words.NO_SOLUTION if certificate.claim is Verdict.NONE else words.NO_SECOND_SOLUTION
-    reason = words.PROOFS[checked.status].format(
-        claim=shown, clauses=checked.proof_clauses, steps=f"{max_steps:,}"
-    )
+    found = words.PROOFS[checked.status]
+    reason = found.format(claim=shown, clauses=checked.proof_clauses, steps=f"{max_steps:,}")
     if steps is not None:
         reason = steps + words.FURTHER.format(reason=reason)
     return Verification(status, reason, certificate, checked.proof_clauses)

@@ -196,7 +196,6 @@ class DeferredKernel(Kernel):
     """A kernel in a module that imports Numba. That module is imported only to compile the kernel."""
 
     def __init__(self, module: str, name: str) -> None:
-        """Args: the full name of the module, and the name of the kernel there."""
         self.__name__, self.__module__ = name, module
         self._codes, self._run = {}, self._first_run
 

@@ -137,13 +137,9 @@ class _ObjectFile(JITCodeLibrary):
     def _finalize_final_module(self) -> None:
         self._verify_declare_only_symbols()
         declared = [*self._final_module.functions, *self._final_module.global_variables]
-        names = {
-            one.name for one in declared if one.is_declaration and not one.name.startswith(("llvm.", "Py"))
-        }
-        if names - _RUNTIME:
-            raise TypeError(
-                f"only Numba can load {self.name}: write it without {', '.join(names - _RUNTIME)}"
-            )
+        names = {one.name for one in declared if one.is_declaration} - _RUNTIME
+        if foreign := [name for name in names if not name.startswith(("llvm.", "Py"))]:
+            raise TypeError(f"only Numba can load {self.name}: write it without {', '.join(foreign)}")
         self.image = self._codegen._tm.emit_object(self._final_module)
         self._finalized = True
 

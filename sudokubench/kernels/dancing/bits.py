@@ -35,8 +35,7 @@ def fits(n_primary: int, n_options: int) -> bool:
 def suits(n_primary: int, n_options: int, n_nodes: int) -> bool:
     """Return whether bits are at least as fast as links; measured on 40 covers.
 
-    Args:
-        n_nodes: Sum of the numbers of primary items of all options.
+    `n_nodes` is the sum of the numbers of primary items of all options.
     """
     size = n_nodes / max(n_primary, 1)
     counts = _words(n_options) * (n_primary // LANES + 1)

@@ -78,13 +78,13 @@ _FIRST_LEVELS = 64
 
 
 @reader(**OPTIONS)
-def _hide(p, first, last, item, cells, place, base, keys, size, unit):
-    """Take the nodes first .. last - 1 of an option, except node p, out of the sets of their items.
+def _hide(p, option, starts, item, cells, place, base, keys, size, unit):
+    """Take the nodes of an option, except node p, out of the sets of their items.
 
     Return whether every item still has the options that it needs; if not, `keys` is no longer valid.
     """
     enough = True
-    for q in range(first, last):
+    for q in range(U64(starts[option]), U64(starts[option + U1])):
         if q != p:
             x = U64(item[q])
             k = place[q]
@@ -145,7 +145,7 @@ def start_cells(fixed, fresh, work, state, control, chosen, forbidden, seed, shu
         p = U64(starts[o])
         x = U64(item[p])
         there = place[p] < base[x] + size[x]  # else hidden already
-        if there and not _hide(total, p, U64(starts[o + 1]), item, cells, place, base, keys, size, unit):
+        if there and not _hide(total, U64(o), starts, item, cells, place, base, keys, size, unit):
             control[PHASE] = DONE
     n = U0
     for o in chosen:
@@ -282,11 +282,8 @@ def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_no
                             for k in range(cursor, end):
                                 q = U64(cells[k])
                                 o = U64(owner[q])
-                                descend = (
-                                    _hide(q, U64(starts[o]), U64(starts[o + U1]), item, cells, place, base,
-                                          keys, size, unit)
-                                    and descend
-                                )  # fmt: skip
+                                enough = _hide(q, o, starts, item, cells, place, base, keys, size, unit)
+                                descend = descend and enough
                             updates += end - cursor
                             if not descend:
                                 phase = BACKTRACK
@@ -339,8 +336,7 @@ def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_no
                         n_open = top
                 else:
                     o = U64(choice[level])
-                    p = U64(starts[o])
-                    enough = _hide(total, p, U64(starts[o + U1]), item, cells, place, base, keys, size, unit)
+                    enough = _hide(total, o, starts, item, cells, place, base, keys, size, unit)
                     updates += U1
                     whole = True
                     if not enough or keys[i] < unit:
@@ -369,11 +365,10 @@ def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_no
             o = U64(owner[p])
             choice[level] = o
             level += U1
-            first, last = U64(starts[o]), U64(starts[o + U1])
-            enough = True
+            alive = True  # whether every item still has the options that it needs
             if whole:
-                enough = _hide(total, first, last, item, cells, place, base, keys, size, unit)
-            for r in range(first, last):
+                alive = _hide(total, o, starts, item, cells, place, base, keys, size, unit)
+            for r in range(U64(starts[o]), U64(starts[o + U1])):
                 x = U64(item[r])
                 if keys[x] >= COVERED:
                     continue
@@ -389,14 +384,10 @@ def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_no
                 for k in range(U64(base[x]), U64(base[x]) + U64(size[x])):
                     q = U64(cells[k])
                     if c == U32(0) or colour[q] != c:
-                        o = U64(owner[q])
-                        enough = (
-                            _hide(q, U64(starts[o]), U64(starts[o + U1]), item, cells, place, base,
-                                  keys, size, unit)
-                            and enough
-                        )  # fmt: skip
+                        enough = _hide(q, U64(owner[q]), starts, item, cells, place, base, keys, size, unit)
+                        alive = alive and enough
                         updates += U1
-            if not enough:
+            if not alive:
                 phase = BACKTRACK
 
     control[PHASE] = phase

@@ -70,9 +70,8 @@ class Matrix:
         if not len(starts) or starts[0] != 0 or starts[-1] != len(items) or (lengths < 1).any():
             raise UsageError(words.BAD_STARTS.format(last=len(items)))
         if len(items) and (items.min() < 0 or items.max() >= n_items):
-            raise UsageError(
-                words.ITEMS_OUTSIDE.format(least=items.min(), most=items.max(), last=n_items - 1)
-            )
+            least, most = items.min(), items.max()
+            raise UsageError(words.ITEMS_OUTSIDE.format(least=least, most=most, last=n_items - 1))
         if len(np.unique(owner * n_items + items)) != len(items):
             raise UsageError(words.ITEM_TWICE)
 
@@ -87,9 +86,8 @@ class Matrix:
         item = np.full(total, n_items, np.uint32)
         nodes = (owner << shift) + np.arange(len(items)) - starts[owner]
         item[nodes] = items
-        links = _linked(
-            np.arange(total, dtype=np.uint32), items, nodes.astype(np.uint32), n_options << shift, n_items
-        )
+        alone = np.arange(total, dtype=np.uint32)
+        links = _linked(alone, items, nodes.astype(np.uint32), n_options << shift, n_items)
         primaries = np.bincount(owner[items < n_primary], minlength=n_options).astype(np.uint32)
         keys = ((sizes << bits) + np.arange(n_items + 1)).astype(np.uint32)
         keys[n_items] = kernel.COVERED
@@ -107,20 +105,17 @@ class Matrix:
     def of(cls, n_items: int, n_primary: int, options: Sequence[Sequence[int]]) -> Matrix:
         """Return a matrix from the items of each option."""
         starts = np.cumsum([0, *map(len, options)])
-        return cls(
-            n_items, n_primary, starts, np.fromiter((i for o in options for i in o), np.int64, starts[-1])
-        )
+        items = np.fromiter((i for o in options for i in o), np.int64, starts[-1])
+        return cls(n_items, n_primary, starts, items)
 
 
 class Enumeration(CoverSearch):
     """One search in a matrix, with its own links: searches of one matrix do not disturb each other."""
 
     def __init__(self, matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int = 0) -> None:
-        """Allocate memory for searches.
+        """Allocate memory for searches, and `nogood_bytes` for sets of items that have no cover; 0 remembers none.
 
-        Args:
-            nogood_bytes: Memory for sets of items that have no cover, in bytes; 0 remembers none. A new
-                set replaces an older one in the same place of the memory. The next start forgets them.
+        A new set replaces an older one in the same place of the memory. The next start forgets them.
         """
         total = int(matrix._control[kernel.NODES_TOTAL])
         width = (matrix.n_items + 63) // 64 + 3
@@ -208,10 +203,8 @@ class Enumeration(CoverSearch):
         boards = np.ascontiguousarray(boards)
         n, cells = boards.shape
         size = self.matrix.n_options // cells
-        if boards.dtype != np.uint8 or size * cells != self.matrix.n_options:
-            raise UsageError(
-                words.BAD_BOARDS.format(type=boards.dtype, cells=cells, options=self.matrix.n_options)
-            )
+        if boards.dtype != np.uint8 or size * cells != self.n_options:
+            raise UsageError(words.BAD_BOARDS.format(type=boards.dtype, cells=cells, options=self.n_options))
         if limit < 1:
             raise UsageError(words.BAD_LIMIT.format(limit=limit))
         require_digits(boards, size)
@@ -231,9 +224,8 @@ class Enumeration(CoverSearch):
                 nodes = min(nodes, max_nodes + first - self._control.item(kernel.NODES))
             if nodes <= 0:
                 break
-            done = kernel.search_boards(
-                *self._arrays, out, boards, ends, options, limit, nodes, counts, solutions
-            )
+            work = boards, ends, options, limit, nodes, counts, solutions
+            done = kernel.search_boards(*self._arrays, out, *work)
         return BoardCounts(counts, solutions, int(done), self._control.item(kernel.NODES) - first)
 
 

@@ -54,10 +54,7 @@ def refuse_unknown(ids: Sequence[int], n_options: int) -> None:
 
 
 class InterpretedLinks:
-    """A search that Python runs. It covers the smallest item first, and takes neither nogoods nor a seed.
-
-    Its methods are those of `CoverSearch`.
-    """
+    """A search as in `CoverSearch`, which Python runs: smallest item first, without nogoods and without a seed."""
 
     structure = "links"
 
@@ -95,12 +92,12 @@ class InterpretedLinks:
     @staticmethod
     def suits(options: Sequence[Sequence[int]]) -> bool:
         """Return whether Python should search these options first."""
-        return kernels.interprets_first and not is_spent() and len(options) <= _MOST_OPTIONS
+        return _may_examine() and len(options) <= _MOST_OPTIONS
 
     @property
     def interprets(self) -> bool:
         """Whether Python may examine further nodes."""
-        return kernels.interprets_first and not is_spent()
+        return _may_examine()
 
     def start(
         self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
@@ -148,9 +145,8 @@ class InterpretedLinks:
         return counters(self._control.__getitem__)
 
 
-def is_spent() -> bool:
-    """Return whether Python has examined its share of nodes."""
-    return interpreted.nodes >= _share()
+def _may_examine() -> bool:
+    return kernels.interprets_first and interpreted.nodes < _share()
 
 
 def _share() -> int:

@@ -62,13 +62,9 @@ class CoverSearch:
         n_options: int,
         width: int,
     ) -> None:
-        """Keep the kernels and arrays that a kind of search has built.
+        """Keep the kernels that start and continue a search, each with the arrays that it takes first.
 
-        Args:
-            start: The kernel that starts a search, and the arrays that it takes first.
-            advance: The kernel that continues it, and the arrays that it takes first.
-            control: The control array; see `kernel`.
-            width: The largest number of options in a solution, plus 1.
+        `control` is the control array, see `kernel`. `width` is the largest number of options in a solution, plus 1.
         """
         self._start, self._fresh = start
         self._advance, self._arrays = advance
@@ -165,7 +161,7 @@ class CoverSearch:
             self._grow()
 
     def _grow(self) -> None:
-        """Give a kernel more memory. It asks for this by a number that is not an index of `STOPS`."""
+        """Give a kernel more memory: it has returned a number that is not an index of `STOPS`."""
         raise NotImplementedError
 
     @property

@@ -133,12 +133,8 @@ class Construction:
     def run(self, most_bytes: int, keep: bool) -> Iterator[int]:
         """Build all layers; yield from time to time the number of states so far.
 
-        Args:
-            most_bytes: Largest memory, in bytes.
-            keep: Whether the diagram is wanted.
-
         Raises:
-            MemoryError: The layers, with the diagram if it is wanted, do not fit.
+            MemoryError: The layers, and the diagram if it is to be kept, do not fit into `most_bytes`.
         """
         keys, n_counts = len(self._start) - 1, 1
         root = _Layer(keys + n_counts)

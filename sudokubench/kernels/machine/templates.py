@@ -24,9 +24,7 @@ def room_for_templates() -> NDArray[np.int64]:
 def digits_outside_templates(cells, scratch):
     """Return the mask of the digits with a candidate that lies in no template.
 
-    Args:
-        cells: As `walk` takes them. The function does not change them.
-        scratch: Made by `room_for_templates`. The function overwrites it.
+    `cells` are as `walk` takes them, but are not changed; `scratch` is made by `room_for_templates`.
     """
     outside = 0
     for d in range(9):

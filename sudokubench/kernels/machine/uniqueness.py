@@ -297,11 +297,9 @@ def further_rectangles(kind, state):
             blank &= state[DONE + corners[i]] == 0
         for i in range(4 if blank else 0):
             pair = state[corners[i]]
-            if (
-                COUNT[pair] == 2
-                and crosswise(state, corners, pair)
-                and _is_further(kind, state, corners, pair)
-            ):
+            if COUNT[pair] != 2 or not crosswise(state, corners, pair):
+                continue
+            if _is_further(kind, state, corners, pair):
                 return 1
     return 0
 

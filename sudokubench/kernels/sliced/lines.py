@@ -181,10 +181,7 @@ def look_at_lines(s):
 
 @helper
 def keep_lines(s, number, bits, largest, where):
-    """Keep in OPEN, in the lanes `where`, the lines with the smallest number.
-
-    If all bits of the row `largest` are 1, keep those with the largest.
-    """
+    """Keep in OPEN, in lanes `where`, the lines with the smallest number; with the largest if `largest` is all ones."""
     for k in range(bits):
         q = bits - 1 - k
         better = no_lanes(s)  # some line not yet dropped beats the lines that have a 1 (or a 0) here
