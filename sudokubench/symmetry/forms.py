@@ -247,7 +247,8 @@ def _of_solved(layout: Layout, solutions: Digits, digits: Digits, most: int) -> 
 
 def _ways(n: int, ties: Digits) -> list[_Way]:
     """Return the ways that the kernels write: transposed or not, old row and old column at each place, new names."""
-    turned, rows, columns, names = np.split(ties.astype(int), [1, n + 1, 2 * n + 1], axis=1)
+    turned, lines, names = ties[:, :1], ties[:, 1 : 2 * n + 1].astype(int), ties[:, 2 * n + 1 :]
+    rows, columns = lines[:, :n], lines[:, n:]
     row_step, column_step = np.where(turned, 1, n), np.where(turned, n, 1)
     cells = (rows * row_step)[:, :, None] + (columns * column_step)[:, None]
     both = zip(cells.reshape(len(ties), n * n).tolist(), names.tolist(), strict=True)
