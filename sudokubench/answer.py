@@ -85,11 +85,7 @@ UNLIMITED = Budget()
 
 
 def require_budget(value: object) -> None:
-    """Refuse a value that is not a budget, such as a plain number.
-
-    Raises:
-        UsageError: The value is not a `Budget`.
-    """
+    """Refuse a value that is not a `Budget`, such as a plain number."""
     if not isinstance(value, Budget):
         raise UsageError(NO_BUDGET.format(value=value))
 

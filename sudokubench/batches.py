@@ -127,11 +127,7 @@ class ManyAnswers(Result):
         return {"backend": self.backend, "counts": self.counts.tolist(), "solutions": self.solutions.tolist()}
 
     def as_columns(self) -> dict[str, Any]:
-        """Return the columns `count` and `solution`.
-
-        Raises:
-            UsageError: The boards are larger than 9x9.
-        """
+        """Return the columns `count` and `solution`. Errors: see `lines`."""
         return {"count": self.counts, "solution": self.lines()}
 
     def _repr_html_(self) -> str:

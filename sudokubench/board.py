@@ -86,23 +86,7 @@ class Board:
         last = layout.cell_count * layout.size - 1
         if options and not 0 <= min(options) <= max(options) <= last:
             raise InputError(words.FORBIDDEN_OPTION.format(last=last))
-        self._fill(problem, row, options)
-
-    def _fill(
-        self,
-        problem: BoardProblem,
-        digits: bytes,
-        forbidden: frozenset[int],
-        remarks: tuple[Words, ...] = (),
-    ) -> None:
-        put = object.__setattr__
-        put(self, "problem", problem)
-        put(self, "layout", layout_of(problem))
-        put(self, "digits", digits)
-        put(self, "forbidden", forbidden)
-        put(self, "remarks", remarks)
-        put(self, "_occupied", None)
-        put(self, "_forbidden_masks", None)
+        self._trusted(problem, row, options, board=self)
 
     @classmethod
     def _trusted(
@@ -111,11 +95,19 @@ class Board:
         digits: bytes,
         forbidden: frozenset[int] = frozenset(),
         remarks: tuple[Words, ...] = (),
+        board: Board | None = None,
     ) -> Board:
-        """Return a board from parts that are known to be valid. Parsers and solvers make many boards."""
-        board = cls.__new__(cls)
-        board._fill(problem, digits, forbidden, remarks)
-        return board
+        """Fill a board, or make one, from parts that are known to be valid. Parsers and solvers make many boards."""
+        made = cls.__new__(cls) if board is None else board
+        put = object.__setattr__
+        put(made, "problem", problem)
+        put(made, "layout", layout_of(problem))
+        put(made, "digits", digits)
+        put(made, "forbidden", forbidden)
+        put(made, "remarks", remarks)
+        put(made, "_occupied", None)
+        put(made, "_forbidden_masks", None)
+        return made
 
     def __reduce__(self) -> tuple[object, ...]:
         return Board, (self.problem, self.digits, tuple(sorted(self.forbidden)))

@@ -84,20 +84,12 @@ def ask() -> None:
 
 
 def asking(things: Iterable[T]) -> Iterable[T]:
-    """Yield the elements of an iteration, and check the limit before each; without a limit return the iteration itself.
-
-    Raises:
-        TimeOver: No time is left.
-    """
+    """Yield the elements of an iteration, and `ask` before each; without a limit return the iteration itself."""
     return things if _deadline.get() == inf else _asking(things)
 
 
 def parts(things: Iterable[T]) -> Iterable[tuple[T, ...]]:
-    """Return the elements of an iteration in tuples of up to 4,096, and check the limit before each tuple.
-
-    Raises:
-        TimeOver: No time is left.
-    """
+    """Return the elements of an iteration in tuples of up to 4,096, and `ask` before each tuple."""
     left = iter(things)
     return asking(iter(lambda: tuple(islice(left, _PART)), ()))
 

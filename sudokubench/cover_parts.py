@@ -213,11 +213,7 @@ def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]
 
 
 def cost_of(option: Hashable, cost: Any) -> float:
-    """Return a cost as a whole number or a float.
-
-    Raises:
-        UsageError: The cost is not a number, or not finite.
-    """
+    """Return a cost as a whole number or a float; refuse any value that is not a finite number."""
     try:
         if not isinstance(cost, bool) and isinstance(cost, Real) and isfinite(cost):
             return int(cost) if isinstance(cost, Integral) else float(cost)

@@ -5,7 +5,10 @@ A message names the value, the rule it breaks and the remedy. "No solution" is a
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -154,8 +157,6 @@ def _is_near(a: str, b: str) -> bool:
     >>> _is_near("puzles.txt", "puzzles.txt"), _is_near("mask.txt", "sl.txt")
     (True, False)
     """
-    import os
-
     if (ending := os.path.splitext(a)[1]) == os.path.splitext(b)[1]:  # equal endings do not count
         a, b = a.removesuffix(ending), b.removesuffix(ending)
     short, long = sorted((a.lstrip("-"), b.lstrip("-")), key=len)
@@ -177,10 +178,8 @@ def system_reason(error: OSError) -> Words:
     >>> system_reason(FileNotFoundError(2, "No such file or directory")).ja
     'ファイルまたはフォルダーがありません'
     """
-    from errno import errorcode
-
     reason = error.strerror or str(error)
-    known = words.SYSTEM_REASONS.get(errorcode.get(error.errno or 0, ""))
+    known = words.SYSTEM_REASONS.get(errno.errorcode.get(error.errno or 0, ""))
     return Words(reason, known.ja) if known is not None and known.en == reason else untranslated(reason)
 
 
@@ -201,8 +200,6 @@ def reading(name: str) -> Iterator[None]:
 
 def require_file(name: str) -> None:
     """Refuse the name of a file that does not exist. A text that does not look like a file name passes."""
-    import errno
-    import os
     import re
 
     is_name = "/" in name or re.search(r"\w\.(?!x+$)[a-z]{2,5}\d?$", name, re.IGNORECASE)
@@ -212,8 +209,6 @@ def require_file(name: str) -> None:
 
 def files_beside(name: str) -> list[str]:
     """Return the files and folders beside a mistyped name, as paths of the same form."""
-    import os
-
     folder = os.path.dirname(name)
     with suppress(OSError, ValueError), os.scandir(folder or ".") as found:
         return [os.path.join(folder, one.name) for one in islice(found, _MOST_FILES)]
@@ -222,9 +217,7 @@ def files_beside(name: str) -> list[str]:
 
 def installing(extra: str) -> str:
     """Return the command that installs an extra of this package; from the checkout if the package runs from one."""
-    import os
     import shlex
-    import sys
     from pathlib import Path
 
     home, here = Path(__file__).parents[1], Path.cwd()
@@ -285,9 +278,6 @@ def require_whole(name: str, value: object, least: int, remedy: str | Words = ""
     """Refuse an argument that is not a whole number from `least` to `most`. Numpy integers are allowed, booleans not.
 
     `remedy` is the end of the message, such as `NONE_IS_ALL`.
-
-    Raises:
-        UsageError: The value is something else.
     """
     if type(value) is int and least <= value <= most:  # nearly always
         return
@@ -307,11 +297,7 @@ def require_kind(name: str, value: object, kinds: Any, called: Words) -> None:
 
 
 def as_list(name: str, values: Any) -> list[Any]:
-    """Return the values of an argument as a list; a generator is read.
-
-    Raises:
-        UsageError: The value is not iterable.
-    """
+    """Return the values of an argument as a list; a generator is read. Refuse a value that is not iterable."""
     require_kind(name, values, Iterable, words.A_LIST)
     return list(values)
 

@@ -125,14 +125,7 @@ def frame(columns: Mapping[str, Any]) -> Any:
 
 
 def boards(given: object) -> list[Board]:
-    """Return all boards in a value.
-
-    Args:
-        given: See `puzzles.boards`; but a text is never the name of a file.
-
-    Raises:
-        InputError: Something in it is not a board; the message names the row, from 0.
-    """
+    """Return all boards in a value, as `puzzles.boards` does; but a text is never the name of a file."""
     given = _plain(given)
     if isinstance(given, Board):
         return [given]
@@ -161,11 +154,7 @@ def boards(given: object) -> list[Board]:
 
 
 def board(given: object) -> Board:
-    """Return the one board in a value.
-
-    Raises:
-        InputError: The value has no board, or several.
-    """
+    """Return the one board in a value; refuse a value with no board or with several."""
     given = _plain(given)
     if isinstance(given, Board):
         return given

@@ -352,11 +352,7 @@ def id_by_name(name: str) -> str:
 
 
 def require_options(instance: Instance, n_options: int, name: str) -> None:
-    """Refuse an instance with options that do not exist, because some solvers abort the process on them.
-
-    Raises:
-        UsageError: An option is not in 0 .. n_options - 1; the message names the first one.
-    """
+    """Refuse an instance with options that do not exist, because some solvers abort the process on them."""
     for named in (instance.chosen, instance.forbidden):
         # The ids ascend, so checking both ends is enough.
         if named and not 0 <= named[0] <= named[-1] < n_options:
@@ -489,11 +485,7 @@ def _rules(problem: Problem) -> Iterator[tuple[type, Words]]:
 
 
 def refuse_constraints(problem: Problem, actor: Words) -> None:
-    """Refuse a problem that is neither a layout nor a plain cover; `actor` names the caller, which knows only these.
-
-    Raises:
-        UsageError: The problem has constraints, colours or multiplicities; the message names the first one.
-    """
+    """Refuse a problem that is neither a layout nor a plain cover; `actor` names the caller, which knows only these."""
     if isinstance(problem, Variant):
         name = problem.constraints[0].describe(problem.layout)
         raise UsageError(words.KNOWS_ONLY_HOUSES.format(actor=actor, constraint=name))

@@ -82,11 +82,7 @@ def puzzle(given: object) -> Puzzle:
 
 
 def board(given: object) -> Board:
-    """Return the one board in a value.
-
-    Raises:
-        InputError: The value has no board, or several, or it is an exact cover.
-    """
+    """Return the one board in a value; refuse a value with no board, with several, or with an exact cover."""
     found = puzzle(given)
     if isinstance(found, ExactCover):
         raise InputError(NOT_A_BOARD.format(puzzle=found))
@@ -188,11 +184,7 @@ def overlaps_in(
 
 
 def overlap_in(text: str, form: str | None = None) -> ExactCover | None:
-    """Return the overlapping grids in a text; None if it has another puzzle. `form` is as in `overlaps_in`.
-
-    Raises:
-        InputError: The text has several puzzles, or a fault.
-    """
+    """Return the overlapping grids in a text; None if it has another puzzle. `form` is as in `overlaps_in`."""
     if form is None and "\n" not in text.strip("\n"):
         return None
     found = overlaps_in(BytesIO(text.encode("utf-8", "surrogatepass")), form)

@@ -184,8 +184,7 @@ class VariantRule:
     def refuse(self, layout: Layout) -> Words | None:
         """Return why the constraint does not fit a layout, or None if it fits."""
         for one, value in zip(self.declaration.fields, self.values, strict=True):
-            reason = _misfit(one, value, layout)
-            if reason is not None:
+            if (reason := _misfit(one, value, layout)) is not None:
                 return reason
         try:
             self.statements(layout)

@@ -278,11 +278,7 @@ def _family(rule: Rule) -> str:
 
 
 def band_of(text: str | None, scale: str) -> tuple[float, float] | None:
-    """Return the ends of `6.5..7`, `7`, `7..` or the name of a class (scale `se` only); None means any rating.
-
-    Raises:
-        UsageError: The text has another form.
-    """
+    """Return the ends of `6.5..7`, `7`, `7..` or the name of a class (scale `se` only); None means any rating."""
     if text is None:
         return None
     if (bounds := class_bounds(text)) and scale == "se":

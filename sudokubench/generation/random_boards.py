@@ -46,10 +46,7 @@ def unique_board(layout: Layout, *, seed: int, density: float, is_unique: IsUniq
     """Return a board with exactly one solution and `density * cells` clues; more clues if random removal stops earlier.
 
     Clues are removed one by one, in random order, if the solution stays unique. A density of 0 gives a minimal board:
-    it has no redundant clue.
-
-    Raises:
-        UsageError: The layout is not supported, or the density does not lie between 0 and 1.
+    it has no redundant clue. Errors: see `random_board`.
     """
     random = Random(seed)
     board = _full_grid(layout, random)

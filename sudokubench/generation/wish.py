@@ -137,11 +137,7 @@ def _sums(sizes: list[int]) -> set[int]:
 
 
 def clues_of(text: str | None) -> tuple[int, int] | None:
-    """Return the least and the largest number of clues in `24` or `22..25`; None allows any number.
-
-    Raises:
-        UsageError: The text has another form.
-    """
+    """Return the least and the largest number of clues in `24` or `22..25`; None allows any number."""
     if text is None:
         return None
     low, dots, high = text.partition("..")

@@ -163,11 +163,7 @@ def is_arrangement(name: str) -> bool:
 
 
 def parts_of_name(name: str) -> tuple[Overlap, str]:
-    """Return the arrangement of a puzzle's name, and the text of its clues.
-
-    Raises:
-        UsageError: As in `arrangement`.
-    """
+    """Return the arrangement of a puzzle's name, and the text of its clues. Errors: see `arrangement`."""
     head, _, rest = name.lstrip().partition("\n")
     match = re.match(rf"({KIND}:{_GRIDS.pattern})\s*(?::|$)", head)
     if match is None:
