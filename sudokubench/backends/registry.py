@@ -69,11 +69,9 @@ def names() -> tuple[str, ...]:
 
 
 def backend_class(name: str) -> type[Backend]:
-    """Return the class of a backend by name, without options.
+    """Return the class of a backend by name, without options. An unknown name is a UsageError.
 
-    Raises:
-        UsageError: No backend has this name.
-        BackendUnavailable: Its module fails to load, or is refused after a trial in a child process.
+    Raises BackendUnavailable if its module fails to load, or is refused after a trial in a child process.
     """
     if name not in OWN and name not in _entry_points():
         close = suggestion(name, names())
@@ -380,12 +378,10 @@ def supporting(
 
 
 def reason_against(chosen: Backend, problem: Problem) -> Words | None:
-    """Return the `refusal` of a backend as one line. Any failure of a plug-in becomes a `BackendFailed`.
+    """Return the `refusal` of a backend as one line.
 
-    A registered plug-in is asked in a child process first, once for each kind of problem.
-
-    Raises:
-        BackendFailed: The plug-in raised an exception, or is refused after its trial in the child.
+    A registered plug-in is asked in a child process first, once for each kind of problem. If it fails there, or raises
+    an exception here, this raises BackendFailed.
     """
     name = _entry_name(type(chosen)) if is_plug_in(chosen) else None
     ending = None

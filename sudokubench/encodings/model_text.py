@@ -88,9 +88,8 @@ class ModelText(ABC):
                     raise InputError(NO_VALUE.format(variable=name))
                 if not self.model.domain[0] <= values[v] <= self.model.domain[1]:
                     raise InputError(BAD_VALUE.format(variable=name, value=values[v]))
-            solutions.append(
-                self.model.solution([values.get(v, 0) for v in range(len(self.model.variables))])
-            )
+            every = [values.get(v, 0) for v in range(len(self.model.variables))]
+            solutions.append(self.model.solution(every))
         return status, solutions
 
     @cached_property
@@ -113,13 +112,13 @@ class ModelText(ABC):
         """Return the lines before all comments; `more` further lines follow the model."""
         return []
 
-    @abstractmethod
     def _declared(self) -> Iterable[str]:
         """Yield the lines that declare the variables."""
+        return ()
 
-    @abstractmethod
     def _end(self) -> list[str]:
         """Return the lines that ask for a solution."""
+        return []
 
     @abstractmethod
     def _domain(self, variable: int, domain: Domain) -> str: ...
@@ -368,16 +367,8 @@ class Opb(ModelText):
         lines = sum(line.count(";") for line in self._body)
         return [f"* #variable= {len(self._domains)} #constraint= {lines + more}"]
 
-    def _declared(self) -> list[str]:
-        return []
-
-    def _end(self) -> list[str]:
-        return []
-
     def _domain(self, variable: int, domain: Domain) -> str:
-        return self._sum(
-            LinearSum((variable,), (1,), *domain) if domain else LinearSum((variable,), (1,), 2, 2)
-        )
+        return self._sum(LinearSum((variable,), (1,), *(domain or (2, 2))))
 
     def _sum(self, total: LinearSum) -> str:
         terms = [*zip(total.coefficients, total.variables, strict=True)] or [(0, 0)]

@@ -161,7 +161,7 @@ def executor(
     pin: bool = False,
     rounds: int = 1,
 ) -> Executor:
-    """Return the executor that the command line describes.
+    """Return the executor that the command line describes; refuse an unknown place and an impossible combination.
 
     Args:
         where: `local`, or `dask://HOST:PORT`.
@@ -172,10 +172,6 @@ def executor(
         jobs: Number of questions at a time; more than one needs processes.
         pin: Keep each worker on a processor of its own.
         rounds: Number of rounds through the corpus.
-
-    Raises:
-        UsageError: The place is unknown, or the combination is impossible.
-        BackendUnavailable, InputError: The cluster cannot be used, see `cluster.connected`.
     """
     if (address := cluster_at(where)) is not None:
         if isolation == "inline" or jobs > 1 or pin:

@@ -87,11 +87,8 @@ OF_CPU_TIME = "s of CPU time"
 def bound_of(termination: object, message: object) -> str | None:
     """Return which limit ended the work on a puzzle, as the value of a `Bound`; None if no limit ended it.
 
-    A TIMEOUT counts as WALL unless its message names CPU time.
-
-    Args:
-        termination: The value of a `Termination`, as records store it.
-        message: The message of the record; its end shows whether a time limit was on CPU time.
+    `termination` is the value of a `Termination`. A TIMEOUT counts as WALL unless the message of its record ends with
+    `OF_CPU_TIME`.
     """
     if termination == Termination.TIMEOUT.value:
         return Bound.CPU.value if str(message).endswith(OF_CPU_TIME) else Bound.WALL.value

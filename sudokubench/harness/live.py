@@ -122,8 +122,7 @@ def rounds(
         round_s: Time to measure in the first round, in seconds. All later rounds do the same work.
         random: Chooses the side that begins each slice, and the processor of each round.
 
-    Raises:
-        BackendFailed: A side cannot be opened, raised an exception, ended, or did not obey the time limit.
+    Raises BackendFailed if a side cannot be opened, fails, ends, or does not obey the time limit.
     """
     n, total = len(puzzles), None
 

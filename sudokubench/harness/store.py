@@ -64,15 +64,12 @@ class Store:
     """
 
     def __init__(self, folder: str | Path | None, patience_s: float = 10.0, *, writing: bool = True) -> None:
-        """Open or create `folder/runs.db`.
+        """Open or create `folder/runs.db`; refuse a database that cannot be written, or whose format is unknown.
 
         Args:
             folder: The results folder; None keeps everything in memory while this store is open.
             patience_s: Time to wait for other writers, in seconds.
             writing: Convert a database of an older format into the current one; otherwise it is read as it is.
-
-        Raises:
-            InputError: The folder or the database cannot be written, or its format is unknown.
         """
         self.path = Path(":memory:") if folder is None else Path(folder) / FILE
         self.lasting = folder is not None
