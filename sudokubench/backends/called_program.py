@@ -42,7 +42,10 @@ class CalledProgram:
     """A program to call, with a temporary folder for its files."""
 
     def __init__(self, command: Sequence[str], form: str) -> None:
-        """Prepare the calls, without a shell. `{form}` in the command becomes the name of the input."""
+        """Prepare the calls. `{form}` in the command becomes the name of the input, which ends in the form (or xml).
+
+        A word that needs a shell is refused.
+        """
         for word in command:
             if _SHELL.fullmatch(word):
                 raise BackendUnavailable(words.NEEDS_SHELL.format(word=word))

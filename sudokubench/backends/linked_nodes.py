@@ -235,7 +235,7 @@ class Links:
         self.unhide(row)
 
     def smallest(self) -> Node:
-        """Return the header of the primary item with the fewest branches; the root if no item is open.
+        """Return the header of the open primary item with the fewest branches; the root if no item is open.
 
         An item is open if it needs an option or has one left.
         """

@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def solver_class(name: str) -> type[Solver]:
-    """Return the class of a solver, without the SIGINT handler. `pysat.solvers.Solver` would add 1 % to a board's time.
-
-    Raises BackendUnavailable if the installed PySAT does not have this solver.
-    """
+    """Return the class of a solver, without the SIGINT handler. `pysat.solvers.Solver` costs 1 % more for a board."""
     from pysat.solvers import NoSuchSolverError, Solver
 
     try:

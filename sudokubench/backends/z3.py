@@ -109,7 +109,7 @@ class _Z3Engine:
                 self._solver.pop()
 
     def _check(self, search: Search) -> bool:
-        """Return whether there is a solution. Return False, too, if the search must end; `search` then has the reason.
+        """Return whether there is a solution; False, too, if the search must end, which `search` then knows.
 
         A check in the thread of the caller delays Ctrl-C, so a check that is not brief continues in another thread.
         """

@@ -122,10 +122,7 @@ def option_count(problem: Problem) -> int:
 
 
 def solution_fault(problem: Problem, solution: Sequence[int], instance: Instance) -> str | None:
-    """Return why these options do not solve an instance of a problem, or None if they do. No engine is used.
-
-    Constraints check the filled grid by the definitions of their statements.
-    """
+    """Return why these options do not solve an instance of a problem, or None if they do; no engine is used."""
     fault = plain_cover(problem).fault(solution, instance)
     if fault is None and isinstance(problem, Variant):
         return problem.fault(problem.layout.digits(solution))

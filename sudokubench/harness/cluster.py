@@ -25,9 +25,9 @@ log = logging.getLogger("sudokubench.cluster")
 
 
 def connected(address: str) -> Any:
-    """Return a client of the scheduler at `HOST:PORT`; require at least one worker.
+    """Return a client of the scheduler at `HOST:PORT`; refuse a scheduler without workers.
 
-    Raises BackendUnavailable if `distributed` (extra `cluster`) is missing, and InputError if no worker is there.
+    Without the package `distributed` (extra `cluster`), raise BackendUnavailable.
     """
     try:
         from distributed import Client
