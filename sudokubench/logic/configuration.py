@@ -56,8 +56,7 @@ _TAUGHT = (
 before the general rule that also finds it.
 
 One digit comes before several digits, few cells before many, candidates before groups of candidates, and groups before
-almost locked sets. So simple colours come before wings and rectangles. Wings and rectangles come before the general
-chains that contain them. Sue de Coq comes after chains of cells with two candidates, although HoDoKu tries it earlier.
+almost locked sets. Sue de Coq comes after chains of cells with two candidates, although HoDoKu tries it earlier.
 Templates are omitted, because they were never the cheapest step in 10,000 boards.
 """
 
@@ -83,8 +82,7 @@ class Configuration:
 
     Attributes:
         order: Names of the rules, in the order in which they are tried.
-        se: Values on the scale of Sudoku Explainer that differ from the built-in ones.
-        hodoku: Scores on the scale of HoDoKu that differ from the built-in ones.
+        se, hodoku: Values on the scales of Sudoku Explainer and of HoDoKu that differ from the built-in ones.
         uniqueness: Whether rules that rely on a single solution are used.
         asked: Rules that the user wants to see; see `asking`.
     """
@@ -177,10 +175,8 @@ def _parsed(text: str) -> dict[str, object]:
     for pattern, most, what in _BOUNDS:
         beyond = next(islice(re.finditer(pattern, text, re.DOTALL), most, None), None)
         if beyond:
-            line = text.count("\n", 0, beyond.start()) + 1
-            raise InputError(
-                words.TOO_LONG.format(most=f"{most:,}", what=words.SIGNS_OF_TEXT[what]), Place("", line)
-            )
+            reason = words.TOO_LONG.format(most=f"{most:,}", what=words.SIGNS_OF_TEXT[what])
+            raise InputError(reason, Place("", text.count("\n", 0, beyond.start()) + 1))
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -196,9 +192,7 @@ def _parsed(text: str) -> dict[str, object]:
 def read(text: str, base: Configuration) -> Configuration:
     """Read a configuration from TOML. A value that the text does not set comes from `base`.
 
-    Raises:
-        InputError: The text is not TOML, or has an invalid key or value.
-        UsageError: The text names a rule that does not exist.
+    Raise InputError if the text is not TOML, or has an invalid key or value; UsageError for an unknown rule.
     """
     plain = _parsed(text)
     unknown = set(plain) - {"order", "se", "hodoku", "uniqueness"}

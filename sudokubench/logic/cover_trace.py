@@ -26,30 +26,22 @@ from sudokubench.logic import words
 from sudokubench.logic.limits import MAX_BRACKETS, MAX_BYTES
 from sudokubench.logic.step import Group, Step
 from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
-from sudokubench.logic.trace import not_a_trace, replay, steps_of
+from sudokubench.logic.trace import not_a_trace, replay, steps_of, wrong_field
 from sudokubench.problem import ExactCover, id_by_name
 from sudokubench.words import counted
 
 SCHEMA = "sudokubench.search/1"
 
-
 NO_OPTION = -1
 """The branch in which no further option covers an item, in place of an option id."""
 
 Visit = tuple[Sequence[int], int | None]
-"""A node: the options tried on the way to it, in order, or `NO_OPTION`; and the item to cover next, or None if no item
-is open.
-"""
+"""A node: the options tried on the way to it, in order, or `NO_OPTION`; and the item to cover next, None if all are."""
 
 
 @dataclass(frozen=True, eq=False)
 class CoverState:
-    """A partial cover.
-
-    Attributes:
-        chosen: Options chosen, in order.
-        possible: Options that are not forbidden and can be chosen together with the chosen ones.
-    """
+    """A partial cover: the options chosen, in order, and the options that can still be chosen."""
 
     cover: ExactCover
     chosen: tuple[int, ...]
@@ -57,11 +49,7 @@ class CoverState:
 
     @staticmethod
     def of(puzzle: Puzzle) -> CoverState:
-        """Return the state in which a search begins.
-
-        Raises:
-            UsageError: The chosen and forbidden options contradict each other, so there is nothing to search.
-        """
+        """Return the state in which a search begins. Raise UsageError if the given options contradict each other."""
         problem, instance = parts_of(puzzle)
         cover = cover_of(problem)
         never = (cover.options_of[item] for item, (_, most) in enumerate(cover.bounds) if not most)
@@ -69,11 +57,7 @@ class CoverState:
         return CoverState(cover, (), possible).apply(instance.chosen)
 
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> CoverState:
-        """Return the state after some options are chosen and others ruled out.
-
-        Raises:
-            UsageError: A chosen option is not possible.
-        """
+        """Choose some options and rule out others. Raise UsageError if a chosen option is not possible."""
         cover, chosen, possible = self.cover, self.chosen, self.possible.difference(eliminated)
         for option in placements:
             if option not in possible:
@@ -162,17 +146,14 @@ class _SearchWalk:
         node.untried.remove(option)
         left = node.state.options_of(item)
         placed = () if option == NO_OPTION else (option,)
-        out = left
-        if placed:
-            several = node.state.demand(item)[1] > 1
-            out = tuple(o for o in left if several and o != option and o not in node.untried)
+        several = node.state.demand(item)[1] > 1
+        tried = tuple(o for o in left if several and o != option and o not in node.untried)
+        out = tried if placed else left
         after = node.state.apply(placed, out)
         self.nodes.append(_PathNode(after, option))
-        groups = (*_single(option), ("fact", left))
-        drop = node.state.entropy - after.entropy
-        return Step(
-            TRIAL, (), placed, out, (item,), groups, depth=len(self.nodes) - 1, entropy=round(drop, 9)
-        )
+        groups, depth = (*_single(option), ("fact", left)), len(self.nodes) - 1
+        drop = round(node.state.entropy - after.entropy, 9)
+        return Step(TRIAL, (), placed, out, (item,), groups, depth=depth, entropy=drop)
 
     def leaf(self, item: int | None) -> Step:
         """End a branch: every item is covered, or an item has fewer options left than it needs."""
@@ -225,8 +206,7 @@ class CoverTrace(Result):
 
     Attributes:
         backend: Name of the engine, including its options.
-        steps: Steps with the rules `TRIAL`, `CONTRADICTION`, `RETURN`, `SOLUTION`. They use the options and items of
-            the cover.
+        steps: Steps with the rules in `EVENTS`, the options and the items of the cover.
         stop: EXHAUSTED, or BUDGET if the trace was cut.
     """
 
@@ -239,8 +219,7 @@ class CoverTrace(Result):
     def noted(puzzle: Puzzle, backend: str, visits: Iterable[Visit], most_steps: int) -> CoverTrace:
         """Return the trace of the nodes that an engine visits, cut after `most_steps` steps.
 
-        Raises:
-            UsageError: The chosen and forbidden options contradict each other, or the nodes are not a whole search.
+        Raise UsageError if the options of the puzzle contradict each other, or the nodes are not a whole search.
         """
         walk = _SearchWalk(CoverState.of(puzzle))
         steps = tuple(islice(walk.steps(visits), min(most_steps, sys.maxsize)))
@@ -304,19 +283,13 @@ class CoverTrace(Result):
         """
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:
-            raise not_a_trace(
-                words.WRONG_FIELD.format(name="schema", value=shown(plain.get("schema")), needed=repr(SCHEMA))
-            )
+            raise wrong_field(plain, "schema", repr(SCHEMA))
         if isinstance(puzzle, ExactCover) and plain.get("id") == id_by_name(puzzle.name):
             plain["id"] = puzzle.id  # an earlier version kept this; the steps are made again anyway
         if plain.get("id") != puzzle.id:
             raise InputError(words.OTHER_PUZZLE.format(puzzle=puzzle, other=shown(plain.get("puzzle"))))
         if not is_label(plain.get("backend")):
-            raise not_a_trace(
-                words.WRONG_FIELD.format(
-                    name="backend", value=shown(plain.get("backend")), needed=words.A_SHORT_TEXT
-                )
-            )
+            raise wrong_field(plain, "backend", words.A_SHORT_TEXT)
         walk, steps = _SearchWalk(CoverState.of(puzzle)), steps_of(plain.get("steps"))
         for number, step in enumerate(steps, 1):
             try:
@@ -333,9 +306,8 @@ class CoverTrace(Result):
         for name, true in written.items():
             value = plain[name]
             if name != "steps" and (type(value), value) != (type(true), true):
-                raise not_a_trace(
-                    words.AFTER_STEPS.format(name=name, value=shown(value), true=true, steps=len(steps))
-                )
+                known = {"value": shown(value), "true": true, "steps": len(steps)}
+                raise not_a_trace(words.AFTER_STEPS.format(name=name, **known))
         return trace
 
 

@@ -45,13 +45,12 @@ BASIC = 2.5
 
 
 class RoundSummary(NamedTuple):
-    """The summary of a round. Equivalent boards have the same summaries.
+    """The summary of a round, and its value on the `se` scale. Equivalent boards have the same summaries.
 
     Attributes:
         moves: Number of different candidates that its steps place; if they place none, number that they eliminate.
         nodes: The number with which its value grows, see `nodes_of`; 0 if the value does not grow.
-        entropy: Entropy that the round removed, in nats; 0 for rounds of singles, where it is not used.
-        value: Value on the `se` scale.
+        entropy: Entropy that the round removed, in nats; 0 up to `BASIC`, where it is not used.
     """
 
     rule: str
@@ -62,12 +61,11 @@ class RoundSummary(NamedTuple):
 
 
 class DifficultyPath(NamedTuple):
-    """The summary of the path on which rules solve a board.
+    """The summary of the path on which rules solve a board, and of the search after its `easy` rounds.
 
     Attributes:
         easy: Number of rounds before the first rule beyond `EASY_RULES`; 0 without a search.
         start, closed, left: Entropy in nats at the start, after `easy` rounds, and at the end.
-        trials: The effort of the search that begins after `easy` rounds.
         cut: Whether the search ended early.
     """
 
@@ -115,8 +113,8 @@ def path_of(
             After such a round the ending is `BUDGET`.
         machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
         walk: The walk that `walks_of` returned for the board and this configuration; it saves the machine's first call.
-        prove: Raises an exception if the board does not have exactly one solution. The function is not called if the
-            path itself proves this: if the machine alone reaches a solution, without rules that rely on a single one.
+        prove: Raises an exception if the board does not have exactly one solution. It is not called if the machine
+            alone solves the board without rules that rely on a single solution: this is a proof.
 
     Raises:
         UsageError: The board has constraints.
@@ -186,10 +184,9 @@ def _machines_rules() -> tuple[Rule, ...]:
 
 @cache
 def _shared_rules(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
-    """Return which rules at the beginning of an order are the machine's rules, in the same order.
+    """Return how many rules at the beginning of an order are the machine's, in its order, and a bit for each of them.
 
-    The result has three parts: the number of these rules; a bit for each of them; and whether the rules up to
-    `EASY_RULES` are the same, so that the machine can run the search.
+    Return also whether the rules up to `EASY_RULES` are the same, so that the machine can run the search.
     """
     every = _machines_rules()
     usual = [rule for rule in every if uniqueness or not rule.unique]
@@ -214,9 +211,9 @@ def _round_of(number: int, moves: int, nodes: int) -> RoundSummary:
 
 
 def walks_of(boards: Sequence[Board], config: Configuration, most: float | None = None) -> list[MachineWalk]:
-    """Return the walks of plain boards, each with the search for D unless `most` is given, see `path_of`.
+    """Return the walks of plain boards; [] if the machine does not know the order and values of the configuration.
 
-    Empty if the machine does not know the order and the values of the configuration.
+    Without `most`, each walk also has the search for D.
     """
     taken_over, allowed, searches = _shared_rules(config.order, config.uniqueness)
     if config.se or not (taken_over and (searches or most is not None)):

@@ -45,13 +45,11 @@ class EffortRating(Result):
 
     Attributes:
         solved: Whether the rules solve the board. If not, the values are based on the steps that were found.
-        effort: The effort of the hardest round, in bits.
-        work: The sum of the efforts of all rounds, in bits.
+        effort, work: The effort of the hardest round, and the sum of all rounds, in bits.
         hardest: The rule of the hardest round; the first one of equal rounds. Empty without rounds.
-        rounds: Number of rounds.
         trials: Number of values that the search tries where the rules find no more.
         cut: Whether the search stopped before every branch was closed, at `_MOST_NODES` states or because time ran out:
-            `trials` is then a lower bound. Not set if time ran out before the search began: then only `ending` says so.
+            `trials` is then a lower bound. Not set if time ran out before the search began.
         config: Digest of the rules and their order.
         ending: How the path of the rules ended.
     """
@@ -73,8 +71,9 @@ class EffortRating(Result):
         hardest = rule_name(self.hardest) if self.hardest else words.NO_STEP_THERE
         effort, work = f"{self.effort:.1f}", f"{self.work:.1f}"
         trials = (words.CUT_TRIALS if self.cut else words.ALL_TRIALS).format(n=self.trials)
-        known = {"rounds": self.rounds, "trials": trials, "hardest": hardest}
-        return words.EFFORT.format(effort=effort, work=work, **known)
+        return words.EFFORT.format(
+            effort=effort, work=work, rounds=self.rounds, trials=trials, hardest=hardest
+        )
 
     def __str__(self) -> str:
         return self.brief().en

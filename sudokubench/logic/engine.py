@@ -41,12 +41,7 @@ _KIND = {name: sizes[0] for sizes in _SIZES for name in sizes}
 
 @dataclass(frozen=True, slots=True)
 class StepRound:
-    """The steps that were taken from one state.
-
-    Attributes:
-        rule: The rule that found them: the first rule of the order that finds anything.
-        steps: All its steps (only those of `Rule.smallest` if it has this), or its first step.
-    """
+    """The steps that were taken from one state, and the rule that found them."""
 
     rule: Rule
     steps: tuple[Step, ...]
@@ -61,10 +56,9 @@ class SolutionPath:
     Attributes:
         grid: The first state; then the current state.
         rules: The rules in the order in which they are tried.
-        together: Whether a round applies all steps of a rule, so that nothing depends on the orientation of the board.
-            If not, a round applies only the first step.
-        seconds: Time allowed from the first round on, in seconds. The limit also ends a round in the middle and drops
-            its steps.
+        together: Whether a round applies all steps of a rule, so that nothing depends on the orientation of the board,
+            or only the first step.
+        seconds: Time allowed from the first round on, in seconds. An interrupted round has no steps.
         ending: How it ended; None until then.
         reason: For a contradiction, the item that cannot be satisfied.
     """
@@ -103,13 +97,10 @@ class SolutionPath:
 
 
 def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> StepRound | None:
-    """Return a round of the first rule that finds a step; None if no rule does.
+    """Return a round of the first rule that finds a step; None if no rule does. Raise TimeOver if a limit is over.
 
     With `together`, the round has all steps of the rule, or those of `smallest` if the rule has this. Otherwise it has
     only the first step, with reduced evidence.
-
-    Raises:
-        TimeOver: A limit is in force, and its time is over.
     """
     for rule in _sound(grid, rules):
         steps = tuple(asking((rule.smallest or rule.find)(grid) if together else islice(rule.find(grid), 1)))
@@ -128,9 +119,8 @@ def _sound(grid: CandidateGrid, rules: Iterable[Rule]) -> list[Rule]:
 def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> Iterator[Step]:
     """Yield possible moves in a state, in the order of the rules: a few steps of each rule, each conclusion once.
 
-    A step is omitted if simpler rules draw its conclusion from its evidence. For example, a hidden single is also a
-    Hall set, but it is not shown as a hidden pair. Nets take long and mostly repeat earlier conclusions, so a net is
-    tried only if the rules before it find nothing.
+    A step is omitted if simpler rules draw its conclusion from its evidence: a hidden single is not shown as a hidden
+    pair. Nets take long and mostly repeat earlier conclusions. So they are tried only if the rules before find nothing.
     """
     concluded: set[object] = set()
     rules = _sound(grid, rules)
@@ -161,33 +151,29 @@ def _follows_by(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> bool:
 
 
 def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple[str, ...]:
-    """Return other rules that draw exactly the conclusion of a step in its state, in the order of `rules`.
+    """Return later rules of `rules` that draw exactly the conclusion of a step in its state.
 
-    Only rules after the rule of the step are tried, because the rules before it found nothing. For a single, only other
-    singles are tried; for other steps, rules up to a bound that depends on the difficulty of the step. Of patterns that
-    differ only in size or kind, only the first is named. Under a time limit, the result has the names found in time.
+    For a single these are other singles; for other steps, rules up to a bound that depends on the difficulty of the
+    rule. Of patterns that differ only in size or kind, only the first is named. A time limit may cut the result.
     """
     rules = _sound(grid, rules)
     own = next((rule for rule in rules if rule.name == step.rule), None)
     if own is None:
         return ()
     most = next(most for se, most in _REACH if own.se <= se)
-    names = [own.name]
+    names, conclusion = [own.name], step.conclusion
     for rule in rules[rules.index(own) + 1 :]:
         if (rule.name not in SINGLES) if own.name in SINGLES else rule.se > most:
             continue
         kind = _KIND.get(rule.name, rule.name)
         try:
-            if all(kind != _KIND.get(name, name) for name in names) and _concluded(grid, rule, step):
-                names.append(rule.name)
+            if all(kind != _KIND.get(name, name) for name in names):
+                found = asking((rule.every or rule.find)(grid))
+                if any(one.conclusion == conclusion for one in found):
+                    names.append(rule.name)
         except TimeOver:
             break
     return tuple(names[1:])
-
-
-def _concluded(grid: CandidateGrid, rule: Rule, step: Step) -> bool:
-    conclusion = step.conclusion
-    return any(found.conclusion == conclusion for found in asking((rule.every or rule.find)(grid)))
 
 
 def apply_all(grid: CandidateGrid, steps: Sequence[Step]) -> CandidateGrid:

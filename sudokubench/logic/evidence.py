@@ -24,12 +24,7 @@ Satisfied = Callable[[int, frozenset[int]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Smallest:
-    """A sufficient set of facts.
-
-    Attributes:
-        facts: The facts. If any fact is removed, the rest does not suffice.
-        optimal: Whether it is proved that no smaller set suffices. If not, time ran out.
-    """
+    """Facts that suffice, each of them needed; and whether it is proved that no smaller set suffices."""
 
     facts: tuple[int, ...]
     optimal: bool
@@ -37,13 +32,7 @@ class Smallest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
-    """Facts to choose from; each is a list of literals that are assumed together.
-
-    Attributes:
-        refuter: The solver that holds the clauses.
-        assumptions: For each fact the literals that stand for it.
-        satisfied: A function that tests whether a fact holds in an assignment.
-    """
+    """Facts to choose from, each a list of literals assumed together, and the solver that holds the clauses."""
 
     refuter: Refuter
     assumptions: Sequence[Sequence[int]]
@@ -61,10 +50,7 @@ class Facts:
         return tuple(fact for fact in facts if not used.isdisjoint(self.assumptions[fact]))
 
     def minimal(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
-        """Return a sufficient set from which no fact can be removed; None if all facts together do not suffice.
-
-        Facts are removed in their order.
-        """
+        """Return a sufficient set after removing unneeded facts in order; None if all facts together do not suffice."""
         core = self.suffice(facts, target)
         if core is None:
             return None
@@ -77,22 +63,20 @@ class Facts:
         return tuple(kept)
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
-        """Return a small set of facts, at least one of which is in each sufficient set; None if `facts` suffices.
-
-        The result is empty if no set suffices.
-        """
+        """Return a few facts, one of which is in each sufficient set; None if `facts` suffices, none if no set does."""
         model = self.refuter.model(self._literals(facts, target))
         if model is None:
             return None
         holding = self._holding(model)
         needed = set[int]()
         for fact in range(len(self.assumptions)):
-            if fact not in holding:
-                model = self.refuter.model(self._literals([*holding, fact], target))
-                if model is None:
-                    needed.add(fact)
-                else:
-                    holding = self._holding(model)
+            if fact in holding:
+                continue
+            model = self.refuter.model(self._literals([*holding, fact], target))
+            if model is None:
+                needed.add(fact)
+            else:
+                holding = self._holding(model)
         return frozenset(needed)
 
     def _holding(self, model: Sequence[int]) -> set[int]:
@@ -102,12 +86,8 @@ class Facts:
     def smallest(self, target: int, *, deadline: float | None = None) -> Smallest | None:
         """Return a smallest set of facts that contradicts the target literal; None if even all facts do not.
 
-        Args:
-            target: The literal; the conclusion to explain is its negation.
-            deadline: Time on `perf_counter` at which the best known set is returned: minimal, but perhaps not smallest.
-
-        Raises:
-            TimeOver: The time of the limit in force is over before any set is found.
+        The conclusion to explain is the negation of the target. After the `perf_counter` deadline, the set is minimal,
+        perhaps not smallest. Raise TimeOver if the time of the limit in force is over before any set is found.
         """
         order = list(range(len(self.assumptions)))
         best = self.minimal(order, target)

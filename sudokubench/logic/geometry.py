@@ -64,8 +64,7 @@ class Geometry:
         whole: Indices of the houses that hold every digit. In other houses a digit may be missing.
         whole_boards: Pairs (index, bitboard) of the houses in `whole`.
         whole_boxes, whole_lines: The same pairs for the boxes, and for all other houses.
-        rows, columns, boxes: Indices of the houses of each kind.
-        houses_of: For each cell the indices of its houses.
+        rows, columns, boxes, houses_of: Indices of the houses of each kind, and of those of each cell.
         peers: For each cell the bitboard of its peers, without the cell itself.
         crossings_of: For each whole house the pairs (other house, common cells) with two or more common cells.
     """
@@ -106,15 +105,11 @@ class Geometry:
     @property
     def item_count(self) -> int:
         """Number of items: cells, digits in houses, constraints, in this order."""
-        return self._first_constraint + len(self.constraints)
-
-    @property
-    def _first_constraint(self) -> int:
-        return self.cell_count + self.size * len(self.houses)
+        return self.item_of_constraint(len(self.constraints))
 
     def item_of_constraint(self, number: int) -> int:
         """Return the item "this constraint holds, and each of its cells holds a digit"."""
-        return self._first_constraint + number
+        return self.cell_count + self.size * len(self.houses) + number
 
     def cells_of_constraint(self, number: int) -> tuple[int, ...]:
         """Return the cells of a constraint, ascending."""
@@ -123,7 +118,8 @@ class Geometry:
 
     def constraint_of(self, item: int) -> int | None:
         """Return the number of the constraint that an item stands for; None for another item."""
-        return number if (number := item - self._first_constraint) >= 0 else None
+        number = item - self.item_of_constraint(0)
+        return number if number >= 0 else None
 
     def options_of(self, item: int) -> list[int]:
         """Return the options of an item. A constraint has none: a step also cites the cells that decide."""
@@ -153,25 +149,17 @@ class Geometry:
 
 @lru_cache(maxsize=64)
 def geometry_of(problem: BoardProblem) -> Geometry:
-    """Return the bitboards of a layout, with or without constraints; the result is cached.
-
-    Raises:
-        UsageError: A constraint makes a statement of an unknown kind; the message names the constraint.
-    """
+    """Return the bitboards of a layout. Raise UsageError for a constraint that human logic does not understand."""
     if (reason := not_understood(problem, STATEMENTS)) is not None:
         raise UsageError(NOT_BY_LOGIC.format(reason=reason))
     layout = layout_of(problem)
     n = layout.size
     houses = tuple(board_of(house.cells) for house in layout.houses)
-    kinds = (
-        (HouseKind.ROW,) * n
-        + (HouseKind.COLUMN,) * n
-        + (HouseKind.BOX,) * n
-        + (HouseKind.EXTRA,) * len(layout.extra)
-    )
+    counts = {HouseKind.ROW: n, HouseKind.COLUMN: n, HouseKind.BOX: n, HouseKind.EXTRA: len(layout.extra)}
+    kinds = tuple(kind for kind, count in counts.items() for _ in range(count))
     whole = tuple(h for h, house in enumerate(layout.houses) if len(house.cells) == n)
     crossings_of = tuple(
-        tuple((b, a & other) for b, other in enumerate(houses) if a != other and (a & other).bit_count() > 1)
+        tuple((b, a & c) for b, c in enumerate(houses) if a != c and (a & c).bit_count() > 1)
         if a.bit_count() == n
         else ()
         for a in houses
@@ -199,9 +187,5 @@ def geometry_of(problem: BoardProblem) -> Geometry:
 
 
 def geometry_of_board(board: Board) -> Geometry:
-    """Return the geometry of a board. Human logic gets the geometry of every board from here.
-
-    Raises:
-        UsageError: It has a constraint that human logic does not understand; the message names it.
-    """
+    """Return the geometry of a board. Raise UsageError for a constraint that human logic does not understand."""
     return geometry_of(board.problem)

@@ -8,6 +8,7 @@ are references to earlier states.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from math import log
 from typing import Any, Self, TypeVar, cast
 
@@ -35,7 +36,7 @@ class _GridFields:
 
 
 class CandidateGrid(_GridFields):
-    """An immutable state. States are equal if they have the same problem, candidates and placed cells.
+    """An immutable state. Equal states have the same problem, candidates and placed cells.
 
     Attributes:
         geometry: The layout in bitboards.
@@ -43,8 +44,7 @@ class CandidateGrid(_GridFields):
         placed: Bitboard of the cells with a clue or a placed digit.
         parent: The state before the last change.
         placements: Options placed by the last change.
-        eliminated: Options that the last change eliminated explicitly. Options that its placements removed are not
-            included.
+        eliminated: Options that the last change eliminated, without those that its placements removed.
 
     >>> grid = CandidateGrid.of(Board.parse("1...3..2...3..2."))
     >>> grid.digits_of(1), round(grid.entropy(), 3)
@@ -215,7 +215,7 @@ class CandidateGrid(_GridFields):
         return self.placed == self.geometry.all_cells
 
     def contradiction(self) -> str | None:
-        """Return the name of an item that can no longer be satisfied (`R1C2`, `B3#5` or a constraint), or None.
+        """Return the name of an item that no option satisfies any more (`R1C2`, `B3#5` or a constraint), or None.
 
         None does not mean that the state has a solution.
         """
@@ -256,17 +256,13 @@ class CandidateGrid(_GridFields):
         """
         known = self._memo.get(key)
         if known is None:
-            earlier = self._before(key)
-            houses = self.geometry.houses
-            if earlier is None:
-                known = [compute(self, h) for h in range(len(houses))]
-            else:
-                changed = self.placed ^ earlier.placed
+            earlier, old, changed = self._before(key), list[T](), self.geometry.all_cells
+            if earlier is not None:
+                old, changed = cast("list[T]", earlier._memo[key]), self.placed ^ earlier.placed
                 for mine, theirs in zip(self.boards, earlier.boards, strict=True):
                     changed |= mine ^ theirs
-                old = cast("list[T]", earlier._memo[key])
-                known = [compute(self, h) if cells & changed else old[h] for h, cells in enumerate(houses)]
-            self._memo[key] = known
+            houses = enumerate(self.geometry.houses)
+            known = self._memo[key] = [compute(self, h) if cells & changed else old[h] for h, cells in houses]
         return known  # type: ignore[return-value]
 
     def by_digit(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
@@ -277,9 +273,8 @@ class CandidateGrid(_GridFields):
         known = self._memo.get(key)
         if known is None:
             earlier = self._before(key)
-            digits = range(self.geometry.size)
             if earlier is None:
-                known = [compute(self, d) for d in digits]
+                known = [compute(self, d) for d in range(self.geometry.size)]
             else:
                 old = cast("list[T]", earlier._memo[key])
                 fresh = self.placed & ~earlier.placed
@@ -326,8 +321,8 @@ class CandidateGrid(_GridFields):
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> CandidateGrid:
         """Return the state after placing some options and eliminating others, both as option ids.
 
-        A placed digit is removed from the peers of its cell, and the other digits are removed from the cell. The method
-        checks nothing. A wrong step can lead to a contradiction, which `contradiction` may find only later.
+        A placed digit also removes itself from the peers of its cell, and the other digits from the cell. Nothing is
+        checked: after a wrong step, `contradiction` may find something only later.
         """
         geometry = self.geometry
         n = geometry.size
@@ -413,6 +408,17 @@ class CandidateGrid(_GridFields):
 
     def __repr__(self) -> str:
         return f"<CandidateGrid {self.geometry.layout}: {self.placed.bit_count()} placed, {self.entropy():.1f} nats>"
+
+
+def kept(compute: Callable[[CandidateGrid], T]) -> Callable[[CandidateGrid], T]:
+    """Return a function that computes its result once for each state, unless it is None."""
+    key = f"{compute.__module__}.{compute.__qualname__}"
+
+    @wraps(compute)
+    def once(grid: CandidateGrid) -> T:
+        return grid.kept(key, compute)
+
+    return once
 
 
 def _strong_houses(grid: CandidateGrid, d: int) -> tuple[tuple[int, int], ...]:

@@ -20,12 +20,7 @@ GRADES = ("region", "rule", "cells", "move")
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A wrong digit, or pencil marks without the right digit.
-
-    Attributes:
-        digit: The wrong digit, or for pencil marks the missing digit.
-        placed: Whether a digit was placed; if not, the mistake is in pencil marks.
-    """
+    """A wrong digit that was placed in a cell, or pencil marks without the right digit: then it is `digit`."""
 
     cell: int
     digit: int
@@ -35,12 +30,10 @@ class Mistake:
 def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
     """Return the mistakes in a person's grid: wrong digits or, if all digits are right, wrong pencil marks.
 
-    A wrong digit clears right candidates around it, so pencil marks are judged only when all digits are right. Right
-    digits and clues that clash with a wrong digit are not mistakes.
+    A wrong digit clears right candidates around it. Right digits and clues that clash with it are not mistakes.
     """
-    lacking = [
-        (cell, digit) for cell, digit in enumerate(solution.digits) if not grid.boards[digit - 1] >> cell & 1
-    ]
+    digits = enumerate(solution.digits)
+    lacking = [(cell, digit) for cell, digit in digits if not grid.boards[digit - 1] >> cell & 1]
     own = [(cell, _own(grid, cell), digit) for cell, digit in lacking if grid.placed >> cell & 1]
     wrong = [Mistake(cell, placed, True) for cell, placed, digit in own if placed not in (0, digit)]
     return tuple(wrong or [Mistake(cell, digit, False) for cell, digit in lacking])
@@ -49,18 +42,14 @@ def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
 def _own(grid: CandidateGrid, cell: int) -> int:
     """Return the digit placed in a cell, even if a later digit has cleared it; 0 for a cleared clue."""
     n = grid.geometry.size
-    for state in reversed(grid.history()):
-        for option in state.placements:
-            if option // n == cell:
-                return option % n + 1
+    for option in (option for state in reversed(grid.history()) for option in state.placements):
+        if option // n == cell:
+            return option % n + 1
     return next((d + 1 for d, board in enumerate(grid.boards) if board >> cell & 1), 0)
 
 
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
-    """Return the first rule that finds a step, and its first step; None if no rule does.
-
-    `config` must fit the uniqueness of the board.
-    """
+    """Return the first rule that finds a step, and its step; None if no rule does. `config` must fit the board."""
     found = next_round(grid, config.rules, together=False)
     if found is None:
         return None
@@ -73,8 +62,10 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
     geometry = grid.geometry
     cells, wording = pattern_cells(step, geometry), Wording(geometry, language)
     text = rule_text(step.rule, language)
+    number = _constraint(step, geometry)
+    region = wording.house(_region(step, cells, geometry)) if number is None else wording.constraint(number)
     return (
-        LOOK_AT.format(region=_region_name(step, cells, wording)).to(language),
+        LOOK_AT.format(region=region).to(language),
         NAMED.format(name=text.name, text=text.definition).to(language),
         PATTERN_IN.format(cells=wording.cells(cells)).to(language),
         describe(step, geometry.problem, language, unique=rule.unique),
@@ -84,37 +75,24 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
 def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
     """Return the cells of each of the four hints.
 
-    The first two hints show the house, the third the pattern, the fourth the changed cells. For a step about a
-    constraint, the first two show the pattern, too.
+    The first two show the house (for a constraint the pattern), the third the pattern, the fourth the changed cells.
     """
-    cells = pattern_cells(step, geometry)
-    house = tuple(bits_of(geometry.houses[_region(step, cells, geometry)]))
-    if _constraint(step, geometry) is not None:
-        house = cells
+    house = cells = pattern_cells(step, geometry)
+    if _constraint(step, geometry) is None:
+        house = bits_of(geometry.houses[_region(step, cells, geometry)])
     changed = sorted({option // geometry.size for option in (*step.placed, *step.eliminated)})
     return house, house, cells, tuple(changed)
 
 
 def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
     """Return the cells of a step's groups (of a simple chain only the ends), or of its conclusion without groups."""
-    n = geometry.size
-    options = [option for _, group in step.groups for option in group]
-    options = options or [*step.placed, *step.eliminated]
-    return tuple(sorted({option // n for option in options}))
+    options = [option for _, group in step.groups for option in group] or [*step.placed, *step.eliminated]
+    return tuple(sorted({option // geometry.size for option in options}))
 
 
 def _constraint(step: Step, geometry: Geometry) -> int | None:
     """Return the number of the constraint that a step is about; None for any other step."""
     return geometry.constraint_of(step.items[0]) if step.items else None
-
-
-def _region_name(step: Step, cells: tuple[int, ...], wording: Wording) -> str:
-    number = _constraint(step, wording.geometry)
-    return (
-        wording.house(_region(step, cells, wording.geometry))
-        if number is None
-        else wording.constraint(number)
-    )
 
 
 def _region(step: Step, cells: tuple[int, ...], geometry: Geometry) -> int:
@@ -133,10 +111,7 @@ def continues(grid: Board, clues: Board) -> bool:
 def state_of(progress: Board, clues: Board | None) -> CandidateGrid:
     """Return the state of a person's grid: the clues, then the person's digits placed and candidates eliminated.
 
-    Without `clues`, all digits of `progress` count as clues.
-
-    Raises:
-        UsageError: Human logic does not understand a constraint of the board.
+    Without `clues`, all digits of `progress` count as clues. Raise UsageError as `geometry_of_board` does.
     """
     geometry_of_board(progress)
     if clues is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.logic.configuration import Configuration, hodoku
 from sudokubench.logic.geometry import bits_of
-from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.grid import CandidateGrid, kept
 from sudokubench.logic.machine_runs import PLAIN, StepCounts, cells_of, first_cells, grid_of, step_counts_from
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
@@ -32,10 +32,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_HIDDEN = tuple(map(rule_named, ("hidden_single_box", "hidden_single_line")))
-_SEARCHES_BY = tuple(
-    map(rule_named, ("full_house", "hidden_single_box", "hidden_single_line", "naked_single"))
-)
+_HIDDEN_NAMES = ("hidden_single_box", "hidden_single_line")
+_HIDDEN = tuple(map(rule_named, _HIDDEN_NAMES))
+_SEARCHES_BY = tuple(map(rule_named, ("full_house", *_HIDDEN_NAMES, "naked_single")))
 _HARDEST = 8.5
 """The `se` value of a forcing net, HoDoKu's last rule. Where no net is found, HoDoKu guesses."""
 _GUESS = 10_000
@@ -55,16 +54,14 @@ def score(
     steps: StepCounts | None = None,
     solution: Board | None = None,
 ) -> int | None:
-    """Return the score of a board; None if time runs out first.
-
-    If the steps do not solve the board, this is the score of the steps found.
+    """Return the score of a board, or of the steps found if they do not solve it; None if time runs out first.
 
     Args:
         config: The scores, and whether to use rules that rely on a single solution. The order is HoDoKu's.
         seconds: Time allowed, in seconds.
         machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards.
         steps: What `step_counts_of` returned for the board and this configuration; it saves the machine's first call.
-        solution: The only solution, if the caller knows it; else guesses search for a solution.
+        solution: The only solution, if the caller knows it; without it, guesses search for one.
 
     Raises:
         UsageError: The board has constraints.
@@ -98,12 +95,12 @@ def score(
             grid, at = grid.apply((guess,)), 0
             continue
         rule = rules[at]
+        step = None
         try:
             with limited(deadline):
                 skipped = rule.unique and not config.uniqueness
-                skipped = skipped or (ahead is not None and ahead.excludes(rule, grid))
-                step = None if skipped else ahead and ahead.taken(rule, grid)
-                step = step or (None if skipped else _taken(grid, rule, known))
+                if not skipped and not (ahead and ahead.excludes(rule, grid)):
+                    step = (ahead and ahead.taken(rule, grid)) or _taken(grid, rule, known)
         except TimeOver:
             return None
         if step is None:
@@ -113,9 +110,7 @@ def score(
             grid, at = grid.apply(step.placed, step.eliminated), 0
     if is_late():
         return None
-    for at, count in enumerate(ahead.counts.tolist() if ahead else ()):
-        if count:
-            counts[at] += count
+    counts.update(dict(enumerate(ahead.counts.tolist() if ahead else ())))
     points = [count * config.hodoku_of(rules[at]) for at, count in counts.items()]
     return round(sum(points) + guesses * _GUESS)
 
@@ -145,7 +140,6 @@ class _Machine:
     def __init__(self, board: Board, uniqueness: bool, first: StepCounts) -> None:
         self._board, self._first, self.counts = board, first, first.counts.copy()
         self._allowed = _allowed(len(first.counts), uniqueness)
-        self._room: tuple[NDArray[np.int64], ...] = ()
 
     def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
         """Let the machine continue from a state (None: from the board). Return its new state, and the rule to try next.
@@ -153,52 +147,41 @@ class _Machine:
         The rules before `at` find nothing. The returned state is None if the board is solved, or if a cell has no
         candidate left.
         """
+        import numpy as np
+
+        from sudokubench.kernels import machine
+
         if at >= len(self.counts):
             return grid, at
         if grid is None:
             cells, at, before = self._first.cells, self._first.rule, -1
         else:
-            cells, before = cells_of(grid), self.counts.sum()
-            at = self._next(cells, at)
+            cells, before, rules = cells_of(grid), self.counts.sum(), np.array([at])
+            machine.steps(cells[None], self._first.clues[None], self.counts[None], self._allowed, rules)
+            at = int(rules[0])
         if at < 0:
             return None, at
         if before == self.counts.sum():
             return grid, at
         return grid_of(cells, grid or CandidateGrid.of(self._board)), at
 
-    def _next(self, cells: NDArray[np.int64], at: int) -> int:
-        """Let the machine take steps in these cells. Return the rule to try next."""
-        import numpy as np
-
-        from sudokubench.kernels import machine
-
-        rules = np.array([at])
-        machine.steps(cells[None], self._first.clues[None], self.counts[None], self._allowed, rules)
-        return int(rules[0])
-
     def excludes(self, rule: Rule, grid: CandidateGrid) -> bool:
         """Return whether a rule certainly finds nothing; for most rules this is not known."""
         for rules, grouped in ((_OF_SETS, False), (_OF_GROUPS, True)):
             if rule.name in rules:
-                length = grid.kept(
-                    f"shortest, grouped {grouped}", partial(self._shortest, grouped, max(rules.values()))
-                )
-                return not 0 < length <= rules[rule.name]
+                shortest = partial(self._shortest, grouped, max(rules.values()))
+                return not 0 < grid.kept(f"shortest, grouped {grouped}", shortest) <= rules[rule.name]
         if rule.name in _TWO_OR_THREE_SETS:
             return self._by_sets(rule, grid) == ()
-        return rule.name == "complex_fish" and not self._digits_with_fish(grid)
+        return rule.name == "complex_fish" and not _digits_with_fish(grid)
 
     def taken(self, rule: Rule, grid: CandidateGrid) -> Step | None:
-        """Return the step of a rule that `excludes` did not exclude; None if the object must find it.
-
-        A step of almost locked sets has only its conclusion.
-        """
+        """Return the step of a rule, perhaps only its conclusion; None if the object must find it."""
         if rule.name in _TWO_OR_THREE_SETS:
             gone = self._by_sets(rule, grid)
             return Step(rule.name, (), (), gone, (), ()) if gone else None
         if rule.name == "complex_fish":
-            found = complex_fish(grid, SMALLEST, first=True, digits=self._digits_with_fish(grid))
-            return next(found, None)
+            return next(complex_fish(grid, SMALLEST, first=True, digits=_digits_with_fish(grid)), None)
         return None
 
     def _by_sets(self, rule: Rule, grid: CandidateGrid) -> tuple[int, ...] | None:
@@ -210,50 +193,43 @@ class _Machine:
             from sudokubench.kernels.machine import largest_of_sets
 
             gone, wing = np.zeros(81, np.int64), rule.name == "als_xy_wing"
-            most = largest_of_sets(wing, cells_of(grid), gone, *self._room_for_sets())
-            if most < 0:
+            if largest_of_sets(wing, cells_of(grid), gone, *self._room) < 0:
                 return None
-            masks = enumerate(gone.tolist())
-            return tuple(9 * cell + d for cell, mask in masks for d in bits_of(mask))
+            return tuple(9 * cell + d for cell, mask in enumerate(gone.tolist()) for d in bits_of(mask))
 
         return grid.kept(f"by sets, {rule.name}", make)
 
-    def _room_for_sets(self) -> tuple[NDArray[np.int64], ...]:
+    @cached_property
+    def _room(self) -> tuple[NDArray[np.int64], ...]:
         from sudokubench.kernels.machine import room_for_sets
 
-        self._room = self._room or room_for_sets()
-        return self._room
+        return room_for_sets()
 
     def _shortest(self, grouped: bool, longest: int, grid: CandidateGrid) -> int:
         """Return the length of the shortest chain, see `chain_lengths`; 1 if it is not known."""
         from sudokubench.kernels.machine import NO_ROOM, shortest_chain
 
-        length = int(shortest_chain(cells_of(grid), grouped, longest, *self._room_for_sets()))
+        length = int(shortest_chain(cells_of(grid), grouped, longest, *self._room))
         return 1 if length == NO_ROOM else length
 
-    @staticmethod
-    def _digits_with_fish(grid: CandidateGrid) -> int:
-        """Return the mask of the digits that may have fish."""
 
-        def make(grid: CandidateGrid) -> int:
-            from sudokubench.kernels.machine import digits_outside_templates, room_for_templates
+@kept
+def _digits_with_fish(grid: CandidateGrid) -> int:
+    """Return the mask of the digits that may have fish."""
+    from sudokubench.kernels.machine import digits_outside_templates, room_for_templates
 
-            return int(digits_outside_templates(cells_of(grid), room_for_templates()))
-
-        return grid.kept("digits with fish", make)
+    return int(digits_outside_templates(cells_of(grid), room_for_templates()))
 
 
-def _guess(
-    grid: CandidateGrid, must_stop: Callable[[int], bool], solution: Board | None = None
-) -> int | None:
+def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool], solution: Board | None) -> int | None:
     """Return the option of the middle empty cell in the solution, or else in one found by search; None without one."""
-    if solution is not None:
-        digits = solution.digits
-    else:
+    if solution is None:
         found = next(LimitedSearch(_SEARCHES_BY, "mrv", "shape").solutions(grid, must_stop), None)
         if found is None:
             return None
         digits = found.digits()
+    else:
+        digits = solution.digits
     cells = bits_of(grid.unplaced)
     cell = cells[len(cells) // 2]
     return grid.geometry.size * cell + digits[cell] - 1
@@ -267,9 +243,8 @@ def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | Non
     elif rule.largest:
         steps = rule.largest(grid)
     elif rule.name in _LARGEST_FIRST:
-        steps = sorted(
-            asking((rule.every or rule.find)(grid)), key=lambda step: (-len(step.eliminated), step.length)
-        )
+        found = asking((rule.every or rule.find)(grid))
+        steps = sorted(found, key=lambda step: (-len(step.eliminated), step.length))
     else:
         steps = (rule.smallest or rule.find)(grid)
     return next(iter(steps), None)

@@ -23,12 +23,7 @@ from sudokubench.logic.search_settings import SETS
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """An operator that makes states smaller.
-
-    Attributes:
-        monotone: Whether a state with fewer candidates never gives a result with more candidates.
-        apply: Makes the new state. A rule takes one of its steps at random.
-    """
+    """An operator that makes states smaller; `monotone` as in `Rule`. A rule takes one of its steps at random."""
 
     name: str
     monotone: bool
@@ -37,12 +32,7 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The result of applying operators.
-
-    Attributes:
-        grid: The fixpoint; the bottom of the lattice after a contradiction.
-        revisions, checks: Counters of the propagators, see `Propagation`; a step of a rule is a revision.
-    """
+    """The fixpoint, or the bottom after a contradiction, and the counters. A step of a rule counts as a revision."""
 
     grid: CandidateGrid
     applications: int
@@ -51,11 +41,7 @@ class Reached:
 
 
 def operators(names: Sequence[str]) -> tuple[Operator, ...]:
-    """Return operators by the names of rules, sets of rules and propagators; each operator once.
-
-    Raises:
-        UsageError: A name is unknown.
-    """
+    """Return operators by the names of rules, sets of rules and propagators, each once. Raise UsageError for others."""
     found: dict[str, Operator] = {}
     rules = {rule.name for rule in all_rules()}
     for name in names:
@@ -63,14 +49,10 @@ def operators(names: Sequence[str]) -> tuple[Operator, ...]:
             found[name] = Operator(name, True, partial(_propagated, PROPAGATORS[name]))
             continue
         if name not in rules and name not in SETS:
-            known = [*SETS, *PROPAGATORS, *rules]
+            known, sets = ", ".join(PROPAGATORS), ", ".join(SETS)
+            close = suggestion(name, [*SETS, *PROPAGATORS, *rules])
             raise UsageError(
-                words.UNKNOWN_OPERATOR.format(
-                    name=name,
-                    sets=", ".join(SETS),
-                    propagators=", ".join(PROPAGATORS),
-                    close=suggestion(name, known),
-                )
+                words.UNKNOWN_OPERATOR.format(name=name, sets=sets, propagators=known, close=close)
             )
         for one in SETS.get(name, (name,)):
             rule = rule_named(one)

@@ -14,6 +14,7 @@ from sudokubench.logic.geometry import Geometry, bits_of, board_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover
 from sudokubench.logic.rules import rule_named
+from sudokubench.logic.search_settings import SINGLES
 from sudokubench.logic.step import Step, digits_in
 from sudokubench.logic.step_parts import EVIDENCE
 from sudokubench.logic.trace import Ending, Trace
@@ -21,18 +22,13 @@ from sudokubench.logic.trace import Ending, Trace
 
 @dataclass(frozen=True, slots=True)
 class Minimal:
-    """A trace of steps of least evidence.
-
-    Attributes:
-        trace: The steps; a step that no simple rule names has the rule `evidence`.
-        optimal: Number of steps that are known to need the least evidence of all possible steps.
-    """
+    """A trace of steps, and how many of them are known to need the least evidence of all possible steps."""
 
     trace: Trace
     optimal: int
 
 
-_ONE_ITEM = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line", "pointing", "claiming")
+_ONE_ITEM = (*SINGLES, "pointing", "claiming")
 """The rules whose steps cite one item. Together they find every conclusion that follows from one cell or house."""
 _LAST_RULE = 8.9
 """Largest `se` value of the rules that look for steps of little evidence: rules up to forcing nets."""
@@ -44,13 +40,9 @@ Fewest = tuple[int, tuple[int, ...]]
 def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_step: float = 2.0) -> Minimal:
     """Solve a board in steps of least evidence: of all possible steps, each step cites the fewest items.
 
-    Items are cells, digits in houses, and constraints.
-
     Args:
-        prover: A prover for the problem of the board.
         seconds: Total time, in seconds. If it runs out, the trace ends with BUDGET.
-        a_step: Time for the search of one step, in seconds. If it runs out, the step is minimal, but perhaps not
-            smallest.
+        a_step: Time for the search of one step, in seconds. If it runs out, the step is minimal, perhaps not smallest.
 
     Raises:
         UsageError: Human logic does not understand a constraint of the board.
@@ -59,16 +51,13 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
     end = perf_counter() + seconds
     steps: list[Step] = []
     optimal = 0
-    ending, reason = Ending.STUCK, ""
+    ending = Ending.STUCK
     while True:
-        if contradiction := grid.contradiction():
-            ending, reason = Ending.CONTRADICTION, contradiction
+        if reason := grid.contradiction() or "":
+            ending = Ending.CONTRADICTION
             break
-        if grid.is_full:
-            ending = Ending.SOLVED
-            break
-        if perf_counter() > end:
-            ending = Ending.BUDGET
+        if grid.is_full or perf_counter() > end:
+            ending = Ending.SOLVED if grid.is_full else Ending.BUDGET
             break
         simple = next_round(grid, map(rule_named, _ONE_ITEM), together=False)
         alone = simple.steps[0] if simple else _by_one_constraint(grid)
@@ -95,7 +84,7 @@ def _by_one_constraint(grid: CandidateGrid) -> Step | None:
 def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
     """Return the step that needs the fewest items (None if no step exists), and whether this number is proved.
 
-    The caller has tried the rules of one item in vain. Only rules give placements; the search looks for eliminations.
+    The caller has tried the rules of one item in vain. Only rules give placements; the search finds eliminations.
     """
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())
@@ -128,15 +117,11 @@ def _items(grid: CandidateGrid) -> list[int]:
     """Return the cells without a digit, the digits not yet placed in a house, and the constraints of such cells."""
     geometry, free = grid.geometry, grid.unplaced
     places = product(geometry.whole, range(1, geometry.size + 1))
-    digits = [
-        geometry.item_of_place(house, digit) for house, digit in places if grid.places(house, digit) & free
-    ]
-    constraints = [
-        geometry.item_of_constraint(number)
-        for number in range(len(geometry.constraints))
-        if free & board_of(geometry.cells_of_constraint(number))
-    ]
-    return [*bits_of(free), *digits, *constraints]
+    open_places = [place for place in places if grid.places(*place) & free]
+    cells_of = enumerate(map(geometry.cells_of_constraint, range(len(geometry.constraints))))
+    constraints = [number for number, cells in cells_of if free & board_of(cells)]
+    digits = (geometry.item_of_place(*place) for place in open_places)
+    return [*bits_of(free), *digits, *map(geometry.item_of_constraint, constraints)]
 
 
 def _facts(grid: CandidateGrid, prover: Prover, items: list[int]) -> Facts:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.step import options_at
+from sudokubench.logic.step import options_at, options_in
 from sudokubench.logic.step_parts import Link, LinkKind
 
 if TYPE_CHECKING:
@@ -32,12 +32,9 @@ Items = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Graph:
-    """Nodes and links. The first nodes are the single candidates, ascending by option id.
+    """Nodes and links. The first nodes are the single candidates, ascending by option id; then come the groups.
 
     Attributes:
-        size: Number of digits of the layout.
-        candidates: Option ids of the single candidates.
-        groups: All other nodes.
         strong: For each strong link, in both directions, the items that prove it.
         rows: The links in compressed rows, as the kernels take them: starts and ends of the strong links and of the
             weak links. Each row of weak links is ascending by node.
@@ -79,9 +76,8 @@ class Graph:
         """
         from sudokubench.kernels import chains
 
-        return [
-            (s, e, k) for s, e, k in chains.all_pairs(self.rows, self.singles, longest).tolist() if k >= least
-        ]
+        pairs = chains.all_pairs(self.rows, self.singles, longest).tolist()
+        return [(s, e, k) for s, e, k in pairs if k >= least]
 
     def path(self, start: int, end: int, length: int) -> list[int]:
         """Return the nodes of a shortest chain with `length` strong links."""
@@ -123,17 +119,10 @@ def build(
 ) -> Graph:
     """Return the graph with these strong links, and every weak link among their nodes and the single candidates.
 
-    Args:
-        strong_links: Pairs of nodes, with the items that prove that at least one of the two is true.
-        between_digits: Whether to include links between different digits.
-        only: The only digit (from 0) with candidates as nodes; None for all digits.
+    `between_digits` includes weak links between different digits. With `only`, only this digit (from 0) has candidates.
     """
     n, free = grid.geometry.size, grid.unplaced
-    if only is None:
-        masks = grid.cells
-        candidates = tuple([n * cell + d for cell in bits_of(free) for d in bits_of(masks[cell])])
-    else:
-        candidates = options_at(n, only, grid.boards[only] & free)
+    candidates = options_in(grid, free, None if only is None else 1 << only)
     at = {option: node for node, option in enumerate(candidates)}
     numbers: dict[Node, int] = {(option % n, 1 << option // n): node for option, node in at.items()}
     strong: dict[tuple[int, int], Items] = {}
@@ -237,9 +226,9 @@ def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink
 
 
 def group_links(grid: CandidateGrid) -> list[StrongLink]:
-    """Return links between two parts of a digit's places in a house: one part or both are groups.
+    """Return links between two parts of a digit's places in a house, not both of them single cells.
 
-    A group lies in the crossing of two houses.
+    A part of several cells, a group, lies in the crossing of two houses.
     """
     geometry, free = grid.geometry, grid.unplaced
     crossing = [[common for _, common in others] for others in geometry.crossings_of]
@@ -252,24 +241,21 @@ def group_links(grid: CandidateGrid) -> list[StrongLink]:
                 continue
             item = (geometry.item_of_place(house, d + 1),)
             seen: set[int] = set()
-            for common in crossing[house]:
-                group = places & common
-                if group.bit_count() < 2:
+            for part in chain.from_iterable(_parts(places & common) for common in crossing[house]):
+                rest = places & ~part
+                if not rest or part in seen:
                     continue
-                for part in _parts(group):
-                    rest = places & ~part
-                    if not rest or part in seen:
-                        continue
-                    if rest & (rest - 1) and all(rest & ~other for other in crossing[house]):
-                        continue
-                    seen.update((part, rest))
-                    links.append(((d, part), (d, rest), item))
+                if rest & (rest - 1) and all(rest & ~other for other in crossing[house]):
+                    continue
+                seen.update((part, rest))
+                links.append(((d, part), (d, rest), item))
     return links
 
 
-def _parts(group: int) -> Iterable[int]:
-    """Yield a group, and each group of two or more cells that it becomes without one of its cells."""
-    yield group
-    if group.bit_count() > 2:
-        for cell in bits_of(group):
-            yield group & ~(1 << cell)
+def _parts(places: int) -> Iterable[int]:
+    """Yield the places of two or more cells, and each group of two or more that they become without one of them."""
+    if places.bit_count() > 1:
+        yield places
+    if places.bit_count() > 2:
+        for cell in bits_of(places):
+            yield places & ~(1 << cell)

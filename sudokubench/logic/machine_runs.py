@@ -26,10 +26,9 @@ class MachineWalk(NamedTuple):
 
     Attributes:
         cells: int64 (81,), the state after the last round.
-        rounds: Rule, moves and nodes of each round. A rule is its number in `kernels.machine.RULES`.
+        rounds: Rule (its number in `kernels.machine.RULES`), moves and nodes of each round.
         entropies: Entropy of the first state, and after each round, in nats.
         easy: Number of rounds before the first rule beyond Easy and Medium.
-        ending: How the rounds end.
         trials: Number of trials, sum of their depths, entropy that they remove, and 1 if the search was cut.
     """
 
@@ -45,8 +44,7 @@ class StepCounts(NamedTuple):
     """The steps of HoDoKu that the machine takes from the board on, see `kernels.machine.steps`.
 
     Attributes:
-        cells: int64 (81,), the state after the last step.
-        clues: bool (81,), whether each cell had a clue at the beginning.
+        cells, clues: int64 (81,), the state after the last step; bool (81,), whether each cell had a clue.
         counts: int64, for each rule of `kernels.machine.HODOKU` its number of steps.
         rule: The rule whose object must make the next step; -1 if the path ends.
     """
@@ -58,14 +56,11 @@ class StepCounts(NamedTuple):
 
 
 def pays(board: Board, hodoku: bool = False) -> bool:
-    """Return whether using the machine is worthwhile now. The function counts its calls.
+    """Return whether the machine is worthwhile now, perhaps also for HoDoKu's score. The function counts its calls.
 
     With compiled code in the cache, the machine pays from the eleventh plain 9x9 board of a process on: loading it
     takes as long as ten boards without it. Without the cache it pays after a thousand boards: compiling takes as long
     as three thousand boards, but also serves all later processes.
-
-    Args:
-        hodoku: Whether the caller also wants HoDoKu's score.
     """
     if board.problem != PLAIN:
         return False

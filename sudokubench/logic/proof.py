@@ -25,7 +25,7 @@ class Refuter(Protocol):
     """A satisfiability solver that holds some clauses."""
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Return assumptions that together contradict the clauses; None if all assumptions are consistent with them.
+        """Return assumptions that together contradict the clauses, or None.
 
         The result is empty if the clauses contradict each other.
         """
@@ -117,12 +117,7 @@ class Prover:
         )
 
     def soundness(self, grid: CandidateGrid, step: Step, clues: Sequence[int], *, unique: bool) -> Soundness:
-        """Judge a step that was found in a state.
-
-        Args:
-            clues: Assumptions for the clues and forbidden candidates of the board, see `clues_of`.
-            unique: Whether the rule of the step relies on a single solution.
-        """
+        """Judge a step that was found in a state. `clues` are those of `clues_of`; `unique` is that of its rule."""
         if self.follows(step, self.evidence(grid, step.items)):
             return Soundness.PROVED
         if unique and self.follows(step, [*map(self.switch, range(self.geometry.item_count)), *clues]):
@@ -133,7 +128,6 @@ class Prover:
         """Judge every step of a trace except trials, solutions and returns that eliminate nothing.
 
         The elimination of a return or of a nogood must follow from all clauses, the clues and the trials that hold.
-        Every other step is judged in its state, which includes the effects of the trials.
         """
         clues = clues_of(trace.board)
         whole = [*map(self.switch, range(self.geometry.item_count)), *clues]
@@ -189,8 +183,7 @@ def _switched_constraints(geometry: Geometry) -> list[list[int]]:
 def clues_of(board: Board) -> list[int]:
     """Return the assumptions of a board: the clues are true, and the forbidden candidates false.
 
-    Raises:
-        UsageError: Human logic does not understand a constraint of the board.
+    Raise UsageError for a constraint that human logic does not understand.
     """
     geometry_of_board(board)
     instance = board.instance()

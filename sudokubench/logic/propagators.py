@@ -20,12 +20,10 @@ from sudokubench.logic.step import Step
 
 @dataclass(frozen=True, slots=True)
 class Propagation:
-    """The result of a propagator on a state.
+    """The new state after a propagator, which places nothing, and the counters.
 
     Attributes:
-        grid: The new state. It may have fewer candidates; the propagator places none.
-        checks: Number of support checks: tests whether one value supports another.
-        revisions: Number of revisions of an arc or a house.
+        checks, revisions: Tests whether one value supports another; revisions of an arc or a house.
         consistent: Whether every cell has a candidate left. If not, the propagator stopped there.
     """
 
@@ -44,7 +42,7 @@ def _propagation(grid: CandidateGrid, masks: list[int], checks: int, revisions: 
 def arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
     """Apply arc consistency of "peers differ": remove a value if some peer has no other value (AC-3).
 
-    With `remembers`, the function stores the last support of each arc and value, and looks on from there (AC-2001).
+    With `remembers`, look on from the last support of each arc and value (AC-2001).
     """
     masks = list(grid.cells)
     peers = grid.geometry.layout.peers
@@ -135,10 +133,7 @@ def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
     for cell in range(len(masks)):
         if not augment(cell, 0)[0]:
             return None, checks
-    matched = [-1] * len(masks)
-    for d, cell in enumerate(owner):
-        if cell >= 0:
-            matched[cell] = d
+    matched = {cell: d for d, cell in enumerate(owner) if cell >= 0}
     # Alternating graph on digits: d -> e if the cell of d may take e. Some matching uses an edge if the edge is
     # matched, if it is in a cycle (same component), or if it is on a path that ends in a free digit.
     successors = [masks[cell] & ~(1 << d) if cell >= 0 else 0 for d, cell in enumerate(owner)]

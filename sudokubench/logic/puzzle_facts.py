@@ -21,12 +21,7 @@ from sudokubench.words import LANGUAGES, Words
 
 @dataclass(frozen=True, slots=True)
 class BoardRule:
-    """A rule other than rows, columns and boxes: a constraint, or an extra house of the layout.
-
-    Attributes:
-        constraint: The constraint. An extra house is the constraint that its cells differ.
-        name: Its name in sentences.
-    """
+    """A rule other than rows, columns and boxes: a constraint, or that the cells of an extra house differ."""
 
     constraint: Constraint
     name: Words
@@ -36,30 +31,17 @@ def rules_of(board: Board) -> tuple[BoardRule, ...]:
     """Return the rules of a board, its extra houses first."""
     layout, first = board.layout, len(board.layout.houses) - len(board.layout.extra)
     wordings = [Wording(geometry_of(layout), language) for language in LANGUAGES]
-    houses = [
-        BoardRule(
-            VARIANTS["all-different"](cells=house.cells), Words(*(wording.house(k) for wording in wordings))
-        )
-        for k, house in enumerate(layout.extra, first)
-    ]
-    return (*houses, *(BoardRule(one, one.describe(layout)) for one in board.constraints))
+    differ = [VARIANTS["all-different"](cells=house.cells) for house in layout.extra]
+    names = [Words(*(wording.house(first + k) for wording in wordings)) for k in range(len(differ))]
+    constraints = [BoardRule(one, one.describe(layout)) for one in board.constraints]
+    return (*map(BoardRule, differ, names), *constraints)
 
 
 class PuzzleFacts:
-    """The facts of a board, numbered: clues, then forbidden candidates, then `rules`.
-
-    Attributes:
-        literals: For each fact the literal that states it.
-        facts: The facts as input for the search of smallest sets.
-    """
+    """The facts of a board, numbered: clues, then forbidden candidates, then `rules`; and the literal of each."""
 
     def __init__(self, board: Board, make: MakeRefuter) -> None:
-        """Load the rules into a solver.
-
-        Raises:
-            UsageError: A constraint has too many combinations.
-            TimeOver: The time of the limit in force is over.
-        """
+        """Load the rules into a solver. Raise UsageError if a constraint has too many combinations, or TimeOver."""
         self.board, self.rules = board, rules_of(board)
         layout, given = replace(board.layout, extra=()), board.instance()
         clauses, switches, self._last = switched(layout, [rule.constraint for rule in self.rules])
@@ -96,16 +78,9 @@ class PuzzleFacts:
         return self._last
 
     def completing(self, solution: Board, deadline: float | None) -> tuple[tuple[int, ...], bool]:
-        """Return the fewest digits that, added to the board, exclude every other solution, as option ids.
+        """Return the fewest digits (option ids) that, added to the board, exclude every solution but `solution`.
 
-        Also return whether it is proved that fewer do not suffice.
-
-        Args:
-            solution: A solution of the board.
-            deadline: See `Facts.smallest`.
-
-        Raises:
-            TimeOver: The time of the limit in force is over before any such options are found.
+        Also return whether it is proved that fewer do not suffice. Deadline and TimeOver are as in `Facts.smallest`.
         """
         blanks = [self.board.layout.option(c, d) for c, d in solution.clues if not self.board.digits[c]]
         cells = Facts(self._refuter, [[o + 1] for o in blanks], lambda k, true: blanks[k] + 1 in true)

@@ -67,18 +67,17 @@ class Rating(Result):
     """A rating and the values from which it follows.
 
     Attributes:
-        solved: Whether the rules solve the board, and no time limit stopped the rating. If not, the values are based on
-            the steps that were found.
+        solved: Whether the rules solve the board in time. If not, the values are based on the steps that were found.
         difficulty: D, fitted to the `se` scale, see `difficulty_of`.
         difficulty_hodoku: The same formula, fitted to the logarithm of HoDoKu's score.
-        difficulty_human: A person's predicted time, as a multiple of the mean time for a collection of puzzles. It is
-            the exponential of the same formula, fitted to the logarithm of such times.
+        difficulty_human: A person's predicted time, as a multiple of the mean time for a collection of puzzles: the
+            exponential of the same formula, fitted to the logarithm of such times.
         se: The value of the hardest step.
         hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not computed, or not in time.
         level: Class by `se`; None if the board is not `solved`.
         parts: The components of D that are not 0; the number of rounds; and `d1`, see `first_form`.
-        version, config, digest: Version of the method; digest of the configuration; and digest of the parts of the path
-            that are equal for equivalent boards.
+        version, config: Version of the method; digest of the configuration.
+        digest: Digest of the parts of the path that are equal for equivalent boards.
         ending: How the path of the rules ended. BUDGET also if the time did not suffice for HoDoKu's score.
         scales: Further scales, if the caller asked for them.
     """
@@ -132,12 +131,8 @@ class Rating(Result):
 
 
 RANGES = (
-    (1.2, "logic_box"),
-    (1.5, "logic_line"),
-    (2.5, "logic_direct"),
-    (3.0, "logic_locked"),
-    (inf, "logic_subset"),
-)
+    (1.2, "logic_box"), (1.5, "logic_line"), (2.5, "logic_direct"), (3.0, "logic_locked"), (inf, "logic_subset"),
+)  # fmt: skip
 FEATURES = (*(name for _, name in RANGES), "narrow", "easy_drop", "trials", "depth", "drop")
 
 
@@ -153,19 +148,15 @@ def features_of(path: DifficultyPath) -> dict[str, float]:
     easy rules in every state.
 
     - `logic_*`: number of easy rounds with a value in a range of the `se` scale.
-    - `narrow`: mean of 1 / moves over the rounds of singles; it is large if few moves are open at a time.
+    - `narrow`: mean of 1 / moves over the easy rounds of singles; it is large if few moves are open at a time.
     - `easy_drop`: entropy that the easy rounds remove, in nats.
-    - `trials`: number of trials. `depth`: sum of their depths; the depth of a trial is the number of trials that hold
-      with it, itself included.
-    - `drop`: entropy that all trials and their consequences remove, in nats.
+    - `trials`, `depth`, `drop`: the values of `search.Trials`.
     - `cut`: present if the search ended early.
     """
     features, easy = dict.fromkeys(FEATURES, 0.0), path.rounds[: path.easy]
-    narrow = []
-    for _, moves, _, _, value in easy:
-        features[_range_of(value)] += 1
-        if value <= BASIC:
-            narrow.append(1 / (moves or 1))
+    narrow = [1 / (moves or 1) for _, moves, _, _, value in easy if value <= BASIC]
+    for each in easy:
+        features[_range_of(each.value)] += 1
     features["narrow"] = sum(narrow) / max(1, len(narrow))
     features["easy_drop"] = path.start - path.closed
     if path.cut:
@@ -177,9 +168,8 @@ def features_of(path: DifficultyPath) -> dict[str, float]:
 def difficulty_of(features: Mapping[str, float], weights: Weights) -> float:
     """Return D = base + C_logic + C_search - gamma * (mean entropy that a trial removes), from `features_of`.
 
-    C_logic is the weighted sum of rounds and `narrow`; C_search is the weighted sum of trials and depths; gamma is the
-    weight `drop`. The sums take log(1 + count) in place of a count, because the hundredth trial or the tenth round of a
-    range adds little difficulty.
+    C_logic is the weighted sum of rounds and `narrow`, C_search that of trials and depths; gamma is the weight `drop`.
+    Counts enter as log(1 + count): the hundredth trial adds little difficulty.
     """
     logic = sum(weights.rounds[name] * log1p(features[name]) for _, name in RANGES)
     logic += weights.narrow * features["narrow"]
@@ -213,7 +203,7 @@ class Start(NamedTuple):
 def starts_of(boards: Sequence[Board], config: Configuration) -> list[Start]:
     """Return what `rate` takes as the start of each board. One call of the machine serves all boards for which it pays.
 
-    The machine does not begin a board with forbidden candidates: its configuration may be another one.
+    Boards with forbidden candidates are left out: their configuration may be another one.
     """
     starts = [Start(pays(board, True)) for board in boards]
     chosen = [at for at, start in enumerate(starts) if start.machine and not boards[at].forbidden]
@@ -242,9 +232,9 @@ def rate(
         seconds: Time allowed, in seconds. If time runs out, the ending says so, and the rating is not `solved`.
         hodoku: Whether to compute HoDoKu's score, too; this doubles the time.
         clues_suffice: See `engine.solve`. The rating names the configuration that was used.
-        prove: Returns the only solution, or raises an exception if the board does not have exactly one. The function is
-            called unless the path of a plain board proves this. With its result, HoDoKu's guesses need no search.
-        start: What `starts_of` returned for the board and this configuration; None if nothing is known yet.
+        prove: Returns the only solution, or raises an exception if the board does not have exactly one; see `path_of`.
+            With its result, HoDoKu's guesses need no search.
+        start: What `starts_of` returned for the board and this configuration.
 
     Raises:
         UsageError: The board has constraints.

@@ -20,26 +20,24 @@ class Rule:
     Attributes:
         name: Identifier, such as `naked_pair`.
         find: Finds its steps in a state. The steps of `smallest` come first.
-        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0; 0.0 if the scales have no value); if steps have
-            different sizes, the difficulty of the smallest.
-        hodoku: Score on the scale of HoDoKu (4 to 10,000; 0 if the scales have no value).
+        se: Difficulty of its smallest steps on the scale of Sudoku Explainer (1.0 to 12.0; 0.0 without a value).
+        hodoku: Score on the scale of HoDoKu (4 to 10,000; 0 without a value).
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
         smallest: Finds only the steps that a round of all steps applies: those of the smallest size (chains, unique
             loops), or those that are not merged from others (fish, colours). None if these are all steps.
-        every: For rules whose steps have parts that other programs show as separate steps: finds these parts, too.
-        largest: For rules whose steps take time to make: finds only the step that removes most candidates; among equal
-            steps, the shortest. For `als_chain`, chains that lead back to their first set do not count.
+        every: Also finds the parts of its steps that other programs show as separate steps.
+        largest: Finds only the step that removes most candidates; among equal steps, the shortest. For `als_chain`,
+            chains that lead back to their first set do not count.
         monotone: Whether a state with fewer candidates never gives a result with more candidates. The fixpoint of such
             rules does not depend on their order.
         unique: Whether the rule assumes that the board has exactly one solution.
         length_scale: Whether `se` rises with the length of a step, see `logic.se_value`.
         tenths: Whether `se` rises by 0.1 for each unit of a step's length.
-        implied_by: Rules that find everything that this rule finds on plain 9x9 boards, perhaps in several steps. In
-            every order by `se` they come earlier.
+        implied_by: Earlier rules, in every order by `se`, that find everything that this rule finds on plain 9x9
+            boards, perhaps in several steps.
         variant_of: The rule of which this rule is a part.
-        tidy: Removes items that the rule does not need from the evidence of a step; another rule might need fewer. This
-            takes time, so only steps that are shown are reduced.
+        tidy: Removes unneeded items from the evidence of a step. This takes time, so only shown steps are reduced.
         assumes: Whether the rule follows assumptions; this takes long.
     """
 
@@ -63,10 +61,7 @@ class Rule:
 
 
 def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
-    """Remove items from a step's evidence as long as `find` draws the step's conclusion from the other items alone.
-
-    Return the step with the remaining items. Its pattern is not longer than that of the original step.
-    """
+    """Return a step with the same conclusion that cites only items which `find` needs for it. It is not longer."""
     best = step
     for item in step.items:
         left = set(best.items) - {item}

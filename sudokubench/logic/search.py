@@ -35,13 +35,12 @@ class SearchStatistics:
     """The counters of a search.
 
     Attributes:
-        nodes: Number of states to which the rules were applied.
-        choices: Number of states in which the search chose an item to try.
-        children: Number of options of these items.
-        failures: Number of contradictory states.
+        nodes: States to which the rules were applied.
+        choices, children: States in which the search chose an item to try, and options of these items.
+        failures: Contradictory states.
         deepest: Largest number of trials that held at the same time.
-        nogoods, nogood_hits: Number of nogoods kept, and number of eliminations by nogoods.
-        eliminations: Number of eliminations in the steps of rules; steps taken together may repeat one.
+        nogoods, nogood_hits: Nogoods kept, and eliminations by nogoods.
+        eliminations: Eliminations in the steps of rules; steps taken together may repeat one.
     """
 
     nodes: int = 0
@@ -56,13 +55,9 @@ class SearchStatistics:
 
 @dataclass(slots=True)
 class Trials:
-    """Cost and effect of the trials of a search.
+    """Cost and effect of the trials of a search: number, sum of depths, and entropy removed, in nats.
 
-    Attributes:
-        count: Number of values tried.
-        depth: Sum of the depths of the trials. The depth of a trial is the number of trials that hold, itself included.
-        drop: Entropy that the trials and their consequences removed, in nats. A trial that fails or solves the board
-            removes all entropy.
+    The depth of a trial is the number of trials that hold, itself included. A trial that fails removes all entropy.
     """
 
     count: int = 0
@@ -83,10 +78,8 @@ class LimitedSearch:
     Attributes:
         rules: Rules that do not rely on a single solution, in the order in which they are tried.
         use_nogoods: Whether failures are minimised and remembered. This saves nodes, but minimising takes time.
-        notes: Receives the steps, including trials; None for no notes.
-        trials: Receives cost and effect of the trials; None for no measurement.
-        together: Whether all steps that a rule finds in a state are applied together. If the rules are monotone, the
-            fixpoints stay the same, and the number of nodes changes only through the failure weights.
+        notes, trials: Receive the steps, and cost and effect of the trials.
+        together: Whether all steps of a rule are applied together. With monotone rules only the failure weights differ.
     """
 
     rules: tuple[Rule, ...]
@@ -103,10 +96,7 @@ class LimitedSearch:
     _nogoods: list[frozenset[int]] = field(default_factory=list)
 
     def solutions(self, start: CandidateGrid, must_stop: Callable[[int], bool]) -> Iterator[CandidateGrid]:
-        """Yield all full states below `start`, depth first.
-
-        Before each node, the search calls `must_stop` with the number of nodes so far, and ends if it returns True.
-        """
+        """Yield all full states below `start`, depth first. End if `must_stop`, given the number of nodes, is True."""
         root = start
         stack: list[tuple[CandidateGrid, tuple[int, ...], Choice | None]] = [(start, (), None)]
         while stack:
@@ -156,10 +146,10 @@ class LimitedSearch:
                 grid = hit
                 continue
             found = next_round(grid, self.rules, together=self.together)
+            if found is None and grid.contradiction():
+                self._blame(grid)
+                return None
             if found is None:
-                if grid.contradiction():
-                    self._blame(grid)
-                    return None
                 return grid
             self.statistics.eliminations += sum(len(step.eliminated) for step in found.steps)
             if self.notes is not None:
@@ -216,8 +206,7 @@ class LimitedSearch:
     def _blame(self, grid: CandidateGrid) -> None:
         """Raise the failure weights of the houses of each item that has no option left."""
         geometry = grid.geometry
-        empty = grid.with_few()[0]
-        if empty:
+        if empty := grid.with_few()[0]:
             self._weights.update(house for cell in bits_of(empty) for house in geometry.houses_of[cell])
             return
         whole = geometry.whole_boards
@@ -307,8 +296,7 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
 def _drops(grid: CandidateGrid, choice: Choice) -> list[int]:
     """Return the entropy that each trial of an item removes together with the next naked singles, in 1e-9 nats.
 
-    The first number is the sum; the numbers of the trials follow, ascending. They are whole, so that equal values
-    compare as equal in spite of rounding.
+    The sum comes first, then the trials, ascending. Whole numbers compare as equal in spite of rounding.
     """
     n, before = grid.geometry.size, grid.entropy()
     drops = []
@@ -341,8 +329,8 @@ def search(
             rule for constraints is always used: without it, only a full grid shows that a constraint does not hold.
         start: See `engine.solve`.
         seconds: Time allowed, in seconds. If it runs out, the ending is `BUDGET`.
-        most_steps: Number of steps after which the search tries no further value. The steps up to there are kept, so
-            there may be more than this; the ending is `BUDGET`, and the reason tells their number.
+        most_steps: Number of steps after which the search tries no further value; it may keep a few more. The ending is
+            then `BUDGET`, and the reason tells their number.
 
     Raises:
         UsageError: Human logic does not understand a constraint of the board.
@@ -366,11 +354,8 @@ def search(
             found = sum(1 for _ in searched.solutions(notes.grid, must_stop))
     except TimeOver:
         late = True
-    if late or cut:
-        return Trace(
-            board, tuple(notes.steps), Ending.BUDGET, f"cut after {len(notes.steps)} steps" if cut else ""
-        )
-    return Trace(board, tuple(notes.steps), Ending.SOLVED if found else Ending.CONTRADICTION)
+    ending = Ending.BUDGET if late or cut else Ending.SOLVED if found else Ending.CONTRADICTION
+    return Trace(board, tuple(notes.steps), ending, f"cut after {len(notes.steps)} steps" if cut else "")
 
 
 def start_of(layout: Layout, instance: Instance) -> CandidateGrid | None:

@@ -12,11 +12,8 @@ Branching = Literal["mrv", "domwdeg", "entropy", "gain", "first"]
 smallest entropy by search history; `gain`, largest mean drop of entropy by a trial, among items with few options;
 `first`, the first cell. `gain` and `first` leave no ties."""
 Items = Literal["cells", "all"]
-"""The items that may be tried. `cells`: the digits of a cell. `all`: also the places of a digit in a house, where these
-are fewer.
-
-With `all` a search needs more nodes on most sets of puzzles: the rules find hidden singles anyway, and a digit excludes
-more in a cell with two candidates than in a house with two places."""
+"""The items that may be tried. `cells`: the digits of a cell. `all`: also the places of a digit in a house, if they are
+fewer. It needs more nodes on most sets of puzzles: in a cell with two candidates a digit excludes more."""
 Ties = Literal["first", "degree", "weights", "drop", "shape"]
 """How to choose among equal items: `first`, the first; `degree`, most empty peers; `weights`, largest failure weights;
 `drop`, largest expected drop of entropy among the first six; `shape`, largest drop among all, then most empty peers

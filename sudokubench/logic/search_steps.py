@@ -14,12 +14,7 @@ from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An item that is not yet settled: every solution has one of its options.
-
-    Attributes:
-        item: A cell, or a digit in a house.
-        options: Its candidates.
-    """
+    """A cell, or a digit in a house, that is not yet settled, and its candidates: every solution has one of them."""
 
     item: int
     options: tuple[int, ...]
@@ -30,9 +25,7 @@ class _OpenTrial:
     """A trial that has not been taken back.
 
     Attributes:
-        option: The option that the trial supposes.
-        supposed: Whether the trial is noted as a supposition. If no other option of the item led to a solution, the
-            last option is noted as a deduction.
+        supposed: Whether it is noted as a supposition; the last option of an item without solutions is a deduction.
         found: Number of solutions found before this trial, and before the first trial of its item.
     """
 
@@ -44,11 +37,7 @@ class _OpenTrial:
 
 @dataclass(slots=True)
 class Notes:
-    """The steps of a search. Applied in order, they lead through all its states, see `trace.replay`.
-
-    Attributes:
-        grid: The state to which the steps lead; before the first step, the initial state.
-    """
+    """The steps of a search, which lead through all its states, see `trace.replay`; `grid` is the present state."""
 
     grid: CandidateGrid
     steps: list[Step] = field(default_factory=list)
@@ -56,7 +45,7 @@ class Notes:
     _found: int = 0
 
     def trial(self, choice: Choice, option: int, level: int) -> None:
-        """Note the trial of an option of `choice` at a level (from 1). Take back the trials from this level on."""
+        """Note the trial of an option at a level (from 1). Take back the trials from this level on."""
         same = self._trials[level - 1] if len(self._trials) >= level else None
         self.close(level)
         first = same.found[1] if same is not None and option != choice.options[0] else self._found
@@ -89,9 +78,8 @@ class Notes:
         """Note that the state contradicts itself."""
         item, geometry = self.grid.lost_item(), self.grid.geometry
         assert item is not None
-        cells = (
-            () if (number := geometry.constraint_of(item)) is None else geometry.cells_of_constraint(number)
-        )
+        number = geometry.constraint_of(item)
+        cells = () if number is None else geometry.cells_of_constraint(number)
         self._note(Step(CONTRADICTION, (), items=(item, *cells)))
 
     def solution(self) -> None:

@@ -29,8 +29,7 @@ _LISTS = ("placed", "eliminated", "items", "houses")
 REMARKS = frozenset(
     {"text", "eureka", "names", "candidates", "se", "soundness", "marks", "needed", "colours"}
 )
-"""Fields that `--json`, or the server of the page, adds to a step for readers. They are not part of the trace, and
-readers of a trace skip them."""
+"""Fields that `--json`, or the server of the page, adds to a step for readers; `from_dict` skips them."""
 
 _MOST = (1 << 31) - 1
 
@@ -48,7 +47,7 @@ def _finite(value: object) -> bool:
 
 
 def _each(parts: Callable[..., bool]) -> Callable[[object], bool]:
-    """Return a check: a value must be a list of lists, and `parts(*inner)` must be true for each inner list."""
+    """Return a check: the value is a list of lists, and `parts` is true for the elements of each."""
     return lambda value: (
         isinstance(value, list) and all(isinstance(one, list) and parts(*one) for one in value)
     )
@@ -84,8 +83,7 @@ class Step(Result):
     Attributes:
         rule: Name of the rule, or of an event of a search, such as `TRIAL`.
         digits: The digits of the step, ascending.
-        placed: Options that the step places: they are true.
-        eliminated: Options that the step eliminates: they are false.
+        placed, eliminated: Options that are true, and options that are false.
         items: The evidence: cells, digits in houses, and constraints. Their present candidates prove the step.
         groups: Candidates of the pattern by role.
         houses: Indices of the houses that the pattern uses, most important first.
@@ -94,10 +92,8 @@ class Step(Result):
             fillings of a constraint, tenths that a unique pattern adds to its difficulty, and so on; 0 without a size.
         depth: Number of trials that hold after the step; 0 without trials.
         entropy: Entropy that the step removed from its state, in nats.
-        also: Other rules that draw exactly this conclusion in this state, if the caller asked for them
-            (`engine.other_names`).
-        problem: The layout of its options, perhaps with constraints, if the step is part of a trace. Equality ignores
-            it.
+        also: Other rules that draw exactly this conclusion in this state, if the caller asked for them.
+        problem: The layout of its options, perhaps with constraints, if the step is part of a trace.
         unique: Whether its rule relies on a single solution, if the step is part of a trace.
     """
 
@@ -141,9 +137,9 @@ class Step(Result):
             return ()
         if roots == (self.placed or self.eliminated):
             return (Branch(roots[0], not self.placed, self.links),)
-        literals = (
-            [(root, True) for root in roots] if len(roots) > 1 else [(roots[0], True), (roots[0], False)]
-        )
+        literals = [(root, True) for root in roots]
+        if len(roots) == 1:
+            literals.append((roots[0], False))
         parts: list[list[Link]] = [[] for _ in literals]
         at = 0
         for link in self.links:
@@ -189,9 +185,8 @@ class Step(Result):
         if not isinstance(plain, dict):
             raise InputError(words.IT_IS.format(value=shown(plain), needed=words.AN_OBJECT))
         if unknown := plain.keys() - _FIELDS.keys() - (REMARKS if remarks else set()):
-            raise InputError(
-                words.UNKNOWN_STEP_FIELD.format(name=shown(min(unknown)), known=", ".join(_FIELDS))
-            )
+            name, known = shown(min(unknown)), ", ".join(_FIELDS)
+            raise InputError(words.UNKNOWN_STEP_FIELD.format(name=name, known=known))
         if missing := {"rule", "digits"} - plain.keys():
             raise InputError(words.NO_FIELD.format(name=min(missing)))
         for name, (holds, needed) in _FIELDS.items():
@@ -202,9 +197,7 @@ class Step(Result):
             rule=plain["rule"],
             digits=tuple(plain["digits"]),
             groups=tuple((role, tuple(options)) for role, options in plain.get("groups", ())),
-            links=tuple(
-                Link(LinkKind(k), tuple(one), tuple(other)) for k, one, other in plain.get("links", ())
-            ),
+            links=tuple(Link(LinkKind(k), tuple(a), tuple(b)) for k, a, b in plain.get("links", ())),
             length=plain.get("length", 0),
             depth=plain.get("depth", 0),
             entropy=float(plain.get("entropy", 0.0)),
@@ -240,15 +233,12 @@ def digit_step(
     placed: tuple[int, ...] = (),
     length: int = 0,
 ) -> Step:
-    """Return a step about one digit, d + 1. Cells are given as bitboards.
+    """Return a step that eliminates one digit, d + 1, from the cells `cleared`. Cells are bitboards.
 
     Args:
-        d: The digit, from 0.
-        cleared: Cells from which the digit is eliminated.
         proof: Houses that prove the step, because each of them holds the digit.
         roles: Places of the digit by role.
         houses: All houses of the pattern, if there are more than in `proof`.
-        placed, length: See `Step`.
     """
     n, item = grid.geometry.size, grid.geometry.item_of_place
     items = tuple([item(house, d + 1) for house in proof])

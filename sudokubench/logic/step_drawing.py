@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
@@ -96,8 +97,6 @@ def draw(
     """Return a state, and a step that was found in it, as an SVG document.
 
     Args:
-        grid: The state before the step.
-        step: The step; without a step only the state is drawn.
         title: Title for screen readers, also shown as a tooltip.
         caption: Text below the drawing.
         language: Language of the legend, which explains the marks of this step; None for no legend.
@@ -114,11 +113,10 @@ def explained_marks(grid: CandidateGrid, step: Step, language: Language) -> Mark
 
 def facts_marks(found: Why, geometry: Geometry, language: Language) -> Marks:
     """Return the marks of the facts that decide a candidate: rings around clues, tints for houses and cells."""
-    tints: dict[int, set[int]] = {}
+    tints: dict[int, set[int]] = defaultdict(set)
     for item in found.items:
-        is_cell = item < geometry.cell_count
         for option in geometry.options_of(item):
-            tints.setdefault(option // geometry.size, set()).add(int(is_cell))
+            tints[option // geometry.size].add(int(item < geometry.cell_count))
     kinds = {kind for some in tints.values() for kind in some}
     words = (
         ("blocker", _NEEDED_CLUE, found.clues),
@@ -156,7 +154,7 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
 
 
 def _roles(step: Step) -> dict[str, list[int]]:
-    """Return the roles of a pattern and their candidates, in order. The number of a role selects its colour.
+    """Return the candidates of each role of a pattern, in order: the number of a role selects its colour.
 
     A step with links has only the roles `true` and `false`, which are empty here, and its almost locked sets.
     """
@@ -177,23 +175,18 @@ def _kind(role: str) -> str:
 
 def story(trace: Trace, texts: Iterable[str]) -> str:
     """Return the steps of a trace as HTML: the text of each step, which opens to its drawing."""
-    parts = ["<ol>"]
-    signs = 0
+    parts, signs = "", 0
     for state, step, text in zip(trace.states(), trace.steps, texts, strict=False):
         drawing = draw(state, step, text) if signs < _MOST_SIGNS else ""
         signs += len(drawing)
         item = f"<details><summary>{escape(text)}</summary>{drawing}</details>" if drawing else escape(text)
-        parts.append(f"<li>{item}</li>")
-    return "".join([*parts, f"</ol>{escape(trace.ending.value)}"])
+        parts += f"<li>{item}</li>"
+    return f"<ol>{parts}</ol>{escape(trace.ending.value)}"
 
 
 def shown(grid: CandidateGrid) -> Grid:
     """Return a state as a `Grid`, which `formats` can write: placed digits, and the candidates of the other cells."""
-    digits = bytes(
-        next(iter(grid.digits_of(cell)), 0) if grid.placed >> cell & 1 else 0
-        for cell in range(grid.geometry.cell_count)
-    )
-    return Grid(grid.geometry.layout, digits, grid.cells, grid.geometry.constraints)
+    return Grid(grid.geometry.layout, grid.digits(), grid.cells, grid.geometry.constraints)
 
 
 def marks(grid: CandidateGrid, step: Step | None) -> Marks:
@@ -244,17 +237,17 @@ def _nearest(n: int, link: Link) -> tuple[int, ...]:
 def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
     """Return the tint of the cells in a pattern's houses: flat for the base of a fish, hatched for its cover.
 
-    For other patterns, houses of the same kind as the first house are flat, all others hatched. Rules of colours have
-    too many houses, so their drawings show links instead.
+    For other patterns, houses of the same kind as the first house are flat, all others hatched. Chains and colours show
+    links instead.
     """
     if step.links or step.rule in EVENTS or step.group("colour_a"):
         return {}
     bases = len(step.houses) // 2 if step.group("base") else 0
-    tints: dict[int, set[int]] = {}
+    tints: dict[int, set[int]] = defaultdict(set)
     for number, house in enumerate(step.houses):
         hatched = number >= bases if bases else geometry.kinds[house] is not geometry.kinds[step.houses[0]]
         for cell in bits_of(geometry.houses[house]):
-            tints.setdefault(cell, set()).add(int(hatched))
+            tints[cell].add(int(hatched))
     return tints
 
 

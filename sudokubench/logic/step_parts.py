@@ -26,11 +26,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The consequences of one assumption in a net.
+    """The consequences of assuming that an option, the root, is true (`holds`) or false.
 
     Attributes:
-        root: The option that is assumed.
-        holds: True if the option is assumed to be true, False if it is assumed to be false.
         links: The consequences, in order. If a link starts at several options, only all together are the reason.
     """
 
@@ -46,10 +44,8 @@ class Branch:
 
     def by_patterns(self) -> frozenset[Link]:
         """Return the links that rule out their end by a pattern such as a pair: false options make an option false."""
-        true = self.sided(True)
-        return frozenset(
-            link for link in self.links if link.kind is LinkKind.WEAK and link.start[0] not in true
-        )
+        true, weak = self.sided(True), LinkKind.WEAK
+        return frozenset(link for link in self.links if link.kind is weak and link.start[0] not in true)
 
 
 TRIAL, CONTRADICTION, RETURN, SOLUTION = "trial", "contradiction", "return", "solution"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -70,13 +70,7 @@ WHERE puzzle <> traces.id ORDER BY nth, source, line, id, number"""
 
 @dataclass(frozen=True, slots=True)
 class KeptStep:
-    """A stored step of an explanation: a case of its rule.
-
-    Attributes:
-        source: Where the puzzle came from.
-        line: Line of the puzzle in this source.
-        number: Number of the step, from 1.
-    """
+    """A stored step of an explanation, by its number from 1, and the source and line of its puzzle."""
 
     board: Board
     source: str
@@ -91,12 +85,9 @@ class StepStore:
     """An open file of steps. A context manager; leaving it closes the file."""
 
     def __init__(self, folder: str | Path, *, writing: bool = True) -> None:
-        """Open `folder/steps.db`; create it if it is opened for writing and does not exist.
+        """Open `folder/steps.db`; for writing, create it if necessary. Convert a file of an earlier version.
 
-        A file of an earlier version is converted.
-
-        Raises:
-            InputError: The file does not exist, cannot be written, or is not a database of a known version.
+        Raise InputError if it does not exist, cannot be written, or is not a database of a known version.
         """
         self.path = Path(folder) / FILE
         if not writing and not self.path.is_file():
@@ -124,45 +115,24 @@ class StepStore:
             self._db.execute(f"PRAGMA user_version = {_VERSION}")
 
     def keep(self, trace: Trace, config: str, source: str, line: int) -> None:
-        """Store the steps of a trace. They replace steps of the puzzle with this `config`, also those of version 1.
+        """Store the steps of a trace in place of those of the puzzle with this `config`, also of version 1.
 
-        Raises:
-            InputError: The file cannot be written.
+        Raise InputError if the file cannot be written.
         """
-        board = trace.board
-        with self._transaction():
-            for table in ("steps", "traces"):
-                self._db.execute(
-                    f"DELETE FROM {table} WHERE id IN (?, ?) AND config = ?",
-                    (board.id, board.format("line"), config),
-                )
-            self._db.execute(
-                "INSERT INTO traces VALUES (?, ?, ?, ?, ?, ?)",
-                (board.id, config, source, line, trace.ending.value, str(board)),
-            )
-            self._db.executemany(
-                "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    (
-                        board.id,
-                        config,
-                        number,
-                        step.rule,
-                        step.length,
-                        len(step.placed),
-                        len(step.eliminated),
-                        step.entropy,
-                        json.dumps(step.as_dict()),
-                    )
-                    for number, step in enumerate(trace.steps, 1)
-                ],
-            )
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
+        board, earlier = trace.board, "WHERE id IN (?, ?) AND config = ?"
+        key, texts = (board.id, config), [json.dumps(step.as_dict()) for step in trace.steps]
+        row = (*key, source, line, trace.ending.value, str(board))
+        rows = [
+            (*key, number, step.rule, step.length, len(step.placed), len(step.eliminated), step.entropy, text)
+            for number, (step, text) in enumerate(zip(trace.steps, texts, strict=True), 1)
+        ]
         try:
             with self._db:
-                yield
+                for table in ("steps", "traces"):
+                    ids = (board.id, board.format("line"), config)
+                    self._db.execute(f"DELETE FROM {table} {earlier}", ids)
+                self._db.execute("INSERT INTO traces VALUES (?, ?, ?, ?, ?, ?)", row)
+                self._db.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
         except sqlite3.Error as error:
             raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
 
@@ -181,29 +151,20 @@ class StepStore:
     def cases(self, rule: str) -> Iterator[KeptStep]:
         """Yield the steps of a rule: the first of each puzzle, then the second of each puzzle, and so on.
 
-        Equal steps of a puzzle are yielded once; steps of version 1 are omitted.
-
-        Raises:
-            InputError: Stored data is not an explanation; the error names the puzzle.
+        Equal steps of a puzzle are yielded once, steps of version 1 never. Raise InputError for damaged data.
         """
         for puzzle, id_, config, ending, number, source, line in self._rows(_CASES, rule):
             try:
                 rows = self._rows(
                     "SELECT step FROM steps WHERE id = ? AND config = ? ORDER BY number", id_, config
                 )
-                plain = {
-                    "schema": SCHEMA,
-                    "id": id_,
-                    "ending": ending,
-                    "reason": "",
-                    "puzzle": Board.parse(puzzle).as_json(),
-                }
-                trace = Trace.of({**plain, "steps": [load_object(step, "step") for (step,) in rows]})
+                steps = [load_object(step, "step") for (step,) in rows]
+                plain = {"schema": SCHEMA, "id": id_, "ending": ending, "reason": "", "steps": steps}
+                trace = Trace.of({**plain, "puzzle": Board.parse(puzzle).as_json()})
                 step, (before, after) = trace.steps[number - 1], trace.states()[number - 1 : number + 1]
             except (InputError, ValueError, LookupError, TypeError) as error:
-                raise InputError(
-                    words.DAMAGED_STEPS.format(path=self.path, puzzle=puzzle, reason=str(error))
-                ) from error
+                damaged = words.DAMAGED_STEPS.format(path=self.path, puzzle=puzzle, reason=str(error))
+                raise InputError(damaged) from error
             yield KeptStep(trace.board, source, line, number, step, before, after)
 
     def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:

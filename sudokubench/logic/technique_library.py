@@ -8,7 +8,8 @@ step": the case passes if the technique finds no step, whatever eliminations the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -29,15 +30,12 @@ _FORM = ":code:digits:grid:deleted:eliminations:placements:extra:"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One line of a library.
+    """One line of a library: a step that must be found in the state `start`.
 
     Attributes:
         code: Four digits for the technique, and a fifth digit 1 for its siamese form; or the name of a rule.
         variant: The text after the dash: empty, a number that names an option, or `x` for "must find nothing".
-        digits: The digits of the step.
-        start: The state in which the step must be found.
-        eliminated: Expected eliminations, as option ids.
-        placed: Expected placements, as option ids.
+        eliminated, placed: Expected conclusions, as option ids.
         line: Line number in the file, from 1.
     """
 
@@ -61,50 +59,29 @@ class Case:
 
 
 def read_case(text: str, line: int = 0) -> Case:
-    """Return the case that a line describes.
-
-    Raises:
-        InputError: The line is not a case; the message says what is wrong with it.
-    """
+    """Return the case that a line describes. Raise InputError for any other line; the message says what is wrong."""
     parts = text.strip().split(":")
     if len(parts) < 7 or parts[0]:
         raise InputError(words.BAD_CASE.format(text=repr(text[:40]), form=_FORM))
     code, _, variant = parts[1].partition("-")
-    layout = Layout.standard(9)
-    clues, placed = bytearray(81), []
-    cell, plus = 0, False
-    for sign in parts[3]:
-        if sign == "+" and not plus:
-            plus = True
-            continue
-        if cell > 80 or sign not in ("123456789" if plus else ".0123456789"):
-            raise InputError(words.BAD_GRID.format(grid=repr(parts[3][:40])))
-        digit = 0 if sign == "." else int(sign)
-        if plus:
-            placed.append(layout.option(cell, digit))
-        else:
-            clues[cell] = digit
-        cell, plus = cell + 1, False
-    if plus:
-        raise InputError(words.BAD_GRID.format(grid=repr(parts[3][-40:])))
-    if cell != 81:
-        raise InputError(words.SHORT_GRID.format(cells=cell))
-    start = CandidateGrid.of(Board(layout, clues))
-    if placed:
-        start = start.apply(placed)
-    deleted = _options(parts[4])
-    if deleted:
-        start = start.apply((), deleted)
+    cells = re.findall(r"(?s)\+?.", parts[3])
+    if len(cells) > 81 or not all(re.fullmatch(r"[.0-9]|\+[1-9]", cell) for cell in cells):
+        shown = parts[3][-40:] if parts[3].endswith("+") else parts[3][:40]
+        raise InputError(words.BAD_GRID.format(grid=repr(shown)))
+    if len(cells) != 81:
+        raise InputError(words.SHORT_GRID.format(cells=len(cells)))
+    clues = bytes(int(sign) if sign.isdigit() else 0 for sign in cells)
+    placed = [9 * cell + int(sign) - 1 for cell, sign in enumerate(cells) if sign[0] == "+"]
+    deleted, eliminated, placements = map(_options, parts[4:7])
+    start = CandidateGrid.of(Board(Layout.standard(9), clues)).apply(placed, deleted)
     digits = tuple(int(sign) for sign in parts[2] if sign in "123456789")
-    return Case(
-        code, variant, digits, start, frozenset(_options(parts[5])), frozenset(_options(parts[6])), line
-    )
+    return Case(code, variant, digits, start, frozenset(eliminated), frozenset(placements), line)
 
 
 def _options(text: str) -> list[int]:
     options = []
     for word in text.split():
-        if len(word) != 3 or any(sign not in "123456789" for sign in word):
+        if not re.fullmatch("[1-9]{3}", word):
             raise InputError(words.BAD_CANDIDATE.format(word=repr(word)))
         digit, row, column = map(int, word)
         options.append(81 * (row - 1) + 9 * (column - 1) + digit - 1)
@@ -117,10 +94,8 @@ def write_case(state: CandidateGrid, step: Step) -> str:
     plain = CandidateGrid.of(Board(geometry.layout, bytes(81)))
     digits = state.digits()
     plain = plain.apply([9 * cell + digits[cell] - 1 for cell in bits_of(state.placed)])
-    grid = "".join(
-        "." if not digit else str(digit) if givens >> cell & 1 else f"+{digit}"
-        for cell, digit in enumerate(digits)
-    )
+    plus = ["" if givens >> cell & 1 else "+" for cell in range(81)]
+    grid = "".join(f"{sign}{digit}" if digit else "." for sign, digit in zip(plus, digits, strict=True))
     gone = [option for option in plain.options() if not state.has(option)]
     parts = ("".join(map(str, step.digits)), grid, *map(_written, (gone, step.eliminated, step.placed)))
     return f":{step.rule}:{':'.join(parts)}::"
@@ -133,8 +108,7 @@ def _written(options: Iterable[int]) -> str:
 def read_library(text: str, source: str = "") -> list[Case]:
     """Return all cases of a file. Blank lines and lines that begin with `#` are skipped.
 
-    Raises:
-        InputError: A line is not a case, or the file has no case.
+    Raise InputError if a line is not a case, or the file has no case.
     """
     cases = []
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
@@ -156,8 +130,7 @@ class CaseResult:
         rules: Names of the rules that were tried; empty if the technique is unknown here.
         passed: Whether some step had the expected conclusion or, for the variant `x`, the technique found no step.
         strict: Whether the case also passes with only the steps from which `explain` chooses.
-        step: The step that decided this, if any.
-        found: Number of steps examined to decide this.
+        step, found: The step that decided this, if any; the number of steps examined.
         wrong: A step that contradicts a solution of the state, or None. The rule of such a step is unsound.
     """
 
@@ -176,21 +149,17 @@ def asked_by(case: Case, rules: Iterable[Rule]) -> list[Rule]:
 
 
 def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = ()) -> CaseResult:
-    """Try all rules of the case's technique in the state of the case.
+    """Try all rules of the case's technique in its state.
 
-    Args:
-        solutions: Solutions of the state of the case. No step may contradict them.
+    No step may contradict one of the `solutions` of the state.
     """
     asked = asked_by(case, rules)
-    looked: list[Step] = []
-
-    def candidates() -> Iterator[Step]:
-        for rule in asked:
-            for step in (rule.every or rule.find)(case.start):
-                looked.append(step)
-                yield step
-
-    hit = next((step for step in candidates() if case.wants_none or _expected(case, step)), None)
+    looked, hit = list[Step](), None
+    for step in (step for rule in asked for step in (rule.every or rule.find)(case.start)):
+        looked.append(step)
+        if case.wants_none or _expected(case, step):
+            hit = step
+            break
     passed = bool(asked) and (hit is None) == case.wants_none
     number, explained = len(looked), [step for rule in asked for step in rule.find(case.start)]
     strict = passed and (case.wants_none or any(_expected(case, step) for step in explained))
@@ -200,9 +169,8 @@ def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = 
         for step in (*looked, *explained)
         if any(not its.issuperset(step.placed) or not its.isdisjoint(step.eliminated) for its in true)
     )
-    return CaseResult(
-        case, tuple(rule.name for rule in asked), passed, strict, hit, number, next(wrong, None)
-    )
+    tried = tuple(rule.name for rule in asked)
+    return CaseResult(case, tried, passed, strict, hit, number, next(wrong, None))
 
 
 class Named(Enum):
@@ -227,11 +195,9 @@ class Naming:
     """How explanations of a case name its technique.
 
     Attributes:
-        first_rule: The rule of the first step from the state of the case; None if no rule finds a step.
-        also: The other names of this first step.
-        first: How the first step names the technique.
-        used: The best naming of the technique by any step of the whole path.
-        asked: Whether a step uses the technique when the user asks for the technique.
+        first_rule, also: The rule of the first step (None without a step), and its other names.
+        first, used: How the first step names the technique, and the best naming by any step of the whole path.
+        asked: Whether a step uses the technique when the user asks for it.
     """
 
     first_rule: str | None
@@ -242,10 +208,9 @@ class Naming:
 
 
 def name_case(case: Case, order: Configuration) -> Naming | None:
-    """Return how an explanation with this order of rules names the technique of a case.
+    """Return how an explanation names the technique of a case; None if it is unknown here, or no step is expected.
 
-    Return None if the technique is unknown here, or the case expects no step. Nets are omitted, because libraries do
-    not name the steps that only nets find.
+    Nets are left out: libraries do not name the steps that only nets find.
     """
     wanted = [rule.name for rule in asked_by(case, all_rules())]
     if case.wants_none or not wanted:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from sudokubench.formats.grid import ASCII, draw_table
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
@@ -22,8 +20,6 @@ def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80,
     in the cells that the step changes.
 
     Args:
-        grid: The state before the step.
-        step: The step; without a step nothing is marked.
         columns: Largest width, in columns; even the smallest drawing may be wider.
         every: Whether all cells show their candidates if the width suffices. Without a step, this counts as True.
     """
@@ -38,29 +34,24 @@ def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80,
     digits = frozenset(option % n for option in marks)
     wide = every or step is None or bool(step.eliminated)
     settled = frozenset(option // n for option, sign in marks.items() if sign != PATTERN)
-    for cells, shown in (
-        (everywhere, range(n)),
-        (concerned, range(n)),
-        (concerned, digits),
-        (settled, digits),
-    ):
+    every_digit = frozenset(range(n))
+    levels = (everywhere, every_digit), (concerned, every_digit), (concerned, digits), (settled, digits)
+    for cells, shown in levels:
         text = _table(grid, marks, cells if wide else cells & concerned, shown)
         if max(map(breadth, text.splitlines())) <= columns:
             break
     return text
 
 
-def _table(grid: CandidateGrid, marks: dict[int, str], cells: frozenset[int], digits: Iterable[int]) -> str:
+def _table(grid: CandidateGrid, marks: dict[int, str], cells: frozenset[int], digits: frozenset[int]) -> str:
     n, layout = grid.geometry.size, grid.geometry.layout
-    some = frozenset(digits)
 
     def cell_text(cell: int) -> str:
-        here = list(bits_of(grid.cells[cell]))
-        placed = bool(grid.placed >> cell & 1)
+        placed = grid.placed >> cell & 1
         if not placed and cell not in cells:
             return "."
-        signs = [marks.get(n * cell + d, "") + layout.symbols[d] for d in here if placed or d in some]
-        return "".join(signs) or "."
+        shown = [d for d in bits_of(grid.cells[cell]) if placed or d in digits]
+        return "".join(marks.get(n * cell + d, "") + layout.symbols[d] for d in shown) or "."
 
     lines = draw_table([cell_text(cell) for cell in range(n * n)], layout, ASCII).splitlines()
     rows = iter(range(1, n + 1))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Protocol, Self, TypeVar, cast
+from typing import Any, Protocol, Self, TypeVar
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
@@ -67,10 +67,9 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The steps that the rules take from a board, in order, and how they end.
+    """The steps that the rules take from a board (with its forbidden candidates), in order, and how they end.
 
     Attributes:
-        board: The board, including forbidden candidates.
         reason: For a contradiction, the item that cannot be satisfied; for a cut trace, its number of steps.
     """
 
@@ -83,11 +82,11 @@ class Trace:
         from sudokubench.logic.rules import unique_rules
 
         problem, unique = self.board.problem, unique_rules()
-        steps = (
-            step if step.problem else replace(step, problem=problem, unique=step.rule in unique)
-            for step in self.steps
+        told = (
+            one if one.problem else replace(one, problem=problem, unique=one.rule in unique)
+            for one in self.steps
         )
-        object.__setattr__(self, "steps", tuple(steps))
+        object.__setattr__(self, "steps", tuple(told))
 
     def states(self) -> tuple[CandidateGrid, ...]:
         """Return the state before each step, and the last state: one more than the number of steps."""
@@ -96,10 +95,8 @@ class Trace:
     @property
     def final(self) -> CandidateGrid:
         """The state to which the steps lead: the first solution, otherwise the last state."""
-        states = self.states()
-        return next(
-            (s for s, step in zip(states, self.steps, strict=False) if step.rule == SOLUTION), states[-1]
-        )
+        states, rules = self.states(), [step.rule for step in self.steps]
+        return states[rules.index(SOLUTION) if SOLUTION in rules else -1]
 
     def _repr_html_(self) -> str:
         from sudokubench.logic.step_drawing import story
@@ -143,26 +140,16 @@ class Trace:
             InputError: The object has another schema, or a field that is missing, unknown or of the wrong type.
         """
         schema = plain.get("schema")
-        if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_2, SCHEMA_1}:
-            raise not_a_trace(
-                words.WRONG_FIELD.format(name="schema", value=shown(schema), needed=repr(SCHEMA))
-            )
+        if schema not in (SCHEMA, SCHEMA_2, SCHEMA_1):
+            raise wrong_field(plain, "schema", repr(SCHEMA))
         known = _TRACE_1 if schema == SCHEMA_1 else _TRACE
         if plain.keys() != known:
             raise not_a_trace(words.WRONG_FIELDS.format(found=shown(sorted(plain)), needed=sorted(known)))
-        ending = next((ending for ending in Ending if ending.value == plain["ending"]), None)
-        for name, fits, needed in (
-            ("reason", is_label(plain["reason"], _LONGEST_REASON), words.A_SHORT_TEXT),
-            (
-                "ending",
-                ending is not None,
-                words.ONE_OF.format(values=", ".join(one.value for one in Ending)),
-            ),
-        ):
-            if not fits:
-                raise not_a_trace(
-                    words.WRONG_FIELD.format(name=name, value=shown(plain[name]), needed=needed)
-                )
+        if not is_label(plain["reason"], _LONGEST_REASON):
+            raise wrong_field(plain, "reason", words.A_SHORT_TEXT)
+        endings = [ending.value for ending in Ending]
+        if plain["ending"] not in endings:
+            raise wrong_field(plain, "ending", words.ONE_OF.format(values=", ".join(endings)))
         board = _board_of(plain)
         if schema != SCHEMA_1 and plain["id"] != board.id:
             raise InputError(words.OTHER_BOARD.format(stated=shown(plain["id"]), id=board.id))
@@ -174,18 +161,13 @@ class Trace:
                 raise not_a_trace(words.SUPPOSES_SEVERAL.format(number=number, count=len(step.placed)))
             open_trials += (step.rule == TRIAL) - (step.rule == RETURN)
             if open_trials != step.depth:
-                raise not_a_trace(
-                    words.WRONG_DEPTH.format(number=number, depth=step.depth, trials=open_trials)
-                )
-        return Trace(board, steps, cast(Ending, ending), plain["reason"])
+                known_depth = {"depth": step.depth, "trials": open_trials}
+                raise not_a_trace(words.WRONG_DEPTH.format(number=number, **known_depth))
+        return Trace(board, steps, Ending(plain["ending"]), plain["reason"])
 
 
 def steps_of(plain: object, *, remarks: bool = True) -> tuple[Step, ...]:
-    """Return the steps of a trace from JSON; the arguments are those of `Step.from_dict`.
-
-    Raises:
-        InputError: The value is not a list of steps. The message names the number of the first bad step.
-    """
+    """Return the steps of a trace from JSON. Raise InputError with the number of the first bad step."""
     if not isinstance(plain, list):
         raise not_a_trace(words.WRONG_STEPS.format(value=shown(plain)))
     steps = []
@@ -218,6 +200,11 @@ def not_a_trace(reason: Words) -> InputError:
     return InputError(words.NOT_A_TRACE.format(reason=reason))
 
 
+def wrong_field(trace: Mapping[str, Any], name: str, needed: object) -> InputError:
+    """Return the error for a wrong or missing field of a trace."""
+    return not_a_trace(words.WRONG_FIELD.format(name=name, value=shown(trace.get(name)), needed=needed))
+
+
 def _foreign(number: int, step: Step, problem: BoardProblem) -> Words | None:
     """Return the words for a digit, candidate, item or house of a step that the problem lacks; None without one."""
     geometry = geometry_of(problem)
@@ -232,12 +219,8 @@ def _foreign(number: int, step: Step, problem: BoardProblem) -> Words | None:
     ):
         for one in numbers:
             if not least <= one <= most:
+                bounds = {"least": least, "most": most, "layout": problem}
                 return words.HAS_FOREIGN.format(
-                    number=number,
-                    what=words.PARTS[what],
-                    value=shown(one),
-                    least=least,
-                    most=most,
-                    layout=problem,
+                    number=number, what=words.PARTS[what], value=shown(one), **bounds
                 )
     return None

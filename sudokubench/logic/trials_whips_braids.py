@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
-from sudokubench.logic.geometry import Geometry, bits_of
+from sudokubench.logic.geometry import Geometry
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.link_graph import padded, rivals_of
+from sudokubench.logic.step import options_at
 from sudokubench.logic.words import A_RATING
 from sudokubench.problem import refuse_constraints
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 DEEPEST = 3
 """Largest depth of trials. No known 9x9 board needs more."""
-
 
 NAMES = ("trials", "whips", "braids")
 
@@ -57,21 +57,16 @@ class Scales:
 
     def shown(self) -> list[str]:
         """Return the values for a table: - for no value, ? for an unknown value."""
-        values = ((name, getattr(self, name)) for name in NAMES)
+        missing = {name: "?" if name in self.undecided else "-" for name in NAMES}
         return [
-            str(value) if value is not None else "?" if name in self.undecided else "-"
-            for name, value in values
+            sign if (value := getattr(self, name)) is None else str(value) for name, sign in missing.items()
         ]
 
 
 def scales_of(board: Board, seconds: float | None = None) -> Scales:
-    """Return the three values of a board. They are meaningful only if the board has exactly one solution.
+    """Return the three values of a board, which have a meaning only if it has exactly one solution.
 
-    Args:
-        seconds: Time allowed, in seconds; checked before each candidate.
-
-    Raises:
-        UsageError: The board has constraints.
+    The time allowed, in seconds, is checked before each candidate. Raise UsageError for a board with constraints.
     """
     refuse_constraints(board.problem, A_RATING)
     from sudokubench.kernels import suppositions
@@ -95,8 +90,7 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
 def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: float | None) -> int | None:
     """Solve a board by refutations, the shortest first. Return the length of the longest; None if it stays unsolved.
 
-    Raises:
-        TimeoutError: The time is over, or a search gave up.
+    Raise TimeoutError if the time is over, or a search gave up.
     """
     import numpy as np
 
@@ -143,9 +137,7 @@ def _tables(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
     """Return rivals and items of each option, and options of each item, as the kernel takes them."""
     n = geometry.size
     options = [[n * cell + d for d in range(n)] for cell in range(geometry.cell_count)]
-    options += [
-        [n * cell + d for cell in bits_of(cells)] for _, cells in geometry.whole_boards for d in range(n)
-    ]
+    options += [[*options_at(n, d, cells)] for _, cells in geometry.whole_boards for d in range(n)]
     items: list[list[int]] = [[] for _ in range(n * geometry.cell_count)]
     for item, its in enumerate(options):
         for option in its:

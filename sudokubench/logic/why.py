@@ -20,13 +20,10 @@ from sudokubench.logic.step import Step
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a candidate is forced or forbidden.
+    """Why a candidate is forced or forbidden: the clues, the forbidden candidates and the items that the proof needs.
 
     Attributes:
         forced: Whether the candidate is true in every solution. If not, it is false in every solution.
-        clues: Options of the clues that the proof needs.
-        forbidden: Forbidden candidates of the board that the proof needs.
-        items: Cells, digits in houses, and constraints that the proof needs.
         optimal: Whether it is proved that no smaller set exists.
     """
 
@@ -41,8 +38,8 @@ class Why:
 def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> Why | None:
     """Return the smallest set of clues and items that forces or forbids a candidate; None if it is neither.
 
-    On a board without a solution every candidate is forced and forbidden. The answer is then a set of facts that
-    contradict each other. If the `seconds` run out, the set is minimal, but perhaps not smallest.
+    On a board without a solution the answer is a set of facts that contradict each other. If the `seconds` run out, the
+    set is minimal, but perhaps not smallest.
     """
     facts, items = board_facts(board, prover)
     deadline = perf_counter() + seconds
@@ -67,10 +64,9 @@ def deduction(
 ) -> tuple[Step, ...] | None:
     """Return a few steps that settle a candidate, in order. All of them are necessary.
 
-    A step follows from its evidence: items with only some candidates left. So it needs the steps that ruled out their
-    other candidates. The cause of an option is the step that ruled it out. The set of an option is its cause, together
-    with the sets of all options that this cause needs. Each option keeps the smallest set found. Finding the smallest
-    possible set is as hard as set cover.
+    A step needs the steps that ruled out the other candidates of its evidence. The set of an option is the step that
+    ruled it out, together with the sets of all options that this step needs. Each option keeps the smallest set found.
+    Finding the smallest possible set is as hard as set cover.
 
     Args:
         board: A board with a solution.
@@ -166,10 +162,7 @@ def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
 
 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
-    """Return the smallest set of clues and items that cannot hold together; None if the board has a solution.
-
-    The `option` and `forced` of the result have no meaning.
-    """
+    """Return the fewest facts that cannot hold together, without `option` and `forced`; None if there is a solution."""
     facts, items = board_facts(board, prover)
     idle = prover.switch(prover.geometry.item_count)  # a variable that is in no clause
     found = facts.smallest(idle, deadline=perf_counter() + seconds)
@@ -177,16 +170,13 @@ def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why
 
 
 def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
-    """Return the facts that a proof about a board may cite, and the items among them.
-
-    The facts are numbered: clues, then forbidden candidates, then items.
-    """
+    """Return the facts that a proof about a board may cite (clues, forbidden candidates, items), and the items."""
     clues = clues_of(board)
     geometry = prover.geometry
-    items = list(range(geometry.cell_count)) + [
-        geometry.item_of_place(house, d + 1) for house in geometry.whole for d in range(geometry.size)
-    ]
-    items += map(geometry.item_of_constraint, range(len(geometry.constraints)))
+    digits = range(1, geometry.size + 1)
+    places = [geometry.item_of_place(house, digit) for house in geometry.whole for digit in digits]
+    constraints = map(geometry.item_of_constraint, range(len(geometry.constraints)))
+    items = [*range(geometry.cell_count), *places, *constraints]
     assumptions = [[literal] for literal in clues] + [[prover.switch(item)] for item in items]
     members = [frozenset(option + 1 for option in geometry.options_of(item)) for item in items]
 

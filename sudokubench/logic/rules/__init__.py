@@ -4,52 +4,29 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from importlib import import_module
 from unicodedata import normalize
 
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.logic import words
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.rules import (
-    aligned,
-    als,
-    chains,
-    colors,
-    complex_fish,
-    exocet,
-    extended,
-    fillings,
-    fireworks,
-    fish,
-    forcing,
-    guardians,
-    innies,
-    locked,
-    medusa,
-    sectors,
-    single_digit,
-    singles,
-    subsets,
-    sue_de_coq,
-    templates,
-    tridagon,
-    uniqueness,
-    wings,
-)
 from sudokubench.logic.step import Step
 from sudokubench.logic.texts import describe, rule_text
 from sudokubench.problem import BoardProblem
 from sudokubench.words import LANGUAGES, Language
 
 _FAMILIES = (
-    singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, extended,
-    sue_de_coq, aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors, tridagon, fillings, innies,
+    "singles", "locked", "subsets", "fish", "complex_fish", "single_digit", "wings", "colors", "chains", "als",
+    "uniqueness", "extended", "sue_de_coq", "aligned", "templates", "forcing", "medusa", "guardians", "fireworks",
+    "exocet", "sectors", "tridagon", "fillings", "innies",
 )  # fmt: skip
 
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
     """Return every rule, sorted by difficulty, then by HoDoKu's score, then by name; those without a value last."""
-    found = (rule for family in _FAMILIES for rule in family.RULES)
+    families = (import_module(f"{__name__}.{family}") for family in _FAMILIES)
+    found = (rule for family in families for rule in family.RULES)
     return tuple(sorted(found, key=lambda rule: (not rule.se, rule.se, rule.hodoku, rule.name)))
 
 
@@ -60,7 +37,7 @@ def unique_rules() -> frozenset[str]:
 
 
 def sentence(step: Step, problem: BoardProblem, language: Language) -> str:
-    """Return a step as a sentence. If its rule relies on a single solution, the sentence says so."""
+    """Return `texts.describe` of a step, with `unique` as its rule needs it."""
     return describe(step, problem, language, unique=step.rule in unique_rules())
 
 
@@ -82,12 +59,9 @@ def rule_named(name: str) -> Rule:
 
 
 def rule_called(words: str) -> Rule:
-    """Return the rule that a person means: by its identifier, or by its name in any language.
+    """Return the rule with this identifier, or this name in any language. Only letters and digits count, in any case.
 
-    Only letters and digits count; case does not matter.
-
-    Raises:
-        UsageError: The name is unknown.
+    Raise UsageError for an unknown name.
     """
     name = _by_words().get(letters_of(words), words)
     return rule_named(name)

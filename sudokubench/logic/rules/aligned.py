@@ -58,14 +58,11 @@ def _excluded(grid: CandidateGrid, rule: str, cells: tuple[int, ...], common: in
     gone = [(i, d) for i, cell in enumerate(cells) for d in bits_of(masks[cell] & ~allowed[i])]
     if gone:
         needed = {cell for digits, cell in used.items() if any(digits[i] == d for i, d in gone)}
-        groups = (
-            ("aligned", options_in(grid, board_of(cells))),
-            ("excluder", options_in(grid, board_of(needed))),
-        )
+        roles = (("aligned", board_of(cells)), ("excluder", board_of(needed)))
+        groups = tuple((role, options_in(grid, its)) for role, its in roles)
+        digits = tuple(sorted({d + 1 for _, d in gone}))
         options = tuple(sorted(n * cells[i] + d for i, d in gone))
-        yield Step(
-            rule, tuple(sorted({d + 1 for _, d in gone})), (), options, (*cells, *sorted(needed)), groups
-        )
+        yield Step(rule, digits, (), options, (*cells, *sorted(needed)), groups)
 
 
 _SOURCE = "R. Hagglund, Aligned Pair Exclusion (2005); Sudopedia"

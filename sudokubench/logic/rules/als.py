@@ -14,7 +14,7 @@ from itertools import combinations
 
 from sudokubench.clock import asking
 from sudokubench.logic.geometry import bits_of, union
-from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.grid import CandidateGrid, kept
 from sudokubench.logic.link_graph import StrongLink, cell_links, group_links, house_links
 from sudokubench.logic.rule import Finder, Rule, leanly
 from sudokubench.logic.rules.chains import (
@@ -35,13 +35,11 @@ LARGEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Als:
-    """An almost locked set.
+    """An almost locked set: the bitboard of its cells, and the mask of its digits.
 
     Attributes:
-        cells: Bitboard of its cells.
-        digits: Mask of its digits; there is one more digit than cells.
         places: For each of its digits (from 0) the bitboard of the cells of the set that may hold the digit.
-        seen: For each of its digits the bitboard of the cells that see all places of the digit in the set.
+        seen: For each of its digits the bitboard of the cells that see all these places.
     """
 
     cells: int
@@ -51,10 +49,7 @@ class Als:
 
 
 def almost_locked_sets(grid: CandidateGrid, smallest: int = 1, largest: int = LARGEST) -> tuple[Als, ...]:
-    """Return all almost locked sets of `smallest` to `largest` cells, each once; cached in the state.
-
-    A set that fills all open cells of each of its houses is left out.
-    """
+    """Return all almost locked sets of these sizes, each once; none that fills all open cells of each of its houses."""
     return grid.kept(f"als {smallest}-{largest}", lambda g: tuple(_find_sets(g, smallest, largest)))
 
 
@@ -97,22 +92,22 @@ Places = list[tuple[int, int]]
 
 
 def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
-    """Yield for each almost locked set its partners: the sets with which it has restricted commons.
+    """Yield for each almost locked set the masks of the restricted commons with its partners, by their numbers.
 
-    A result maps the number of each partner to the mask of the restricted commons. The state caches the results. The
-    function computes them on demand, because the first sets often give a step.
+    They are computed on demand, because the first sets often give a step, and cached in the state.
     """
     found: dict[int, dict[int, int]] = grid.kept("restricted", lambda _: {})
     rivals: dict[tuple[int, int], list[int]] = grid.kept("restricted rivals", lambda _: {})
-    holding = grid.kept("als by digit", _by_digit)
+    holding = _by_digit(grid)
     for i, als in enumerate(asking(almost_locked_sets(grid))):
         if i not in found:
             found[i] = _commons(als, holding, rivals)
         yield found[i]
 
 
+@kept
 def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
-    """Return for each digit the sets that contain it, by number, each with the places of the digit in it."""
+    """Return for each digit the numbers of the sets that contain it, each with its places there."""
     holding: dict[int, Places] = defaultdict(list)
     for i, als in enumerate(almost_locked_sets(grid)):
         for d, places in als.places.items():
@@ -123,10 +118,7 @@ def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
 def _commons(
     als: Als, holding: dict[int, Places], rivals: dict[tuple[int, int], list[int]]
 ) -> dict[int, int]:
-    """Return the partners of a set, see `restricted_commons`.
-
-    `rivals` is a cache: for a digit and some cells, it has the sets that have the digit only in these cells.
-    """
+    """Return the partners of a set. `rivals` caches the sets that have a digit only in some cells."""
     found: dict[int, int] = {}
     for d, seen in als.seen.items():
         if (d, seen) not in rivals:
@@ -147,11 +139,11 @@ def _gone(grid: CandidateGrid, d: int, *sets: Als) -> int:
 
 def _step(
     grid: CandidateGrid, rule: str, sets: tuple[Als, ...], common: int, gone: dict[int, int]
-) -> Step | None:
+) -> Iterator[Step]:
     n = grid.geometry.size
     eliminated = [o for d, cells in gone.items() for o in options_at(n, d, cells)]
     if not eliminated:
-        return None
+        return
     groups = tuple(("set", options_in(grid, als.cells)) for als in sets)
     linking = {
         o for als in sets for d in bits_of(common & als.digits) for o in options_at(n, d, als.places[d])
@@ -159,16 +151,14 @@ def _step(
     groups += (("common", tuple(sorted(linking))),)
     items = bits_of(union(als.cells for als in sets))
     digits = digits_in(sum(1 << d for d, cleared in gone.items() if cleared))
-    return Step(rule, digits, (), tuple(sorted(eliminated)), items, groups, length=len(sets))
+    yield Step(rule, digits, (), tuple(sorted(eliminated)), items, groups, length=len(sets))
 
 
 def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
     """Find two sets with a restricted common x: for every other common digit z, at least one of the sets holds z.
 
-    If there are two restricted commons, each of the two is in one of the sets, and each set holds all its other digits.
-
-    Args:
-        cells: Number of cells of both sets together; None allows any number.
+    If two digits are restricted commons, each is in one of the sets, and each set holds all its other digits. With
+    `cells`, both sets together have this number of cells.
     """
     sets = almost_locked_sets(grid)
     for i, commons in enumerate(restricted_commons(grid)):
@@ -187,9 +177,7 @@ def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
                 for als in (a, b):
                     for d in bits_of(als.digits & ~common):
                         gone[d] = gone.get(d, 0) | _gone(grid, d, als)
-            step = _step(grid, "als_xz", (a, b), common, gone)
-            if step is not None:
-                yield step
+            yield from _step(grid, "als_xz", (a, b), common, gone)
 
 
 def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
@@ -224,16 +212,13 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
                 x, y = to_a & ~(1 << d), to_b & ~(1 << d)
                 if cells and x and y and (x | y).bit_count() > 1:
                     gone[d] = cells
-            if gone:
-                step = _step(grid, "als_xy_wing", (a, sets[c], b), both, gone)
-                if step is not None:
-                    yield step
+            yield from _step(grid, "als_xy_wing", (a, sets[c], b), both, gone)
 
 
 def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
     """Find chains of three or more sets: one shortest chain for each pair of ends.
 
-    With `back`, a chain may lead back to all places of a digit in its first set. It proves that one of these is true.
+    With `back`, a chain may lead back to its first node, the places of a digit: it proves that one of them is true.
     """
     graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
@@ -252,10 +237,7 @@ def with_merged(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
 
 
 def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the ALS chain that removes most candidates, among equal ones the shortest.
-
-    Chains that lead back to their first set do not count.
-    """
+    """Find the chain that `Rule.largest` asks for."""
     steps = with_merged(grid, partial(_als_chains, back=False))
     best = min(asking(steps), key=lambda step: (-len(step.eliminated), step.length), default=None)
     if best is not None:
@@ -281,21 +263,13 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
         for z in range(geometry.size):
             choices = [[als for als in group if z in als.places] for group in petals]
             if z not in digits and all(choices):
-                yield from _blossoms(grid, stem, digits, z, grid.boards[z], choices)
+                yield from _blossoms(grid, stem, digits, z, choices)
 
 
 def _blossoms(
-    grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, board: int, choices: list[list[Als]]
+    grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Choose one petal for each candidate of the stem. Yield a step for each choice where a cell that may hold z sees
-    all places of z in the petals.
-
-    Args:
-        stem, digits: The stem cell and its candidates, from 0.
-        z: A digit, from 0, that the petals share.
-        board: Bitboard of the places of z.
-        choices: For each candidate of the stem, its petals with z.
-    """
+    """Choose one petal with z for each candidate of the stem. Yield a step if a cell sees all their places of z."""
 
     def extend(k: int, chosen: tuple[Als, ...], cells: int) -> Iterator[tuple[tuple[Als, ...], int]]:
         if k == len(choices):
@@ -307,7 +281,7 @@ def _blossoms(
                 yield from extend(k + 1, (*chosen, als), left)
 
     n = grid.geometry.size
-    for chosen, cells in extend(0, (), board):
+    for chosen, cells in extend(0, (), grid.boards[z]):
         unique = tuple(dict.fromkeys(als.cells for als in chosen))
         if len(unique) < 2:  # if the stem has two candidates, als_xz finds this
             continue
@@ -330,30 +304,15 @@ _als_chain = partial(shortest_chains, rule="als_chain", make=_als_graph, longest
 _als_aic = partial(shortest_chains, rule="als_aic", make=_mixed_graph, longest=16)
 _all_blossoms = partial(with_merged, find=death_blossom)
 _codes = ("0709", "0710", "0711")
+_chain_rule = Rule(
+    "als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), largest=_largest_als_chain, implied_by=("als_aic",)
+)
+_aic_rule = Rule("als_aic", _als_aic, 7.6, 330, _SOURCE, _codes, every=partial(_mixed, find=every_chain))
 
 RULES = (
     leanly(Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",), every=every_als_xz)),
     leanly(Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",), implied_by=("als_aic",))),
-    leanly(
-        growing(
-            Rule(
-                "als_chain",
-                _als_chain,
-                7.8,
-                340,
-                _SOURCE,
-                ("0903",),
-                largest=_largest_als_chain,
-                implied_by=("als_aic",),
-            ),
-            partial(with_merged, find=_als_chains),
-        )
-    ),
+    leanly(growing(_chain_rule, partial(with_merged, find=_als_chains))),
     leanly(Rule("death_blossom", _all_blossoms, 8.0, 360, _SOURCE, ("0904",), smallest=death_blossom)),
-    leanly(
-        growing(
-            Rule("als_aic", _als_aic, 7.6, 330, _SOURCE, _codes, every=partial(_mixed, find=every_chain)),
-            partial(_mixed, find=chains),
-        )
-    ),
+    leanly(growing(_aic_rule, partial(_mixed, find=chains))),
 )

@@ -26,19 +26,15 @@ Ids = tuple[int, ...]
 GraphMaker = Callable[[CandidateGrid], Graph]
 
 
-def graph_of(
-    name: str, *links: Callable[[CandidateGrid], list[StrongLink]], between_digits: bool = True
-) -> GraphMaker:
+LinkMaker = Callable[[CandidateGrid], list[StrongLink]]
+
+
+def graph_of(name: str, *links: LinkMaker, between_digits: bool = True) -> GraphMaker:
     """Return a function that makes the graph of some kinds of links. Each state caches the graph under `name`."""
     return partial(_graph, name, links, between_digits)  # not a closure: rules go to other processes
 
 
-def _graph(
-    name: str,
-    links: Sequence[Callable[[CandidateGrid], list[StrongLink]]],
-    between_digits: bool,
-    grid: CandidateGrid,
-) -> Graph:
+def _graph(name: str, links: Sequence[LinkMaker], between_digits: bool, grid: CandidateGrid) -> Graph:
     def make(grid: CandidateGrid) -> Graph:
         return build(grid, [link for found in links for link in found(grid)], between_digits=between_digits)
 
@@ -67,10 +63,7 @@ def _step(
 def chain_step(
     rule: str, graph: Graph, path: list[int], gone: Ids, placed: Ids = (), *, closed: bool = False
 ) -> Step:
-    """Return the step of a chain: it places `placed`, or else eliminates `gone`.
-
-    In a `closed` chain the ends exclude each other.
-    """
+    """Return the step of a chain: it places `placed`, or else eliminates `gone`. A `closed` chain is a loop."""
     ends = (("start", graph.options(path[0])), ("end", graph.options(path[-1])), *_sets(graph, path))
     return _step(rule, graph, path, placed, () if placed else gone, ends, graph.links(path, closed))
 
@@ -82,26 +75,22 @@ def _sets(graph: Graph, path: list[int]) -> list[Group]:
     return [("set", tuple(o for o in graph.candidates if o // n in cells)) for cells in sets]
 
 
-def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> Step | None:
-    """Return the step of a loop, a chain whose ends exclude each other; None if it changes nothing."""
-    gone: dict[int, None] = {}
+def _loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> Iterator[Step]:
+    """Yield the step of a loop, if it changes anything."""
+    gone = set[int]()
     inner = [*path[1:], path[0]]
     for a, b in zip(inner[::2], inner[1::2], strict=True):
-        gone.update(dict.fromkeys(graph.killed(a, b)))
+        gone.update(graph.killed(a, b))
     for a, b in zip(path[::2], path[1::2], strict=True):
-        gone.update(dict.fromkeys(_locked(grid, graph, a, b)))
+        gone.update(_locked(grid, graph, a, b))
     # Candidates of the loop need no exception: the eliminations hold for them, too.
-    if not gone:
-        return None
-    groups = (("loop", tuple(o for node in path for o in graph.options(node))), *_sets(graph, path))
-    return _step(rule, graph, path, (), tuple(sorted(gone)), groups, graph.links(path, closed=True))
+    if gone:
+        groups = (("loop", tuple(o for node in path for o in graph.options(node))), *_sets(graph, path))
+        yield _step(rule, graph, path, (), tuple(sorted(gone)), groups, graph.links(path, closed=True))
 
 
 def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
-    """Yield the eliminations of a loop's link through an almost locked set.
-
-    One end of the link is false, so the set holds all its other digits.
-    """
+    """Yield the eliminations of a loop's link through an almost locked set: it holds each digit of neither end."""
     cells = graph.strong[a, b]
     if len(cells) > 1:
         for d, board in enumerate(grid.boards):
@@ -116,8 +105,8 @@ def shortest_chains(
     """Yield steps that settle each candidate that some shortest chain settles: one step for each chosen chain.
 
     All these chains have the same number of strong links, and all of them close (see `kernels.chains.shortest`) or
-    none. With `loops`, only loops count. A loop then gives only the eliminations of its last link, because every link
-    is the last link of some chain.
+    none. With `loops`, only loops count, each for the eliminations of its last link: every link is the last of some
+    chain.
     """
     import numpy as np
 
@@ -145,23 +134,19 @@ def nodes_of(step: Step) -> int:
 def _x_chains_of(grid: CandidateGrid, d: int) -> list[Step]:
     if len(grid.strong_houses(d + 1)) < 2:
         return []
-    return list(
-        shortest_chains(grid, "x_chain", lambda g: build(g, house_links(g, d), between_digits=False, only=d))
-    )
+    graph = build(grid, house_links(grid, d), between_digits=False, only=d)
+    return list(shortest_chains(grid, "x_chain", lambda _: graph))
 
 
 def x_chain(grid: CandidateGrid) -> Iterator[Step]:
     """Find the shortest chains of one digit; search again only for digits that have changed."""
-    return _shortest([step for found in grid.by_digit("x chains", _x_chains_of) for step in found])
+    return iter(_shortest([step for found in grid.by_digit("x chains", _x_chains_of) for step in found]))
 
 
-def _shortest(steps: list[Step]) -> Iterator[Step]:
-
-    def measure(step: Step) -> tuple[int, int]:
-        return step.length, nodes_of(step)
-
-    least = min(map(measure, steps), default=None)
-    return (step for step in steps if measure(step) == least)
+def _shortest(steps: list[Step]) -> list[Step]:
+    measures = [(step.length, nodes_of(step)) for step in steps]
+    least = min(measures, default=None)
+    return [step for step, measure in zip(steps, measures, strict=True) if measure == least]
 
 
 def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tuple[int, int, int, Ids, Ids]]:
@@ -213,9 +198,7 @@ def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 
     graph = make(grid)
     for s, e, length in graph.pairs(longest):
         if s != e and e in graph.weak(s):
-            step = loop_step(grid, rule, graph, graph.path(s, e, length))
-            if step is not None:
-                yield step
+            yield from _loop_step(grid, rule, graph, graph.path(s, e, length))
 
 
 def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator[Step]:
@@ -238,29 +221,23 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
             continue
         x, y = bits_of(mask)
         for start in bits_of(cells):
-            before = {start: start}
-            distance = {start: 0}
+            paths: dict[int, Ids] = {start: (start,)}  # from each cell back to the start
             queue = [start]
             for cell in queue:
                 for other in bits_of(cells & peers[cell]):
-                    if other not in before:
-                        before[other] = cell
-                        distance[other] = distance[cell] + 1
+                    if other not in paths:
+                        paths[other] = (other, *paths[cell])
                         queue.append(other)
             for end in queue:
-                if end < start or distance[end] % 2 == 0 or distance[end] < 3:
+                path = paths[end]
+                if end < start or len(path) % 2 or len(path) < 4:
                     continue
                 seen = peers[start] & peers[end]
                 gone = [n * c + d for d in (x, y) for c in bits_of(grid.boards[d] & seen & ~cells)]
                 if gone:
-                    path = [end]
-                    while path[-1] != start:
-                        path.append(before[path[-1]])
                     in_order = tuple(n * cell + d for cell in path for d in (x, y))
                     groups = (("path", in_order), ("end", (*in_order[:2], *in_order[-2:])))
-                    digits = (x + 1, y + 1)
-                    length = distance[end] + 1
-                    yield Step("remote_pair", digits, (), tuple(gone), tuple(path), groups, length=length)
+                    yield Step("remote_pair", (x + 1, y + 1), (), tuple(gone), path, groups, length=len(path))
 
 
 def growing(rule: Rule, others: Finder) -> Rule:
@@ -275,12 +252,10 @@ _SOURCE = "folklore; Sudopedia, Alternating Inference Chain; Eppstein, Nonrepeti
 def _chain(
     name: str, make: GraphMaker, se: float, score: int, *codes: str, first: Finder | None = None
 ) -> Rule:
-    smallest = first or partial(shortest_chains, rule=name, make=make)
-    every, largest = (partial(find, rule=name, make=make) for find in (every_chain, largest_chain))
-    return growing(
-        Rule(name, smallest, se, score, _SOURCE, codes, every=every, largest=largest),
-        partial(chains, rule=name, make=make),
-    )
+    finders = (shortest_chains, every_chain, largest_chain, chains)
+    smallest, every, largest, others = (partial(find, rule=name, make=make) for find in finders)
+    rule = Rule(name, first or smallest, se, score, _SOURCE, codes, every=every, largest=largest)
+    return growing(rule, others)
 
 
 def _loop(name: str, make: GraphMaker, se: float, score: int, code: str, implied_by: str) -> Rule:
@@ -289,14 +264,14 @@ def _loop(name: str, make: GraphMaker, se: float, score: int, code: str, implied
     return leanly(growing(rule, partial(every_loop, rule=name, make=make)))
 
 
+_shortest_cycles = partial(shortest_chains, rule="y_cycle", make=_xy_graph, loops=True)
+
 RULES = (
     Rule("remote_pair", remote_pair, 6.6, 110, _SOURCE, ("0703",), length_scale=True),
     _chain("x_chain", _x_graph, 6.6, 260, "0701", "0403", first=x_chain),
     _chain("xy_chain", _xy_graph, 6.6, 260, "0702"),
     growing(
-        Rule(
-            "y_cycle", partial(shortest_chains, rule="y_cycle", make=_xy_graph, loops=True), 6.5, 260, _SOURCE
-        ),
+        Rule("y_cycle", _shortest_cycles, 6.5, 260, _SOURCE),
         partial(every_loop, rule="y_cycle", make=_xy_graph),
     ),
     _loop("nice_loop", full_graph, 7.0, 280, "0706", "aic"),

@@ -19,17 +19,15 @@ from sudokubench.logic.step import Step, digit_step, merged
 
 @dataclass(frozen=True, slots=True)
 class ColorCluster:
-    """Candidates of one digit joined by strong links: all of one colour are true and all of the other false.
-
-    Attributes:
-        sides: The two colours, as bitboards.
-        houses: Houses of the strong links.
-        whole: Whether no candidate has both colours.
-    """
+    """Candidates of one digit joined by strong links: one of the sides (bitboards) is true and the other false."""
 
     sides: tuple[int, int]
     houses: tuple[int, ...]
-    whole: bool
+
+    @property
+    def whole(self) -> bool:
+        """Whether no candidate has both colours."""
+        return not self.sides[0] & self.sides[1]
 
 
 def clusters(grid: CandidateGrid, digit: int) -> list[ColorCluster]:
@@ -55,7 +53,7 @@ def clusters(grid: CandidateGrid, digit: int) -> list[ColorCluster]:
                     sides[1 - side] |= 1 << other
                     left.pop(other, None)
                     queue.append((other, 1 - side))
-        found.append(ColorCluster((sides[0], sides[1]), tuple(houses), not sides[0] & sides[1]))
+        found.append(ColorCluster((sides[0], sides[1]), tuple(houses)))
     return found
 
 
@@ -82,7 +80,7 @@ def simple_colors_trap(grid: CandidateGrid) -> Iterator[Step]:
 
 def simple_colors_wrap(grid: CandidateGrid) -> Iterator[Step]:
     """Find colours in which two candidates see each other: such a colour is false."""
-    for d, _ in enumerate(grid.boards):
+    for d in range(grid.geometry.size):
         for cluster in clusters(grid, d + 1):
             for side in cluster.sides:
                 if side & _seen(grid.geometry, side):
@@ -90,10 +88,7 @@ def simple_colors_wrap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def multi_colors_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two clusters in which a colour of one sees a colour of the other.
-
-    A candidate that sees both of the other two colours is false.
-    """
+    """Find two clusters with colours that see each other: what sees both of the other two colours is false."""
     geometry = grid.geometry
     for d, board in enumerate(grid.boards):
         for one, two in combinations([c for c in clusters(grid, d + 1) if c.whole], 2):
@@ -110,7 +105,7 @@ def multi_colors_1(grid: CandidateGrid) -> Iterator[Step]:
 def multi_colors_2(grid: CandidateGrid) -> Iterator[Step]:
     """Find colours that see both colours of another cluster: such a colour is false."""
     geometry = grid.geometry
-    for d, _ in enumerate(grid.boards):
+    for d in range(geometry.size):
         for one, two in permutations([c for c in clusters(grid, d + 1) if c.whole], 2):
             for side in one.sides:
                 seen = _seen(geometry, side)
@@ -128,18 +123,18 @@ def every_multi_colors(grid: CandidateGrid, rule: str) -> Iterator[Step]:
 _SOURCE = "folklore; Sudopedia, Simple Colors and Multi-Colors"
 
 
+def _simple(name: str, find: Finder, code: str) -> Rule:
+    return leanly(Rule(name, find, 6.7, 150, _SOURCE, (code,), implied_by=("x_chain",)))
+
+
 def _multi(name: str, find: Finder, code: str) -> Rule:
     both = partial(every_multi_colors, rule=name)
     return leanly(Rule(name, both, 6.8, 200, _SOURCE, (code,), smallest=find, implied_by=("x_chain",)))
 
 
 RULES = (
-    leanly(
-        Rule("simple_colors_trap", simple_colors_trap, 6.7, 150, _SOURCE, ("0500",), implied_by=("x_chain",))
-    ),
-    leanly(
-        Rule("simple_colors_wrap", simple_colors_wrap, 6.7, 150, _SOURCE, ("0501",), implied_by=("x_chain",))
-    ),
+    _simple("simple_colors_trap", simple_colors_trap, "0500"),
+    _simple("simple_colors_wrap", simple_colors_wrap, "0501"),
     _multi("multi_colors_1", multi_colors_1, "0502"),
     _multi("multi_colors_2", multi_colors_2, "0503"),
 )

@@ -16,7 +16,7 @@ from sudokubench.clock import asking
 from sudokubench.logic.geometry import Geometry, HouseKind, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.rules.fish import fish_step, siamese
+from sudokubench.logic.rules.fish import fish_steps, siamese
 from sudokubench.logic.step import Step
 
 _MOST_PLACES = 62
@@ -29,9 +29,9 @@ _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 def complex_fish(
     grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool, digits: int = -1
 ) -> Iterator[Step]:
-    """Find the fish of each size, then its siamese fish. With `first`, find only the plain fish of the smallest size.
+    """Find the fish of each size, then its siamese fish, for the digits of a mask.
 
-    `digits` is the mask of the digits to search.
+    With `first`, find only the plain fish of the smallest size.
     """
     for size in sizes:
         found = []
@@ -49,19 +49,17 @@ _VARIANT = re.compile(rf"(finned_)?(franken|mutant)_({'|'.join(_SIZES)})")
 
 
 def variant_named(name: str) -> Rule | None:
-    """Return the rule for fish of one size and kind, such as `finned_franken_x_wing`; None if it has another name.
+    """Return the rule for fish of one size and kind, such as `finned_franken_x_wing`; None for another name.
 
-    In a Franken fish the bases are boxes and lines of one direction. The covers are boxes and lines of the other
-    direction.
+    In a Franken fish the bases are boxes and lines of one direction, the covers boxes and lines of the other.
     """
     words = _VARIANT.fullmatch(re.sub(r"[\s-]+", "_", name.strip().lower()))
     if words is None:
         return None
     find = partial(_of_kind, finned=bool(words[1]), franken=words[2] == "franken", size=_SIZES[words[3]])
     implied = ("pointing", "claiming") if words[0] == "franken_x_wing" else ()
-    return replace(
-        RULES[0], name=words[0], find=find, smallest=None, implied_by=implied, variant_of=RULES[0].name
-    )
+    rule = replace(RULES[0], name=words[0], find=find, smallest=None, implied_by=implied)
+    return replace(rule, variant_of=RULES[0].name)
 
 
 def _of_kind(grid: CandidateGrid, finned: bool, franken: bool, size: int) -> Iterator[Step]:
@@ -99,29 +97,22 @@ def _of_digit(grid: CandidateGrid, d: int, size: int) -> Iterator[Step]:
         covers = tuple(sorted(geometry.whole[h] for h in row[size:]))
         if (*bases, *covers) not in seen and not _of_lines(geometry, bases, covers):
             seen.add((*bases, *covers))
-            step = fish_step("complex_fish", grid, d, board, bases, covers)
-            if step is not None:
+            for step in fish_steps("complex_fish", grid, d, board, bases, covers):
                 yield replace(step, length=size)
 
 
 def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...]) -> bool:
     """Return whether a fish is basic or finned; another rule finds such fish."""
     base_kinds, cover_kinds = ({geometry.kinds[h] for h in houses} for houses in (bases, covers))
-    lines = base_kinds | cover_kinds <= _LINES
-    return lines and len(base_kinds) == len(cover_kinds) == 1
+    return base_kinds | cover_kinds <= _LINES and len(base_kinds) == len(cover_kinds) == 1
 
 
 SMALLEST = (2, 3, 4)
 """The sizes of fish that rounds look for; they stop at the first size that has any."""
 
-RULES = (
-    Rule(
-        "complex_fish",
-        partial(complex_fish, sizes=(2, 3, 4, 5, 6), first=False),
-        8.1,
-        350,
-        "folklore; Sudopedia, Franken Fish and Mutant Fish",
-        ("0331", "0332", "0340", "0341", "0342", "0362", "0363", "0364"),
-        smallest=partial(complex_fish, sizes=SMALLEST, first=True),
-    ),
-)
+_SOURCE = "folklore; Sudopedia, Franken Fish and Mutant Fish"
+_codes = ("0331", "0332", "0340", "0341", "0342", "0362", "0363", "0364")
+_every = partial(complex_fish, sizes=(2, 3, 4, 5, 6), first=False)
+_smallest = partial(complex_fish, sizes=SMALLEST, first=True)
+
+RULES = (Rule("complex_fish", _every, 8.1, 350, _SOURCE, _codes, smallest=_smallest),)

@@ -38,11 +38,7 @@ def _common(geometry: Geometry, line: int, box: int) -> int:
 def _targets(
     grid: CandidateGrid, line: int, home: int, base: Cells, crosses: Cells
 ) -> Iterator[tuple[Cells, Cells]]:
-    """Yield pairs of targets, each with the three cross-lines.
-
-    The targets lie in two other boxes of the line, but not in the line, and have digits of the base. The cross-lines
-    miss the base.
-    """
+    """Yield pairs of targets in two other boxes of the line, but not in the line, each with the three cross-lines."""
     geometry, masks = grid.geometry, grid.cells
     digits = masks[base[0]] | masks[base[1]]
     free = [cross for cross in crosses if not geometry.houses[cross] & board_of(base)]
@@ -77,22 +73,15 @@ def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cell
 
 
 def _step(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> Iterator[Step]:
-    """Yield the step, if there is one.
-
-    In each of the four cells, a digit stays if the base and the targets can hold the same two digits with it there.
-    """
-    geometry, masks = grid.geometry, grid.cells
-    n = geometry.size
-    cells = (*base, *targets)
+    """Yield the step, if any: a digit stays in a cell if base and targets can hold the same two digits with it."""
+    geometry, masks, cells = grid.geometry, grid.cells, (*base, *targets)
     kept = [0, 0, 0, 0]
     for pair in permutations(bits_of(digits), 2):
         for order in permutations(pair):
             bits = [1 << d for d in (*pair, *order)]
             if all(masks[cell] & bit for cell, bit in zip(cells, bits, strict=True)):
                 kept = [mask | bit for mask, bit in zip(kept, bits, strict=True)]
-    gone = [
-        n * cell + d for cell, mask in zip(cells, kept, strict=True) for d in bits_of(masks[cell] & ~mask)
-    ]
+    gone = [o for cell, mask in zip(cells, kept, strict=True) for o in options_in(grid, 1 << cell, ~mask)]
     if gone:
         items = [
             geometry.item_of_place(cross, d + 1)
@@ -102,17 +91,10 @@ def _step(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses
         ]
         roles = (("origin", base), ("target", targets))
         groups = tuple((role, options_in(grid, board_of(its), digits)) for role, its in roles)
-        yield Step(
-            "junior_exocet", digits_in(digits), (), tuple(sorted(gone)), (*base, *items), groups, crosses
-        )
+        gone.sort()
+        yield Step("junior_exocet", digits_in(digits), (), tuple(gone), (*base, *items), groups, crosses)
 
 
-RULES = (
-    Rule(
-        "junior_exocet",
-        junior_exocet,
-        8.2,
-        400,
-        "D. P. Bird, JExocet Compendium (Sudoku Players' forum, 2013)",
-    ),
-)
+_SOURCE = "D. P. Bird, JExocet Compendium (Sudoku Players' forum, 2013)"
+
+RULES = (Rule("junior_exocet", junior_exocet, 8.2, 400, _SOURCE),)

@@ -14,7 +14,7 @@ from itertools import combinations, product
 
 from sudokubench.clock import asking
 from sudokubench.logic.geometry import Geometry, board_of, union
-from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.grid import CandidateGrid, kept
 from sudokubench.logic.rules.uniqueness import Deadly, of_patterns, type_1, type_2, type_4
 
 
@@ -40,8 +40,7 @@ def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
 def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     """Yield triples of pairs: each pair lies in a box of its own, or each line has its three cells in one box.
 
-    A pair is given by the boxes of both its cells. The search looks only at pairs that fit, because only about one
-    triple in ten fits.
+    `pairs` has the boxes of both cells of each pair. Trying all triples takes longer: about one in ten fits.
     """
     by_boxes = defaultdict[tuple[int, ...], list[int]](list)
     for k, pair in enumerate(pairs):
@@ -53,12 +52,9 @@ def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
             yield from combinations(alike, 3)
 
 
+@kept
 def extended_rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return all sets of six open cells, at least four of which have only three digits; cached in the state."""
-    return grid.kept("extended rectangles", _extended_rectangles)
-
-
-def _extended_rectangles(grid: CandidateGrid) -> list[Deadly]:
+    """Return all sets of six open cells, at least four of which have only three digits."""
     masks, free, few = grid.cells, grid.unplaced, union(grid.with_few()[2:4])
     found = []
     for cells, board in _places(grid.geometry):

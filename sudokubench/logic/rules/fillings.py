@@ -33,10 +33,9 @@ place of edges: the cells differ, and their state is the mask of their digits.""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FillingPart:
-    """Statements of a constraint that share cells, and the houses that these cells share.
+    """Statements of a constraint (by its number) that share cells, and the houses that these cells share.
 
     Attributes:
-        number: Number of the constraint.
         whole: Whether these are all statements of the constraint.
         cells: The cells, in the order in which they are read.
         readers: For each cell the statements that read it.
@@ -83,11 +82,10 @@ def part_of(geometry: Geometry, number: int, group: list[Statement], whole: bool
     cells = tuple(dict.fromkeys(cell for one in (first, *group) for cell in one.cells))
     place = {cell: k for k, cell in enumerate(cells)}
     ordered = [_in_order(one, place) for one in group]
-    alone = (
-        [part for one in group for part in part_of(geometry, number, [one], False)] if len(group) > 1 else []
-    )
+    single = group if len(group) > 1 else []
+    alone = tuple(part for one in single for part in part_of(geometry, number, [one], False))
     if None in ordered:
-        return tuple(alone)
+        return alone
     together = {frozenset(one.cells) for one in group if isinstance(one, AllDifferent)}
     together |= {frozenset(bits_of(house & board_of(cells))) for house in geometry.houses}
     differ = [some for some in together if len(some) > 1 and not any(some < other for other in together)]
@@ -104,12 +102,12 @@ def part_of(geometry: Geometry, number: int, group: list[Statement], whole: bool
         try:
             layers = statement.layers(geometry.size)
         except UsageError:
-            return tuple(alone)
+            return alone
         for cell, edges in zip(statement.cells, layers.edges, strict=True):
             table = {(source, digit - 1): to for source, digit, to in edges}
             readers[place[cell]].append((slot, False, table))
         slot += 1
-    return (FillingPart(number, whole, cells, tuple(map(tuple, readers)), slot, tuple(alone)),)
+    return (FillingPart(number, whole, cells, tuple(map(tuple, readers)), slot, alone),)
 
 
 def _any_order(statement: Statement) -> bool:
@@ -124,13 +122,11 @@ def _in_order(statement: Statement, place: dict[int, int]) -> Statement | None:
         case AllDifferent() | Count():
             return replace(statement, cells=cells)
         case Linear():
-            return replace(
-                statement, cells=cells, coefficients=tuple(statement.coefficients[k] for k in order)
-            )
+            coefficients = tuple(statement.coefficients[k] for k in order)
+            return replace(statement, cells=cells, coefficients=coefficients)
         case Relation():
-            return Relation(
-                (cells[0], cells[1]), tuple((row[order[0]], row[order[1]]) for row in statement.pairs)
-            )
+            pairs = tuple((row[order[0]], row[order[1]]) for row in statement.pairs)
+            return Relation((cells[0], cells[1]), pairs)
         case AllowedTuples():
             return AllowedTuples(cells, tuple(tuple(row[k] for k in order) for row in statement.tuples))
     return statement if cells == statement.cells else None
@@ -138,10 +134,7 @@ def _in_order(statement: Statement, place: dict[int, int]) -> Statement | None:
 
 @lru_cache(maxsize=1 << 15)
 def _fillings(part: FillingPart, masks: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
-    """Return the number of fillings and, for each cell, the mask of the digits that they give it.
-
-    Return None if there are too many states.
-    """
+    """Return the number of fillings, and the mask of their digits for each cell; None if there are too many states."""
     counts: dict[tuple[int, ...], int] = {(0,) * part.slots: 1}
     ways: list[list[tuple[tuple[int, ...], int, tuple[int, ...]]]] = []
     for mask, readers in zip(masks, part.readers, strict=True):
@@ -199,10 +192,7 @@ def impossible(grid: CandidateGrid, part: FillingPart) -> Iterator[tuple[Filling
 
 
 def deciding_cells(grid: CandidateGrid, part: FillingPart, gone: tuple[int, ...]) -> tuple[int, ...]:
-    """Return cells of a part whose candidates rule out the candidates `gone`.
-
-    No cell can be left out, except where the rule has too many states without it.
-    """
+    """Return cells whose candidates rule out `gone`. None can be left out, except where this makes too many states."""
     n, every = grid.geometry.size, grid.geometry.layout.full_mask
     masks = {cell: grid.cells[cell] for cell in part.cells}
     for cell in sorted(part.cells, key=lambda one: (-masks[one].bit_count(), one)):
@@ -215,39 +205,26 @@ def deciding_cells(grid: CandidateGrid, part: FillingPart, gone: tuple[int, ...]
     return tuple(sorted(cell for cell, mask in masks.items() if mask != every))
 
 
-def _find(grid: CandidateGrid, rule: str = "fillings", kinds: Collection[str] = ()) -> Iterator[Step]:
+def _find(grid: CandidateGrid, rule: str, kinds: Collection[str]) -> Iterator[Step]:
     """Find the candidates that no filling of a constraint of some kinds contains; without kinds, of any constraint.
 
     Conclusions from single statements of a constraint are one step if the same cells decide them.
     """
-    joined: dict[tuple[int, tuple[int, ...]], tuple[set[int], set[int]]] = {}
-    constraints = grid.geometry.constraints
+    joined: dict[tuple[int, ...], tuple[set[int], set[int]]] = {}
+    constraints, item_of = grid.geometry.constraints, grid.geometry.item_of_constraint
     for of in _parts(grid.geometry):
         if kinds and constraints[of.number].kind not in kinds:
             continue
         for part, count, gone in impossible(grid, of):
-            deciding = deciding_cells(grid, part, gone)
+            items = (item_of(part.number), *deciding_cells(grid, part, gone))
             if part.whole:
-                yield _step(grid, rule, part.number, deciding, part.cells, gone, min(count, MOST_TOLD))
+                yield elimination(grid, rule, items, part.cells, gone, min(count, MOST_TOLD))
             else:
-                cells, options = joined.setdefault((part.number, deciding), (set(), set()))
+                cells, options = joined.setdefault(items, (set(), set()))
                 cells |= {*part.cells}
                 options |= {*gone}
-    for (number, deciding), (cells, options) in joined.items():
-        yield _step(grid, rule, number, deciding, cells, sorted(options), 0)
-
-
-def _step(
-    grid: CandidateGrid,
-    rule: str,
-    number: int,
-    deciding: Iterable[int],
-    cells: Iterable[int],
-    gone: Iterable[int],
-    count: int,
-) -> Step:
-    items = (grid.geometry.item_of_constraint(number), *deciding)
-    return elimination(grid, rule, items, cells, gone, count)
+    for items, (cells, options) in joined.items():
+        yield elimination(grid, rule, items, cells, sorted(options), 0)
 
 
 def elimination(
@@ -266,7 +243,7 @@ def elimination(
     return Step(rule, digits, (), gone, items, (("allowed", left),), houses, length=count)
 
 
-SOURCE = "generalised arc consistency: Christian Bessiere, Constraint Propagation (2006)"
+_SOURCE = "generalised arc consistency: Christian Bessiere, Constraint Propagation (2006)"
 _NAMED = {
     "thermometer_bounds": ("thermometer", "slow-thermometer"),
     "arrow_sums": ("arrow",),
@@ -274,10 +251,7 @@ _NAMED = {
 }
 """The names that the rule has on some kinds, with these kinds; the easiest comes first."""
 
-RULES = (
-    *(
-        Rule(name, partial(_find, rule=name, kinds=kinds), 0.0, 0, SOURCE, monotone=True)
-        for name, kinds in _NAMED.items()
-    ),
-    Rule("fillings", _find, 0.0, 0, SOURCE, monotone=True),
+RULES = tuple(
+    Rule(name, partial(_find, rule=name, kinds=kinds), 0.0, 0, _SOURCE, monotone=True)
+    for name, kinds in {**_NAMED, "fillings": ()}.items()
 )

@@ -36,8 +36,7 @@ def lines_of(grid: CandidateGrid, board: int, by_rows: bool) -> list[int]:
 def _houses(
     grid: CandidateGrid, by_rows: bool, base: int, cover: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    n = grid.geometry.size
-    first, second = (0, n) if by_rows else (n, 0)
+    first, second = (0, grid.geometry.size) if by_rows else (grid.geometry.size, 0)
     return tuple(first + i for i in bits_of(base)), tuple(second + i for i in bits_of(cover))
 
 
@@ -54,13 +53,12 @@ def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, in
     return found
 
 
-def fish_step(
+def fish_steps(
     rule: str, grid: CandidateGrid, d: int, board: int, bases: tuple[int, ...], covers: tuple[int, ...]
-) -> Step | None:
-    """Return the step of a fish in any houses; None if it clears nothing.
+) -> Iterator[Step]:
+    """Yield the step of a fish in any houses, if it clears anything. `board` has the places of the digit with the fins.
 
-    `board` has the places of the digit, fins included. A place in two base houses is a fin. A place in two cover houses
-    loses the digit even if it is in one base house.
+    A place in two base houses is a fin. A place in two cover houses loses the digit even in one base house.
     """
     once = twice = covered = covered_twice = 0
     for house in bases:
@@ -73,19 +71,17 @@ def fish_step(
     gone = board & ((covered & ~once) | (covered_twice & once & ~twice)) & ~fins
     if fins and gone:
         gone &= grid.geometry.common_peers(fins)
-    if not gone:
-        return None
-    roles = [("base", board & once & ~fins), ("fin", fins)][: 2 if fins else 1]
-    return digit_step(rule, grid, d, gone, bases, roles, houses=bases + covers)
+    if gone:
+        roles = [("base", board & once & ~fins), ("fin", fins)][: 2 if fins else 1]
+        yield digit_step(rule, grid, d, gone, bases, roles, houses=bases + covers)
 
 
 def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
     """Find k lines, at most `size`, whose places of a digit lie in k crossing lines; these lose all other places."""
     for d, found in enumerate(grid.by_digit(f"fish {size}", partial(_fish_of, size=size))):
         for by_rows, base, cover in found:
-            step = fish_step(NAMES[size], grid, d, grid.boards[d], *_houses(grid, by_rows, base, cover))
-            if step is not None:
-                yield step
+            houses = _houses(grid, by_rows, base, cover)
+            yield from fish_steps(NAMES[size], grid, d, grid.boards[d], *houses)
 
 
 def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
@@ -105,9 +101,7 @@ def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]
                 near = lines_of(grid, inside, by_rows)
                 crossing = union(lines_of(grid, geometry.houses[box], by_rows))
                 far = lines_of(grid, board & ~inside, by_rows)
-                members = [
-                    (i, cross) for i, cross in enumerate(far) if lines[i] and cross.bit_count() <= size
-                ]
+                members = [(i, far[i]) for i in range(len(far)) if lines[i] and far[i].bit_count() <= size]
                 for base, few in _narrow_sets(members, size):
                     if not any(near[i] for i in base):
                         continue
@@ -118,9 +112,8 @@ def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]
                             continue
                         if sashimi == any((lines[i] & cover).bit_count() < 2 for i in base):
                             houses = _houses(grid, by_rows, board_of(base), cover)
-                            step = fish_step(rule, grid, d, board, *houses)
-                            if step is not None and step.group("fin"):
-                                yield step
+                            steps = fish_steps(rule, grid, d, board, *houses)
+                            yield from (step for step in steps if step.group("fin"))
 
 
 def _narrow_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -162,9 +155,8 @@ _SOURCE = "folklore; Sudopedia, Fish; Finned Fish; Sashimi Fish"
 
 
 def _finned(name: str, size: int, se: float, score: int, code: str) -> Rule:
-    find, alone = (
-        partial(fish, size=size, sashimi=name.startswith("sashimi")) for fish in (with_siamese, finned_fish)
-    )
+    sashimi = name.startswith("sashimi")
+    find, alone = (partial(fish, size=size, sashimi=sashimi) for fish in (with_siamese, finned_fish))
     return Rule(name, find, se, score, _SOURCE, (code,), smallest=alone)
 
 

@@ -8,7 +8,7 @@ candidates, pairs and X-wings. The last three rules also make further assumption
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import accumulate
@@ -18,10 +18,10 @@ from sudokubench.kernels.compiled import DeferredKernel
 from sudokubench.kernels.forcing import codes
 from sudokubench.kernels.forcing.net import Net
 from sudokubench.logic.geometry import Geometry, bits_of
-from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.grid import CandidateGrid, kept
 from sudokubench.logic.link_graph import padded, rivals_of
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Group, Step
+from sudokubench.logic.step import Group, Step, options_at
 from sudokubench.logic.step_parts import Link, LinkKind
 
 if TYPE_CHECKING:
@@ -50,30 +50,27 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
     houses = geometry.houses
     names = list(range(cells)) + [geometry.item_of_place(h, d + 1) for h in geometry.whole for d in range(n)]
     options = [[n * cell + d for d in range(n)] for cell in range(cells)]
-    options += [[n * cell + d for cell in bits_of(houses[h])] for h in geometry.whole for d in range(n)]
+    options += [[*options_at(n, d, cells)] for _, cells in geometry.whole_boards for d in range(n)]
     items: list[list[int]] = [[] for _ in range(cells * n)]
     for item, members in enumerate(options):
         for option in members:
             items[option].append(item)
     place = {item: k for k, item in enumerate(names)}
 
-    def of_digit(house: int, d: int, cells: Iterable[int]) -> list[int]:
+    def of_digit(house: int, d: int, cells: int) -> list[int]:
         """Return a list: the item "this house holds the digit", then the options of the digit in some cells."""
-        return [place[geometry.item_of_place(house, d + 1)], *(n * cell + d for cell in cells)]
+        return [place[geometry.item_of_place(house, d + 1)], *options_at(n, d, cells)]
 
     crossings = [
-        (
-            of_digit(a, d, bits_of(houses[a] & ~common)),
-            [n * cell + d for cell in bits_of(houses[b] & ~common)],
-        )
+        (of_digit(a, d, houses[a] & ~common), options_at(n, d, houses[b] & ~common))
         for a, others in enumerate(geometry.crossings_of)
         for b, common in others
         for d in range(n)
     ]
-    hidden_pairs = [[of_digit(h, d, bits_of(houses[h])) for d in range(n)] for h in geometry.whole]
+    hidden_pairs = [[of_digit(h, d, houses[h]) for d in range(n)] for h in geometry.whole]
     naked_pairs = [[[cell, *options[cell]] for cell in bits_of(house)] for house in houses]
     x_wings = [
-        [of_digit(h, d, bits_of(houses[h])) for h in lines]
+        [of_digit(h, d, houses[h]) for h in lines]
         for lines in (geometry.rows, geometry.columns)
         for d in range(n)
     ]
@@ -83,7 +80,7 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
         padded(options),
         padded(items),
         padded(rivals_of(geometry)),
-        np.hstack([padded([row[part] for row in crossings], n - 1 - part) for part in range(2)]),
+        np.hstack([padded([[*row[part]] for row in crossings], n - 1 - part) for part in range(2)]),
         np.array([padded(rows + [[]] * (n - len(rows)), n + 1) for rows in tables], np.int32),
         np.array(list(phases), np.int32),
         np.array(names, np.int32),
@@ -106,9 +103,8 @@ def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> N
     inside, around = item_options >= 0, option_items >= 0
     for _ in range(4):
         items = mixed(items + np.where(inside, mixed(options)[item_options], 0).sum(axis=1, dtype=np.uint64))
-        options = alive * mixed(
-            options + np.where(around, mixed(items)[option_items], 0).sum(axis=1, dtype=np.uint64)
-        )
+        near = np.where(around, mixed(items)[option_items], 0).sum(axis=1, dtype=np.uint64)
+        options = alive * mixed(options + near)
     return (np.concatenate((options, items)) >> np.uint64(24)).astype(np.int64)
 
 
@@ -128,12 +124,9 @@ class Nets:
     names: Ints
 
     @staticmethod
+    @kept
     def of(grid: CandidateGrid) -> Nets:
-        """Return a state in the form of the kernels. It is made once for each state."""
-        return grid.kept("nets", Nets._of)
-
-    @staticmethod
-    def _of(grid: CandidateGrid) -> Nets:
+        """Return a state in the form of the kernels."""
         import numpy as np
 
         item_options, option_items, rivals, crossings, pairs, phases, names = _static(grid.geometry)
@@ -194,7 +187,12 @@ class Proof:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssumedBranch:
-    """The consequences of one assumption, with reasons; see `kernels.forcing`."""
+    """The consequences of one assumption, with reasons; see `kernels.forcing.branch`.
+
+    Attributes:
+        clash: An option that is both true and false (-1 if none), the reason of its second value, and the level.
+        literals: For each option its value (1 for true, 2 for false, 0 for open), its level, its reason, and more.
+    """
 
     nets: Nets
     clash: tuple[int, int, int]
@@ -204,22 +202,12 @@ class AssumedBranch:
 
     @property
     def values(self) -> NDArray[np.int64]:
-        """The value of each option: 1 for true, 2 for false, 0 for open."""
+        """The value of each option."""
         return self.literals[:, 0]
 
     @property
-    def levels(self) -> NDArray[np.int64]:
-        """For each option the level at which it got its value."""
-        return self.literals[:, 1]
-
-    @property
-    def reasons(self) -> NDArray[np.int64]:
-        """For each option the reason for its value, as in `codes`."""
-        return self.literals[:, 2]
-
-    @property
     def clashes(self) -> bool:
-        """Whether some option would be both true and false."""
+        """Whether some option is both true and false."""
         return self.clash[0] >= 0
 
     def prove(self, targets: list[int], proof: Proof) -> None:
@@ -230,7 +218,8 @@ class AssumedBranch:
             now, ready = stack.pop()
             if now in done:
                 continue
-            parents, used = self._parents(now, int(self.reasons[now]), int(self.levels[now]))
+            level, reason = self.literals[now, 1:3].tolist()
+            parents, used = self._parents(now, reason, level)
             if not ready:
                 stack.append((now, True))
                 stack.extend((parent, False) for parent in parents if parent not in done)
@@ -256,7 +245,7 @@ class AssumedBranch:
 
     def _false_in(self, item: int, below: int) -> list[int]:
         """Return the options of an item (index of the kernels) that were false before a level."""
-        return [o for o in self.nets.members(item) if self.values[o] == 2 and self.levels[o] < below]
+        return [o for o in self.nets.members(item) if self.values[o] == 2 and self.literals[o, 1] < below]
 
     def prove_clash(self, proof: Proof) -> None:
         """Add the proof of the clash: an item without options, or an option that is both excluded and needed."""
@@ -271,19 +260,16 @@ class AssumedBranch:
 
 
 def nishio(grid: CandidateGrid) -> Iterator[Step]:
-    """Find candidates that, if true, leave their own digit no place in some house; follow only that digit.
-
-    Only the refutations with the fewest nodes become steps.
-    """
+    """Find the shortest refutations: a candidate, if true, leaves its own digit no place in some house."""
     nets = Nets.of(grid)
     if len(nets.options) > MOST:
         return
     clash, _, _ = nets.scan(codes.SINGLE_DIGIT)
-    wrong = [(nodes, i) for i, nodes in enumerate(clash[0::2].tolist()) if nodes]
-    least = min(wrong, default=(0, 0))[0]
-    for nodes, i in wrong:
-        if nodes == least:
-            yield _clash_step(nets, "nishio", int(nets.options[i]), 1, codes.SINGLE_DIGIT, nodes)
+    lengths = clash[0::2].tolist()
+    least = min(filter(None, lengths), default=0)
+    for option, length in zip(nets.options.tolist(), lengths, strict=True):
+        if length and length == least:
+            yield _clash_step(nets, "nishio", option, 1, codes.SINGLE_DIGIT, length)
 
 
 def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, length: int) -> Step:
@@ -296,13 +282,10 @@ def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, lengt
 def _proof(
     nets: Nets, roots: Roots, target: tuple[int, int] | None, mode: int, given: tuple[int, ...] = ()
 ) -> Proof | None:
-    """Return the proof that every root leads to the target, or to a clash if the target is None.
-
-    Return None if a root does not lead there.
+    """Return the proof that every root leads to the target, or to a clash without a target; None if a root does not.
 
     Args:
-        roots: Literals: an option, and 1 if it is true, 2 if it is false.
-        target: A literal, or None for a clash.
+        roots, target: Literals: an option, and 1 if it is true, 2 if it is false.
         mode: How far to follow each root; a mode of `kernels.forcing.codes`.
         given: The items that prove that one of the roots holds.
     """
@@ -355,11 +338,7 @@ def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
 
 
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
-    """Find all conclusions with the smallest number of nodes: wrong assumptions, and common results of a split.
-
-    Raises:
-        TimeOver: A limit is in force, and its time is over.
-    """
+    """Find the conclusions with the fewest nodes: wrong assumptions, and common results of a split."""
     import numpy as np
 
     nets = Nets.of(grid)
@@ -375,9 +354,7 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
         length = int(clash[row])
         if key not in found or length <= found[key][0]:
             found[key] = (length, -1)
-    if not found:
-        return
-    least = min(length for length, _ in found.values())
+    least = min((length for length, _ in found.values()), default=0)
     for (option, value), (length, split) in found.items():
         if length == least:
             if split == -1:

@@ -18,14 +18,11 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
         board = whole & grid.unplaced
         known = 0
         for target in bits_of(board):
-            loop = (
-                None
-                if known >> target & 1
-                else _odd_loop(grid, board & ~geometry.peers[target] & ~(1 << target))
-            )
-            if loop is None:
+            if known >> target & 1:
                 continue
-            path, houses = loop
+            path, houses = _odd_loop(grid, board & ~geometry.peers[target] & ~(1 << target))
+            if not path:
+                continue
             cells = board_of(path)
             guards = board & union(geometry.houses[house] for house in houses) & ~cells
             if not guards:
@@ -33,17 +30,14 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
             gone = board & geometry.common_peers(guards)
             known |= gone
             placed = () if guards & (guards - 1) else (geometry.size * (guards.bit_length() - 1) + d,)
-            roles = (("loop", cells), ("guardian", guards))
+            roles = [("guardian", guards)]
             step = digit_step("guardians", grid, d, gone, houses, roles, placed=placed, length=len(houses))
             in_order = tuple(geometry.size * cell + d for cell in path)
-            yield replace(step, groups=(("loop", in_order), *step.groups[1:]))
+            yield replace(step, groups=(("loop", in_order), *step.groups))
 
 
-def _odd_loop(grid: CandidateGrid, board: int) -> tuple[list[int], tuple[int, ...]] | None:
-    """Return the cells and the houses of a shortest odd loop of pairs, in order; None if there is no such loop.
-
-    A pair is two cells that are the only cells of the bitboard in a house.
-    """
+def _odd_loop(grid: CandidateGrid, board: int) -> tuple[list[int], tuple[int, ...]]:
+    """Return the cells and houses of a shortest odd loop of pairs, the only two cells in a house; or nothing."""
     geometry = grid.geometry
     links: dict[int, dict[int, int]] = {}
     for house, cells in geometry.whole_boards:
@@ -68,18 +62,10 @@ def _odd_loop(grid: CandidateGrid, board: int) -> tuple[list[int], tuple[int, ..
                 at = before[at]
             if not found or len(path) < len(found):
                 found = path
-    if not found:
-        return None
     pairs = zip(found, found[1:] + found[:1], strict=True)
     return found, tuple(links[a][b] for a, b in pairs)
 
 
-RULES = (
-    Rule(
-        "guardians",
-        guardians,
-        6.6,
-        250,
-        "Broken Wing, Guardians (R. Beck; Sudoku Players' forum, 2006); Sudopedia",
-    ),
-)
+_SOURCE = "Broken Wing, Guardians (R. Beck; Sudoku Players' forum, 2006); Sudopedia"
+
+RULES = (Rule("guardians", guardians, 6.6, 250, _SOURCE),)

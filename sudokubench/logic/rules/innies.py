@@ -28,7 +28,7 @@ _Cage = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rest:
-    """The innies and outies of a house: as a part, the house, and the numbers of the constraints that leave them."""
+    """The innies and outies of a house, and the numbers of the constraints that leave them."""
 
     part: FillingPart
     house: int

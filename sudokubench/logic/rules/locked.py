@@ -6,6 +6,7 @@ In the direct forms the elimination leaves a hidden single.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 
@@ -92,19 +93,13 @@ _SOURCE = "folklore; Sudopedia, Locked Candidates"
 _DIRECT = "N. Juillerat, Sudoku Explainer (2006): direct forms"
 
 
-def _rule(
-    name: str,
-    find: Callable[..., Iterator[Step]],
-    se: float,
-    score: int,
-    *codes: str,
-    implied: tuple[str, ...] = (),
-) -> Rule:
+def _rule(name: str, find: Callable[..., Iterator[Step]], se: float, score: int, *codes: str) -> Rule:
     """Return a rule; HoDoKu has no codes for the direct forms, which are not monotone."""
     source = _SOURCE if codes else _DIRECT
-    find = partial(find, rule=name)
-    return Rule(name, find, se, score, source, codes, monotone=bool(codes), implied_by=implied)
+    return Rule(name, partial(find, rule=name), se, score, source, codes, monotone=bool(codes))
 
+
+_direct_claiming = _rule("direct_claiming", partial(direct_locked, from_box=False), 1.9, 60)
 
 RULES = (
     _rule("pointing", partial(locked, from_box=True), 2.6, 50, "0100"),
@@ -113,7 +108,7 @@ RULES = (
     # Take three boxes side by side. A box claims one line, and the second line has one place left, in the second box.
     # So the third box holds the digit in the third line, and pointing finds the same single.
     # With more boxes side by side (8x8, 16x16) or extra houses, direct claiming may find more than direct pointing.
-    _rule("direct_claiming", partial(direct_locked, from_box=False), 1.9, 60, implied=("direct_pointing",)),
+    replace(_direct_claiming, implied_by=("direct_pointing",)),
     _rule("direct_hidden_pair", partial(direct_hidden, size=2), 2.0, 80),
     _rule("direct_hidden_triple", partial(direct_hidden, size=3), 2.5, 110),
 )

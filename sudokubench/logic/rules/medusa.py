@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sudokubench.logic.geometry import Geometry, board_of
+from sudokubench.logic.geometry import Geometry
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.link_graph import cell_links, house_links, rivals_of
 from sudokubench.logic.rule import Rule, leanly
@@ -21,9 +21,8 @@ class MedusaCluster:
     """Candidates joined by strong links: all of one colour are true and all of the other false.
 
     Attributes:
-        colour: 0 or 1 for each candidate, in the order in which the search reached it.
-        reached: For each candidate except the first: the candidate from which the search reached it, and the item of
-            that link.
+        colour: 0 or 1 for each candidate, in the order in which the search reached them.
+        reached: For each candidate but the first the one before it, and the item of the link between them.
     """
 
     colour: dict[int, int]
@@ -113,11 +112,7 @@ def medusa_trap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
-    """Find false colours.
-
-    Such a colour has two candidates that exclude each other; or it excludes all candidates of a cell, or all places of
-    a digit in a house.
-    """
+    """Find false colours: two candidates exclude each other, or the colour excludes all options of an item."""
     rivals = _rivals(grid.geometry)
     for cluster in clusters(grid):
         for colour, lost, both in _false_colours(grid, cluster, rivals):
@@ -127,12 +122,7 @@ def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
 def _false_colours(
     grid: CandidateGrid, cluster: MedusaCluster, rivals: list[list[int]]
 ) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-    """Yield the colours that cannot be true, each with its proof.
-
-    The proof is an item that the colour leaves without an option, or two candidates of the colour that exclude each
-    other.
-    """
-    n = grid.geometry.size
+    """Yield the false colours, each with its proof: an item that it leaves no option, or two of its candidates."""
     for colour in (0, 1):
         side = cluster.side(colour)
         seen = {other: option for option in side for other in rivals[option]}
@@ -140,11 +130,7 @@ def _false_colours(
         if both:
             yield colour, (), both
             continue
-        left = tuple(
-            board & ~board_of(option // n for option in seen if option % n == d)
-            for d, board in enumerate(grid.boards)
-        )
-        lost = CandidateGrid(grid.geometry, left, grid.placed).lost_item()
+        lost = grid.apply((), seen).lost_item()
         if lost is not None:
             yield colour, (lost,), ()
 

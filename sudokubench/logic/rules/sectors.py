@@ -14,7 +14,7 @@ from itertools import combinations, product
 from sudokubench.logic.geometry import Geometry, bits_of, board_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, digits_in, options_in
+from sudokubench.logic.step import Step, digits_in, options_at, options_in
 
 LARGEST = 9
 """Largest size of a layout that the rules search. Larger layouts have too many choices of lines and digits."""
@@ -79,20 +79,16 @@ def sk_loop(grid: CandidateGrid) -> Iterator[Step]:
         if sum(least for least, _ in covers) != cells.bit_count():
             continue
         gone = {
-            n * cell + d
+            option
             for d, (_, used) in enumerate(covers)
             for k in bits_of(used)
-            for cell in bits_of(houses[shared[k]] & grid.boards[d] & ~cells)
+            for option in options_at(n, d, houses[shared[k]] & grid.boards[d] & ~cells)
         }
         if gone:
-            by_line = [
-                option
-                for k, pair in enumerate(pairs)
-                for option in options_in(grid, pair)
-                if covers[option % n][1] >> (k & ~1) & 1
-            ]
+            inside = [(k, option) for k, pair in enumerate(pairs) for option in options_in(grid, pair)]
+            by_line = tuple(option for k, option in inside if covers[option % n][1] >> (k & ~1) & 1)
             others = tuple(option for option in options_in(grid, cells) if option not in by_line)
-            groups = (("by_line", tuple(by_line)), ("by_box", others))
+            groups = (("by_line", by_line), ("by_box", others))
             digits = digits_in(union(grid.cells[cell] for cell in bits_of(cells)))
             yield Step("sk_loop", digits, (), tuple(sorted(gone)), bits_of(cells), groups, shared)
 

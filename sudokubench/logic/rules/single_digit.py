@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 
 from sudokubench.logic.geometry import HouseKind
 from sudokubench.logic.grid import CandidateGrid
@@ -31,18 +31,14 @@ def turbot_fish(grid: CandidateGrid) -> Iterator[Step]:
             for far1, near1 in ((low1, p1 ^ low1), (p1 ^ low1, low1)):
                 for near2, far2 in ((low2, p2 ^ low2), (p2 ^ low2, low2)):
                     if peers[near1.bit_length() - 1] & near2:
-                        seen = peers[far1.bit_length() - 1] & peers[far2.bit_length() - 1]
-                        gone = board & seen & ~(p1 | p2)
+                        gone = board & grid.geometry.common_peers(far1 | far2) & ~(p1 | p2)
                         if gone:
                             roles = [("near", near1 | near2), ("far", far1 | far2)]
                             yield digit_step("turbot_fish", grid, d, gone, (h1, h2), roles, length=2)
 
 
 def turbots_of_lines(grid: CandidateGrid, rule: str, kinds: int, shared: set[HouseKind]) -> Iterator[Step]:
-    """Find turbot fish with links in rows or columns whose near ends share a house of the kinds in `shared`.
-
-    With `kinds` 1 both links are in rows or both in columns. With 2 one is in a row and one in a column.
-    """
+    """Find turbot fish with links in lines of 1 or 2 `kinds` whose near ends share a house of a kind in `shared`."""
     geometry = grid.geometry
     for step in turbot_fish(grid):
         used = {geometry.kinds[house] for house in step.houses}
@@ -59,31 +55,26 @@ def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
     for d, board in enumerate(grid.boards):
         links = grid.strong_houses(d + 1)
         for box in geometry.boxes:
-            places = board & houses[box] & grid.unplaced
+            places, outside = board & houses[box] & grid.unplaced, board & ~houses[box]
             if places.bit_count() < 2:
                 continue
-            for row in geometry.rows:
-                for column in geometry.columns:
-                    cross = houses[row] & houses[column]
-                    if places & ~(houses[row] | houses[column]) or not cross & houses[box]:
-                        continue
-                    in_row, in_column = places & houses[row] & ~cross, places & houses[column] & ~cross
-                    if not in_row or not in_column:
-                        continue
-                    for link, pair in links:
-                        for line, other in ((row, column), (column, row)):
-                            start = pair & houses[line] & ~houses[box]
-                            end = pair ^ start
-                            if not start or not end or end & houses[box] or start & (start - 1):
-                                continue
-                            # the start sees every place of the box in its line; the other arm sees the cleared cells
-                            seen = houses[other] & geometry.peers[end.bit_length() - 1]
-                            gone = board & seen & ~houses[box] & ~start
-                            if gone:
-                                roles = [("box", places), ("near", start), ("far", end)]
-                                yield digit_step(
-                                    "empty_rectangle", grid, d, gone, (box, link), roles, length=2
-                                )
+            for row, column in product(geometry.rows, geometry.columns):
+                in_row, in_column = houses[row] & ~houses[column], houses[column] & ~houses[row]
+                if places & ~(houses[row] | houses[column]) or not houses[row] & houses[column] & houses[box]:
+                    continue
+                if not places & in_row or not places & in_column:
+                    continue
+                for link, pair in links:
+                    for line, other in ((row, column), (column, row)):
+                        start = pair & houses[line] & ~houses[box]
+                        end = pair ^ start
+                        if not start or not end or end & houses[box] or start & (start - 1):
+                            continue
+                        # the start sees every place of the box in its line; the other arm sees the cleared cells
+                        gone = outside & houses[other] & geometry.common_peers(end) & ~start
+                        if gone:
+                            roles = [("box", places), ("near", start), ("far", end)]
+                            yield digit_step("empty_rectangle", grid, d, gone, (box, link), roles, length=2)
 
 
 def dual(grid: CandidateGrid, rule: str, find: Finder, role: str) -> Iterator[Step]:

@@ -45,10 +45,7 @@ def naked_single(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, int]]:
-    """Return the whole houses where a digit has one place and is not placed there, as pairs (house, place).
-
-    Each place comes once, with the first of its houses.
-    """
+    """Return each open place that is the only one of a digit in a whole house, with the first such house."""
     board, placed = grid.boards[d], grid.placed
     if not board & ~placed:
         return []

@@ -12,20 +12,14 @@ from functools import partial
 from sudokubench.logic.geometry import bits_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, digits_in, options_in
+from sudokubench.logic.step import Step, digits_in, options_at, options_in
 
 
 def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
-    """Return all groups of k <= `size` members whose union has at most k bits.
+    """Return all groups of k <= `size` members whose union has at most k bits: pairs (members, union of their sets).
 
     Groups that consist of smaller groups of this kind are included, so that fewer candidates never give fewer results.
-
-    Args:
-        members: Pairs (bit of the member, its set); no set is empty.
-        size: Largest number of members of a group.
-
-    Returns:
-        Pairs (bits of the members, union of their sets).
+    `members` has pairs (bit of the member, its set); no set is empty.
     """
     count = len(members)
     chosen = [(i, bit, content) for i, (bit, content) in enumerate(members)]
@@ -115,9 +109,8 @@ def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False
         cleared = 0
         for d in bits_of(digits):
             out = grid.boards[d] & where
-            if out:
-                cleared |= out
-                gone.extend([n * cell + d for cell in bits_of(out)])
+            cleared |= out
+            gone.extend(options_at(n, d, out))
         if not gone:
             continue
         houses = tuple(h for h in geometry.houses_of[bits_of(cells)[0]] if not cells & ~geometry.houses[h])
@@ -140,29 +133,23 @@ def hidden_subset(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
 
 
 _SOURCE = "folklore; P. Hall, On Representatives of Subsets (1935)"
+_locked_subset = partial(naked_subset, locked=True)
 
 
-_FIND: dict[str, Callable[..., Iterator[Step]]] = {
-    "locked": partial(naked_subset, locked=True),
-    "naked": naked_subset,
-    "hidden": hidden_subset,
-}
-_SIZES = {"pair": 2, "triple": 3, "quad": 4}
-
-
-def _rule(kind: str, size: str, se: float, score: int, code: str) -> Rule:
-    name = f"{kind}_{size}"
-    find = partial(_FIND[kind], size=_SIZES[size], rule=name)
-    return Rule(name, find, se, score, _SOURCE, (code,), monotone=kind != "locked")
+def _rule(
+    find: Callable[..., Iterator[Step]], name: str, size: int, se: float, score: int, code: str
+) -> Rule:
+    monotone = find is not _locked_subset
+    return Rule(name, partial(find, size=size, rule=name), se, score, _SOURCE, (code,), monotone=monotone)
 
 
 RULES = (
-    _rule("locked", "pair", 2.9, 40, "0110"),
-    _rule("naked", "pair", 3.0, 60, "0200"),
-    _rule("hidden", "pair", 3.4, 70, "0210"),
-    _rule("locked", "triple", 3.5, 60, "0111"),
-    _rule("naked", "triple", 3.6, 80, "0201"),
-    _rule("hidden", "triple", 4.0, 100, "0211"),
-    _rule("naked", "quad", 5.0, 120, "0202"),
-    _rule("hidden", "quad", 5.4, 150, "0212"),
+    _rule(_locked_subset, "locked_pair", 2, 2.9, 40, "0110"),
+    _rule(naked_subset, "naked_pair", 2, 3.0, 60, "0200"),
+    _rule(hidden_subset, "hidden_pair", 2, 3.4, 70, "0210"),
+    _rule(_locked_subset, "locked_triple", 3, 3.5, 60, "0111"),
+    _rule(naked_subset, "naked_triple", 3, 3.6, 80, "0201"),
+    _rule(hidden_subset, "hidden_triple", 3, 4.0, 100, "0211"),
+    _rule(naked_subset, "naked_quad", 4, 5.0, 120, "0202"),
+    _rule(hidden_subset, "hidden_quad", 4, 5.4, 150, "0212"),
 )

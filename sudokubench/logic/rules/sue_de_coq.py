@@ -48,9 +48,7 @@ def sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
                 _, digits, size = core
                 if digits.bit_count() < size + 2:
                     continue
-                of_line, of_box = (
-                    [part for part in parts if part[1] & digits] for parts in (in_line, in_box)
-                )
+                of_line, of_box = ([part for part in some if part[1] & digits] for some in (in_line, in_box))
                 for a in of_line:
                     _, a_digits, a_size = a
                     joined = digits | a_digits
@@ -60,15 +58,12 @@ def sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
                     ask()
                     for b in of_box:
                         _, b_digits, b_size = b
-                        if (b_digits & ~joined).bit_count() + (
-                            a_digits & b_digits
-                        ).bit_count() + room == b_size:
-                            step = _step(grid, (box, line), core, a, b)
-                            if step is not None:
-                                yield step
+                        new, shared = (b_digits & ~joined).bit_count(), (a_digits & b_digits).bit_count()
+                        if new + shared + room == b_size:
+                            yield from _step(grid, (box, line), core, a, b)
 
 
-def _step(grid: CandidateGrid, houses: tuple[int, int], core: Part, a: Part, b: Part) -> Step | None:
+def _step(grid: CandidateGrid, houses: tuple[int, int], core: Part, a: Part, b: Part) -> Iterator[Step]:
     geometry = grid.geometry
     n = geometry.size
     whole = core[0] | a[0] | b[0]
@@ -80,12 +75,11 @@ def _step(grid: CandidateGrid, houses: tuple[int, int], core: Part, a: Part, b: 
         else:
             cleared = geometry.common_peers(board & whole)
         gone.update(n * cell + d for cell in bits_of(board & cleared))
-    if not gone:
-        return None
-    roles = (("core", core[0]), ("in_line", a[0]), ("in_box", b[0]))
-    groups = tuple((role, options_in(grid, cells)) for role, cells in roles)
-    digits = digits_in(core[1] | a[1] | b[1])
-    return Step("sue_de_coq", digits, (), tuple(sorted(gone)), bits_of(whole), groups, houses)
+    if gone:
+        roles = (("core", core[0]), ("in_line", a[0]), ("in_box", b[0]))
+        groups = tuple((role, options_in(grid, cells)) for role, cells in roles)
+        digits = digits_in(core[1] | a[1] | b[1])
+        yield Step("sue_de_coq", digits, (), tuple(sorted(gone)), bits_of(whole), groups, houses)
 
 
 def every_sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
@@ -99,14 +93,6 @@ def every_sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
             yield replace(step, eliminated=kept)
 
 
-RULES = (
-    Rule(
-        "sue_de_coq",
-        sue_de_coq,
-        7.4,
-        250,
-        "Sue de Coq, Two-Sector Disjoint Subsets (Sudoku Players' forum, 2005); Sudopedia",
-        ("1101",),
-        every=every_sue_de_coq,
-    ),
-)
+_SOURCE = "Sue de Coq, Two-Sector Disjoint Subsets (Sudoku Players' forum, 2005); Sudopedia"
+
+RULES = (Rule("sue_de_coq", sue_de_coq, 7.4, 250, _SOURCE, ("1101",), every=every_sue_de_coq),)

@@ -11,7 +11,7 @@ from functools import reduce
 from operator import and_
 
 from sudokubench.logic.geometry import union
-from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.grid import CandidateGrid, kept
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
 
@@ -45,29 +45,20 @@ def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The places of a digit in all ways to place it.
-
-    Attributes:
-        union: Bitboard of the places that some way uses.
-        common: Bitboard of the places that every way uses.
-        digits: The digits (from 0) that the result depends on.
-    """
+    """The places of a digit that some way to place it uses, and that every way uses; the digits that decide them."""
 
     union: int
     common: int
     digits: frozenset[int]
 
 
+@kept
 def coverages(grid: CandidateGrid) -> list[Coverage | None]:
-    """Return the coverage of each digit, or None for a digit with too many ways or no way; cached in the state.
+    """Return the coverage of each digit, or None for a digit with too many ways or no way.
 
     A way of a digit is dropped if it uses a place that every way of another digit uses, unless no way would be left.
     This repeats until nothing changes.
     """
-    return grid.kept("templates", _coverages)
-
-
-def _coverages(grid: CandidateGrid) -> list[Coverage | None]:
     size, every = grid.geometry.size, grid.geometry.all_cells
     ways = [placements(grid, digit) for digit in range(1, size + 1)]
     used = [frozenset({d}) for d in range(size)]
@@ -87,10 +78,7 @@ def _coverages(grid: CandidateGrid) -> list[Coverage | None]:
                     used[d] |= used[e]
                     common[d] = _intersection(own, every)
                     changed = True
-    found: list[Coverage | None] = []
-    for d, own in enumerate(ways):
-        found.append(Coverage(union(own), common[d], used[d]) if own else None)
-    return found
+    return [Coverage(union(own), common[d], used[d]) if own else None for d, own in enumerate(ways)]
 
 
 def _intersection(ways: list[int], every: int) -> int:

@@ -102,12 +102,6 @@ def _step(grid: CandidateGrid, digits: int, candidates: int, four: tuple[Part, .
         yield Step("tridagon", digits_in(digits), placed, false, bits_of(cells), groups)
 
 
-RULES = (
-    Rule(
-        "tridagon",
-        tridagon,
-        8.1,
-        380,
-        "mith, Loki (Sudoku Players' forum, 2022); D. Berthier, The tridagon rule (same place, 2022)",
-    ),
-)
+_SOURCE = "mith, Loki (Sudoku Players' forum, 2022); D. Berthier, The tridagon rule (same place, 2022)"
+
+RULES = (Rule("tridagon", tridagon, 8.1, 380, _SOURCE),)

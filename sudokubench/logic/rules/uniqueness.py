@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from itertools import combinations, permutations, product
 
 from sudokubench.logic.geometry import Geometry, bits_of, board_of, union
-from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.grid import CandidateGrid, kept
 from sudokubench.logic.rule import Finder, Rule, smallest_first
 from sudokubench.logic.step import Group, Step, digits_in, options_at, options_in
 
@@ -29,9 +29,7 @@ class Deadly:
     Attributes:
         cells: All cells. The cells of a loop are in order: opposite corners of a rectangle are two apart.
         digits: Mask of the digits that would be exchanged; for a bivalue universal grave, of the extra digits.
-        roof: The cells with extra candidates.
-        extras: Mask of the extra candidates of each cell of the roof.
-        groups: The cells of the pattern by role.
+        roof: The cells with extra candidates; `extras` has their masks.
         cost: Tenths that the size of the pattern adds on the scale of Sudoku Explainer.
     """
 
@@ -83,12 +81,9 @@ def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
     return tuple(found)
 
 
+@kept
 def rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return the rectangles of empty cells that may hold a bivalue corner's digits crosswise; cached in the state."""
-    return grid.kept("rectangles", _rectangles)
-
-
-def _rectangles(grid: CandidateGrid) -> list[Deadly]:
+    """Return the rectangles of empty cells that may hold a bivalue corner's digits crosswise."""
     masks, free = grid.cells, grid.unplaced
     twos = grid.bivalue & free
     found = []
@@ -109,15 +104,9 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
     return bool(one | two)
 
 
+@kept
 def loops(grid: CandidateGrid) -> list[Deadly]:
-    """Return all loops of six or more cells whose extras stand in at most two cells, or are all the same digit.
-
-    The loops are cached in the state.
-    """
-    return grid.kept("unique loops", _loops)
-
-
-def _loops(grid: CandidateGrid) -> list[Deadly]:
+    """Return all loops of six or more cells whose extras stand in at most two cells, or are all the same digit."""
     masks, twos = grid.cells, grid.bivalue & grid.unplaced
     found, seen = [], set[tuple[int, int]]()
     if grid.geometry.layout.extra:
@@ -135,10 +124,7 @@ def _loops(grid: CandidateGrid) -> list[Deadly]:
 
 
 def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[tuple[int, ...]]:
-    """Yield the loops of at least six cells that go from `start` through cells of the bitboard `some`.
-
-    Each house has either no cell of the loop, or two: one at an odd and one at an even place in the loop.
-    """
+    """Yield the loops of at least six cells that go from `start` through cells of the bitboard `some`."""
     peers, masks, houses_of = grid.geometry.peers, grid.cells, grid.geometry.houses_of
     houses = [board_of(houses_of[start]), 0]
     path, apart = [start], [peers[start], 0]  # apart: peers of the cells at even places, and at odd places
@@ -162,12 +148,9 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
     return further(0, 0)
 
 
+@kept
 def bugs(grid: CandidateGrid) -> list[Deadly]:
     """Return a list of the bivalue universal grave that the board becomes without its extra candidates, or []."""
-    return grid.kept("bugs", _bugs)
-
-
-def _bugs(grid: CandidateGrid) -> list[Deadly]:
     geometry, free, masks = grid.geometry, grid.unplaced, grid.cells
     roof = free & ~grid.with_few()[2]
     if not roof or roof.bit_count() > geometry.size or geometry.layout.extra:
@@ -210,10 +193,7 @@ def _step(
 
 
 def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) -> tuple[int, ...]:
-    """Return for each house the item "this house holds the digit", if its only places there are in `cells`.
-
-    Return () if the digit has another place in one of the houses. Every house must hold all digits.
-    """
+    """Return the items "this house holds the digit", of whole houses; () if one has a place of it outside `cells`."""
     geometry = grid.geometry
     if any(grid.places(house, d + 1) & ~cells for house in houses):
         return ()
@@ -237,8 +217,7 @@ def type_1(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 def type_2(grid: CandidateGrid, rule: str, patterns: Patterns, aligned: bool | None = None) -> Iterator[Step]:
     """Find patterns in which several cells have the same single extra candidate: one of these cells holds it.
 
-    If `aligned` is True, they must be two cells of one house (type 2 of a rectangle). If it is False, they must not be
-    (type 5).
+    If `aligned` is not None, it tells whether these are two cells of one house (type 2 of a rectangle, or type 5).
     """
     for deadly in patterns(grid):
         if len(deadly.roof) < 2 or deadly.extra.bit_count() != 1:
@@ -266,12 +245,11 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
                     if digits.bit_count() != size + 1:
                         continue
                     subset, left = board_of(chosen), len(others) - size
+                    places = [(d, grid.boards[d]) for d in bits_of(digits)]
                     gone = [
-                        n * cell + d
-                        for d in bits_of(digits)
-                        for cell in bits_of(
-                            grid.boards[d] & geometry.common_peers((roof | subset) & grid.boards[d])
-                        )
+                        option
+                        for d, board in places
+                        for option in options_at(n, d, board & geometry.common_peers((roof | subset) & board))
                     ]
                     if gone:
                         # If the subset has more than half of the cells, Sudoku Explainer names the others.
@@ -280,10 +258,7 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find two cells with extras to which a house confines a digit that is not extra.
-
-    These cells hold this digit and an extra candidate.
-    """
+    """Find two cells with extras to which a house confines a digit: they hold this digit and an extra candidate."""
     for deadly in patterns(grid):
         if len(deadly.roof) != 2:
             continue
@@ -302,10 +277,7 @@ def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a digit that both rows or both columns confine to the four corners; two opposite corners have extras.
-
-    These two corners do not hold this digit.
-    """
+    """Find a digit that both rows or both columns confine to the corners: two opposite corners with extras lack it."""
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) != 2 or _shared(grid, rect.roof):
@@ -319,7 +291,7 @@ def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a corner without extras. The row and the column of the opposite corner confine one digit to the corners.
+    """Find a corner without extras, and a digit that both lines of the opposite corner confine to the corners.
 
     The opposite corner does not hold the other digit.
     """
@@ -352,15 +324,16 @@ def _avoidable(grid: CandidateGrid, wanted: int) -> Iterator[tuple[Four, list[in
 
 def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
     """Find three placed corners, not clues, that hold b, a, b in order around the rectangle: the fourth is not a."""
-    n = grid.geometry.size
     for corners, (cell,), (d,) in _avoidable(grid, 3):
-        if grid.boards[d] >> cell & 1:
-            floor = options_in(grid, board_of(c for c in corners if c != cell))
-            groups, digits = (
-                (("floor", floor), ("roof", options_in(grid, 1 << cell))),
-                tuple(sorted({o % n + 1 for o in floor})),
-            )
-            yield Step("avoidable_rectangle_1", digits, (), (n * cell + d,), corners, groups)
+        if gone := options_in(grid, 1 << cell, 1 << d):
+            yield _avoiding(grid, "avoidable_rectangle_1", corners, 1 << cell, gone)
+
+
+def _avoiding(grid: CandidateGrid, rule: str, corners: Four, roof: int, gone: tuple[int, ...]) -> Step:
+    floor = options_in(grid, board_of(corners) & ~roof)
+    groups = (("floor", floor), ("roof", options_in(grid, roof)))
+    digits = tuple(sorted({option % grid.geometry.size + 1 for option in floor}))
+    return Step(rule, digits, (), gone, corners, groups)
 
 
 def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
@@ -369,7 +342,6 @@ def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
     Then one of the other two corners is x.
     """
     geometry, masks = grid.geometry, grid.cells
-    n = geometry.size
     for corners, (one, two), (d, e) in _avoidable(grid, 2):
         pairs = masks[one].bit_count() == masks[two].bit_count() == 2
         if not pairs or not masks[one] >> d & masks[two] >> e & 1:
@@ -378,12 +350,10 @@ def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
         if extra != masks[two] & ~(1 << e):
             continue
         x = extra.bit_length() - 1
-        gone = grid.boards[x] & geometry.peers[one] & geometry.peers[two]
+        roof = 1 << one | 1 << two
+        gone = options_at(geometry.size, x, grid.boards[x] & geometry.common_peers(roof))
         if gone:
-            floor = options_in(grid, board_of(c for c in corners if c not in {one, two}))
-            groups = (("floor", floor), ("roof", options_in(grid, 1 << one | 1 << two)))
-            digits = tuple(sorted({o % n + 1 for o in floor}))
-            yield Step("avoidable_rectangle_2", digits, (), options_at(n, x, gone), corners, groups)
+            yield _avoiding(grid, "avoidable_rectangle_2", corners, roof, gone)
 
 
 def of_patterns(
@@ -394,10 +364,7 @@ def of_patterns(
     *codes: str,
     source: str = _SOURCE,
 ) -> Rule:
-    """Return the rule that applies a type, such as `type_1`, to some patterns.
-
-    If the costs of its steps differ, it finds the cheapest first.
-    """
+    """Return the rule of a type, such as `type_1`. If the costs of its steps differ, it finds the cheapest first."""
     find: Finder = partial(kind, rule=name, patterns=patterns)
     rule = Rule(name, find, se, 100, source, codes, unique=True)
     if kind is not type_3 and patterns is not loops:

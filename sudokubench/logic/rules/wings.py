@@ -32,10 +32,9 @@ def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
             if union.bit_count() != 3 or z.bit_count() != 1:
                 continue
             d = z.bit_length() - 1
-            seen = geometry.peers[a] & geometry.peers[b]
+            gone = grid.boards[d] & geometry.peers[a] & geometry.peers[b]
             if size == 3:
-                seen &= geometry.peers[pivot]
-            gone = grid.boards[d] & seen
+                gone &= geometry.peers[pivot]
             if gone:
                 pincer = options_in(grid, 1 << a | 1 << b)
                 groups = (("pivot", options_in(grid, 1 << pivot)), ("pincer", pincer))
@@ -72,10 +71,7 @@ def w_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def chain_wing(grid: CandidateGrid, rule: str, cells: tuple[str, ...]) -> Iterator[Step]:
-    """Find chains of three strong links and two digits.
-
-    `cells` lists the accepted forms. A form has a sign for each strong link: c inside a cell, - between two cells.
-    """
+    """Find chains of three strong links and two digits, in forms such as `c--`: c is a link inside a cell."""
     n = grid.geometry.size
     for step in chains(grid, rule, full_graph, longest=3):
         inside = "".join("-c"[link.start[0] // n == link.end[0] // n] for link in step.links[::2])

@@ -6,6 +6,7 @@ is a sentence with fields in braces; this module fills them from the step. Other
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -29,13 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A rule in one language.
-
-    Attributes:
-        name: Its title.
-        definition: What the rule does, in general.
-        reason: The reason of a step, a format string with the fields of `Wording.fields`.
-    """
+    """A rule in one language: title, definition, and the reason of a step with the fields of `Wording.fields`."""
 
     name: str
     definition: str
@@ -49,43 +44,25 @@ def alike(reason: str, **rules: tuple[str, str]) -> dict[str, RuleText]:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The phrases with which a language joins words.
+    """The phrases with which a language joins words. `PHRASES` in `en` shows each of them, with its fields.
 
     Attributes:
-        houses: For each kind of house a format string with `number` or `name`.
-        house_lists: The same for several houses of a kind, with `numbers`.
-        region: A box of a layout whose boxes are not rectangles in rows, by its first `cell`.
+        region: A box of a layout whose boxes are not rectangles in rows.
         join, join_lists: Join a list of words; join words of which some are lists.
-        cell_digits: `cells` and `digits` of an elimination.
-        parts: Joins eliminations.
-        place: `cell` takes `digit`.
-        remove, put: The conclusion about `what`; it begins with a space if the language separates sentences by spaces.
+        parts, comma, nor: Join eliminations; the consequences in a branch; digits that two sets cannot both hold.
         remove_too: The form of `remove` that comes after `put`.
-        is_true, is_false: A node of a chain: `cells`, `digit`.
-        one_of, none_of: A node of several cells that is true, or false.
-        if_, then, so: Parts of a chain, with `what`.
-        chain_end: The end of a chain.
-        by_set: Comes after a node to which an almost locked set leads; with `cells`.
-        one_end, either_end, no_end: The conclusion of a chain: from its `start`, if the chain leads back to it; from
-            its `start` and its `end`; or from a loop.
-        sets_end: The additional conclusion of a loop about almost locked sets.
-        unique: The addition for a rule that relies on a single solution.
+        is_true, is_false, one_of, none_of: A node of a chain of one cell, or of several cells.
+        if_, then, so, by_set, chain_end: Parts of a chain. `by_set` comes after a node to which a set leads.
+        one_end, either_end, no_end: The conclusion of a chain that leads back to its start; of any other; of a loop.
         cell_fact, place_fact: The options left to a cell, and to a digit in a house.
-        cell_lost, place_lost: A cell has no candidate left, or a digit has no place left in a house.
-        not_here, none_in: `cell` does not take `digit`, or none of some `cells` does.
         wrong: A net that ends in a clash: `what` is supposed, `then` follows, `end` is the clash.
-        agreed: A net whose `branches` lead to the same result; a `fact` says that one of them holds.
-        branch: A branch of such a net: if `what` holds, `then` follows.
-        either: A fact: `one` or `other` holds.
-        both: The end of a net or of a false colour: the candidates in `what` exclude one another.
+        agreed, branch: A net whose branches lead to the same result, and each branch.
+        both: The end of a net or of a false colour: some candidates exclude one another.
         only_place: Comes after a digit that a net places because its `house` has no other place for it.
-        comma: Joins the consequences of a branch of a net.
         arm: An empty rectangle: if its `near` end holds, so does `arm`, else its `far` end.
         several: A group of several `cells`, when there are several groups.
-        nor: Joins digits if two sets cannot both hold any of them.
         at_once: Stands in place of the consequences of a branch that has none.
-        refuted, seen: The result of a supposition `what` that was taken back.
-        more: Stands for the `count` entries that a long list omits.
+        refuted, seen: The result of a supposition that was taken back.
     """
 
     houses: Mapping[HouseKind, str]
@@ -145,11 +122,7 @@ class Catalog:
 
 @cache
 def catalog(language: str) -> Catalog:
-    """Return the texts of a language.
-
-    Raises:
-        UsageError: The language code is unknown.
-    """
+    """Return the texts of a language; raise UsageError for an unknown language code."""
     if language not in LANGUAGES:
         raise UsageError(UNKNOWN_LANGUAGE.format(language=language, known=", ".join(LANGUAGES)))
     found: Catalog = import_module(f"sudokubench.logic.texts.{language}").CATALOG
@@ -170,9 +143,7 @@ def describe(step: Step, problem: BoardProblem, language: Language = "en", *, un
     """Return a step in words: its name, why it holds, its conclusion, and its other names.
 
     Args:
-        step: The step.
         problem: The layout of its board, with the constraints.
-        language: `en` or `ja`.
         unique: Whether its rule relies on a single solution; the words then say so.
     """
     wording, text = Wording(geometry_of(problem), language), rule_text(step.rule, language)
@@ -201,23 +172,26 @@ def eureka(step: Step, layout: Layout) -> str:
         return ""
     n, symbols = layout.size, layout.symbols
     strong, weak = step.links[::2], step.links[1::2]
+
+    def node(options: tuple[int, ...]) -> str:
+        return f"({symbols[options[0] % n]}){_together(layout, [option // n for option in options])}"
+
     parts = []
     for link, cells in zip(strong, _sets_along(step, n), strict=True):
-        a, b = (symbols[options[0] % n] for options in (link.start, link.end))
         if cells:
+            a, b = (symbols[options[0] % n] for options in (link.start, link.end))
             parts.append(f"({a}={b}){_together(layout, cells)}")
         else:
-            ends = ([option // n for option in options] for options in (link.start, link.end))
-            parts.append(" = ".join(f"({a}){_together(layout, its)}" for its in ends))
+            parts.append(f"{node(link.start)} = {node(link.end)}")
     if len(weak) == len(strong):
-        parts.append(f"({symbols[weak[-1].end[0] % n]}){_together(layout, [o // n for o in weak[-1].end])}")
+        parts.append(node(weak[-1].end))
     return " - ".join(parts)
 
 
 def _sets_along(step: Step, n: int) -> Iterator[tuple[int, ...]]:
     """Yield for each strong link of a chain the cells that hold both its digits: one cell, a set, or no cells.
 
-    A set may have both digits in one cell only. Then this cell has further candidates.
+    If a set has both digits in one cell only, this cell has further candidates.
     """
     sets = [options for role, options in step.groups if role == "set"]
     for link in step.links[::2]:
@@ -248,14 +222,11 @@ def _is_chain(links: tuple[Link, ...]) -> bool:
 
 
 class _List(str):
-    """A list of words as text, with the number of its words.
+    """A list of words as text, and the number of its words.
 
-    A format specification can hold several forms. The number of words chooses the form that is printed in place of the
-    words. With `|` the first form is for one word, with `/` for two words; each next form is for one word more, and the
-    last form for all larger numbers: `{fin:the fin|the fins}`, `{roof:either/any}`. An empty list prints nothing.
-
-    Attributes:
-        many: Number of words.
+    A format specification can hold several forms, one of which is printed in place of the words. With `|` the first
+    form is for one word, with `/` for two words. Each next form is for one word more, the last also for all larger
+    numbers: `{fin:the fin|the fins}`, `{roof:either/any}`. An empty list prints nothing.
     """
 
     many: int
@@ -273,13 +244,6 @@ class _List(str):
         return super().__format__(form)
 
 
-class _ReasonFields(dict[str, str]):
-    """Fields of a reason. The field of a role that the step lacks stays blank."""
-
-    def __missing__(self, key: str) -> str:
-        return _List()
-
-
 _LONGEST_LIST = 40
 """Largest number of consequences that a branch of a net lists; after them comes the number of the others."""
 
@@ -293,7 +257,7 @@ class Wording:
         self.phrases = catalog(language).phrases
 
     def fields(self, step: Step) -> Mapping[str, str]:
-        """Return the fields of a reason.
+        """Return the fields of a reason. A list knows its number of words, see `_List`.
 
         - `digits`: the digits of the step. `decisive`: the digits placed or ruled out. `decided`: the cells of the
           options placed or ruled out. `gone`: the eliminations, written like placements.
@@ -305,17 +269,15 @@ class Wording:
           branch by branch.
         - `facts`: the evidence. `lost`: an item that has no option left. `clash`: how a colour contradicts itself.
           `sight`: the pairs of cells by which colours clash.
-        - `common_digits`: the common digits of sets. `common_first`: the common digits of the first two sets.
-          `common_last`: the common digits of the last two sets.
+        - `common_digits`, `common_first`, `common_last`: common digits of all sets, the first two, and the last two.
         - `filling`: the reason from the fillings of a constraint.
         - `placements`: such as `R1C2 = 3`. `supposed`: placements of the group `single`. `way`: their result.
         - For each role of the step's groups: its cells. With `_digits` added, its digits; with `_all`, its candidates.
-
-        A list knows its number of words, see `_List`.
         """
         n, bases, cells = self.geometry.size, len(step.items), self.geometry.cell_count
         constraints = self.geometry.item_of_constraint(0)
-        found = _ReasonFields(
+        found: defaultdict[str, str] = defaultdict(
+            _List,  # the field of a role that the step lacks stays blank
             digits=self.digits(digit - 1 for digit in step.digits),
             decisive=self.digits(sorted({option % n for option in step.placed or step.eliminated})),
             houses=self.houses(step.houses),
@@ -338,14 +300,11 @@ class Wording:
         way = self.phrases.refuted if step.eliminated else self.phrases.seen
         found["way"] = way.format(what=found["supposed"])
         for role in dict.fromkeys(role for role, _ in step.groups):
-            named = (
-                tuple(dict.fromkeys(o // n for o in group)) for name, group in step.groups if name == role
-            )
-            apart = [*dict.fromkeys(named)]
+            same = [group for name, group in step.groups if name == role]
+            apart = [*dict.fromkeys(tuple(dict.fromkeys(o // n for o in group)) for group in same)]
             several = self.phrases.several if len(apart) > 1 else "{cells}"
-            parts = [
-                several.format(cells=self.cells(some)) if some[1:] else self.cells(some) for some in apart
-            ]
+            forms = [several if some[1:] else "{cells}" for some in apart]
+            parts = [form.format(cells=self.cells(some)) for form, some in zip(forms, apart, strict=True)]
             found[role] = _List(self.phrases.join(parts), len({cell for some in apart for cell in some}))
             found[f"{role}_digits"] = self.digits(sorted({option % n for option in step.group(role)}))
             found[f"{role}_all"] = self._listed(self.placements(step.group(role)))
@@ -462,9 +421,8 @@ class Wording:
         n, phrases = self.geometry.size, self.phrases
         alone, among = (phrases.is_true, phrases.one_of) if true else (phrases.is_false, phrases.none_of)
         cells = self.cells(option // n for option in options)
-        return (alone if len(options) == 1 else among).format(
-            cells=cells, digit=self.digits([options[0] % n])
-        )
+        form = alone if len(options) == 1 else among
+        return form.format(cells=cells, digit=self.digits([options[0] % n]))
 
     def _chain(self, step: Step) -> str:
         """Return a chain in words: if the start is false, the next node is true, so the node after it is false, ..."""
@@ -493,9 +451,9 @@ class Wording:
     def _clash(self, step: Step) -> str:
         """Return the end of a contradiction: two options that exclude each other, or an item without options."""
         both = self.placements(step.group("clash"))
-        return (
-            self.phrases.both.format(what=self.phrases.join(both)) if both else self.item(step.items[-1], ())
-        )
+        if not both:
+            return self.item(step.items[-1], ())
+        return self.phrases.both.format(what=self.phrases.join(both))
 
     def _arms(self, step: Step) -> str:
         """Return for each near end of an empty rectangle its consequences if it is true, and if it is false."""
@@ -514,7 +472,7 @@ class Wording:
         other = [side for role in ("colour_c", "colour_d") if (side := step.group(role))]
         one = [side for side in one if gone.issuperset(side)] or one
         found = []
-        for sides in product(one, other) if other else ((side, side) for side in one):
+        for sides in product(one, other) if other else zip(one, one, strict=True):
             seen = ((a // n, b // n) for a, b in product(*sides) if peers[a // n] >> b // n & 1)
             found += [self.cells(pair) for pair in islice(seen, 1)]
         several = self.phrases.several if len(found) > 1 else "{cells}"
@@ -553,10 +511,11 @@ class Wording:
                 elif link in by_patterns:
                     told[False, option] = ""
         words = [*self._in_groups(told)]
-        at_once = not words and not end
         if left := words[_LONGEST_LIST:]:
             words[_LONGEST_LIST:] = [self.phrases.more.format(count=len(left))]
-        then = self.phrases.at_once if at_once else _List(self.phrases.comma.join(words), len(words))
+        if not words and not end:
+            words = [self.phrases.at_once]
+        then = _List(self.phrases.comma.join(words), len(words))
         return pattern.format(what=self._literal(branch.root, branch.holds), then=then, end=end)
 
     def _in_groups(self, told: Mapping[tuple[bool, int], str]) -> Iterator[str]:
@@ -577,7 +536,6 @@ class Wording:
         cells = {option // self.geometry.size for option in (*link.start, *link.end)}
         if len(cells) == 1:
             return ""
-        shared = (
-            h for h, house in enumerate(self.geometry.houses) if all(house >> cell & 1 for cell in cells)
-        )
-        return "".join(self.phrases.only_place.format(house=self.house(house)) for house in islice(shared, 1))
+        houses = enumerate(self.geometry.houses)
+        shared = next((h for h, house in houses if all(house >> cell & 1 for cell in cells)), None)
+        return "" if shared is None else self.phrases.only_place.format(house=self.house(shared))

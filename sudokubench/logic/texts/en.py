@@ -196,11 +196,10 @@ RULES = {
             "cages leave in the house, less the sum of their cells outside. A candidate is false if no such sum has "
             "it.",
         ),
-    ),
-    "fillings": RuleText(
-        "Fillings of a constraint",
-        "A candidate is false if no way to fill the cells of a constraint contains it.",
-        "{filling}",
+        fillings=(
+            "Fillings of a constraint",
+            "A candidate is false if no way to fill the cells of a constraint contains it.",
+        ),
     ),
     **alike(
         "In {house}, {digits} can only stand in {locked}, all of them in {house2}. So {house2} has its {digits} there.",
@@ -628,23 +627,19 @@ RULES = {
         "A candidate that is in no possible placement of its digit is false.",
         "No way to place {digits} in all houses uses these cells.",
     ),
-    "nishio": RuleText(
-        "Nishio",
-        "Assume a candidate and follow its digit alone: if some house has no place left for it, the assumption is "
-        "wrong.",
-        "{net}",
-    ),
     **alike(
         "{net}",
+        nishio=(
+            "Nishio",
+            "Assume a candidate and follow its digit alone: if some house has no place left for it, the assumption is "
+            "wrong.",
+        ),
         forcing_chain=("Forcing Chain", _NET.replace("{what}", "cells and houses with two candidates")),
         forcing_net=("Forcing Net", _NET.replace("{what}", "all singles")),
         forcing_net_patterns=(
             "Forcing Net with patterns",
             _NET.replace("{what}", "singles, locked candidates, pairs and X-Wings"),
         ),
-    ),
-    **alike(
-        "{net}",
         net_with_chains=("Forcing Net with chains", _NET.replace("{what}", "singles, pairs and chains")),
         net_with_forcing_chains=(
             "Forcing Net with forcing chains",

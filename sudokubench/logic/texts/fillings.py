@@ -69,21 +69,19 @@ def _allowed(step: Step, geometry: Geometry) -> dict[int, int]:
 
 def _either(texts: Iterable[str], wording: Wording) -> str:
     *others, last = texts
-    language = wording.language
-    return words.LAST_OR.to(language).join([*filter(None, [words.COMMA_OR.to(language).join(others)]), last])
+    comma, last_or = (text.to(wording.language) for text in (words.COMMA_OR, words.LAST_OR))
+    return comma.join(others) + last_or + last if others else last
 
 
 def _as_cage(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
     """Return a sentence with the sets of digits that a cage can hold."""
-    n, cage = wording.geometry.size, wording.geometry.constraints[constraints[0]]
-    allowed, total = _allowed(step, wording.geometry), cage.to_json()["total"]
-    digits = bits_of(union(allowed.values()))
-    if comb(len(digits), len(allowed)) > _MOST_COMBINATIONS:
+    total = wording.geometry.constraints[constraints[0]].to_json()["total"]
+    masks = sorted(_allowed(step, wording.geometry).values(), key=int.bit_count)
+    digits, symbols = bits_of(union(masks)), wording.geometry.layout.symbols
+    if comb(len(digits), len(masks)) > _MOST_COMBINATIONS:
         return None
-    masks = sorted(allowed.values(), key=int.bit_count)
     sums = (some for some in combinations(digits, len(masks)) if sum(some) + len(some) == total)
     found = [some for some in sums if _fits(masks, sum(1 << d for d in some))]
-    symbols = wording.geometry.layout.symbols[:n]
     if not 0 < len(found) <= _MOST_SUMS:
         return None
     return words.COMBINATIONS, {
@@ -135,12 +133,9 @@ def _as_rest(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
         rest, inside, outside = -rest, outside, inside
     name = geometry.layout.cell_name
     terms = " + ".join(map(name, inside)) + "".join(f" - {name(cell)}" for cell in outside)
-    return words.HOUSE_LESS_CAGES, {
-        "house": wording.house(step.houses[0]),
-        "all": str(all_digits),
-        "cages": wording.phrases.join([*map(wording.constraint, constraints)]),
-        "sum": f"{terms} = {rest}",
-    }
+    named = wording.phrases.join([*map(wording.constraint, constraints)])
+    fields = {"house": wording.house(step.houses[0]), "all": str(all_digits), "cages": named}
+    return words.HOUSE_LESS_CAGES, {**fields, "sum": f"{terms} = {rest}"}
 
 
 _SPECIAL: Mapping[str, Callable[[Step, Wording, Sequence[int]], _Told]] = {
