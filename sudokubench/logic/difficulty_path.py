@@ -104,7 +104,7 @@ def path_of(
     walk: MachineWalk | None = None,
     prove: Callable[[], None] | None = None,
 ) -> DifficultyPath:
-    """Return the path of a board.
+    """Return the path of a board. Raise UsageError for a board with constraints.
 
     Args:
         config: Order and values of its rules.
@@ -115,9 +115,6 @@ def path_of(
         walk: The walk that `walks_of` returned for the board and this configuration; it saves the machine's first call.
         prove: Raises an exception if the board does not have exactly one solution. It is not called if the machine
             alone solves the board without rules that rely on a single solution: this is a proof.
-
-    Raises:
-        UsageError: The board has constraints.
     """
     refuse_constraints(board.problem, A_RATING)
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
@@ -199,7 +196,6 @@ def _shared_rules(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, b
 
 @cache
 def _relying() -> frozenset[int]:
-    """Return the numbers of the machine's rules that rely on a single solution."""
     return frozenset(number for number, rule in enumerate(_machines_rules()) if rule.unique)
 
 

@@ -139,10 +139,8 @@ def _follows_by(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> bool:
     """Return whether the given rules draw the conclusion of a step from its evidence alone."""
     state, n = grid.knowing(step.items), grid.geometry.size
     while True:
-        boards, placed = state.boards, state.placed
-        if not any(boards[o % n] >> o // n & 1 for o in step.eliminated) and all(
-            placed >> o // n & boards[o % n] >> o // n & 1 for o in step.placed
-        ):
+        placed = all(state.has(o) and state.placed >> o // n & 1 for o in step.placed)
+        if placed and not any(map(state.has, step.eliminated)):
             return True
         found = next_round(state, rules, together=True)
         if found is None or found.after.with_few()[0]:

@@ -286,7 +286,6 @@ class CandidateGrid(_GridFields):
         return known  # type: ignore[return-value]
 
     def _before(self, key: str) -> CandidateGrid | None:
-        """Return the nearest earlier state that has a result for this key."""
         earlier = self.parent
         while earlier is not None and key not in earlier._memo:
             earlier = earlier.parent

@@ -91,7 +91,6 @@ def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
 
 
 def _constraint(step: Step, geometry: Geometry) -> int | None:
-    """Return the number of the constraint that a step is about; None for any other step."""
     return geometry.constraint_of(step.items[0]) if step.items else None
 
 

@@ -62,9 +62,6 @@ def score(
         machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards.
         steps: What `step_counts_of` returned for the board and this configuration; it saves the machine's first call.
         solution: The only solution, if the caller knows it; without it, guesses search for one.
-
-    Raises:
-        UsageError: The board has constraints.
     """
     refuse_constraints(board.problem, A_RATING)
     deadline = None if seconds is None else CLOCK.now_s() + seconds
@@ -215,7 +212,6 @@ class _Machine:
 
 @kept
 def _digits_with_fish(grid: CandidateGrid) -> int:
-    """Return the mask of the digits that may have fish."""
     from sudokubench.kernels.machine import digits_outside_templates, room_for_templates
 
     return int(digits_outside_templates(cells_of(grid), room_for_templates()))

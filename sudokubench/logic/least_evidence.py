@@ -43,9 +43,6 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
     Args:
         seconds: Total time, in seconds. If it runs out, the trace ends with BUDGET.
         a_step: Time for the search of one step, in seconds. If it runs out, the step is minimal, perhaps not smallest.
-
-    Raises:
-        UsageError: Human logic does not understand a constraint of the board.
     """
     grid = CandidateGrid.of(board)
     end = perf_counter() + seconds
@@ -152,7 +149,6 @@ def _holds(geometry: Geometry, number: int, true: frozenset[int]) -> bool:
 
 
 def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
-    """Return the step for a literal that the given items contradict."""
     geometry = grid.geometry
     groups = tuple(("fact", tuple(filter(grid.has, geometry.options_about(item)))) for item in items)
     digits = digits_in(board_of({o % geometry.size for _, options in groups for o in options}))

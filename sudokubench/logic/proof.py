@@ -29,23 +29,18 @@ class Refuter(Protocol):
 
         The result is empty if the clauses contradict each other.
         """
-        ...
 
     def model(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
         """Return a satisfying assignment as the list of its true literals, or None."""
-        ...
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
-        ...
 
     def hitting_sets(self) -> HittingSets:
         """Return an empty collection of sets, which can find its smallest hitting sets."""
-        ...
 
     def close(self) -> None:
         """Release the solver."""
-        ...
 
 
 class HittingSets(Protocol):
@@ -53,11 +48,9 @@ class HittingSets(Protocol):
 
     def add(self, facts: Iterable[int]) -> None:
         """Add a non-empty set."""
-        ...
 
     def smallest(self, deadline: float | None) -> frozenset[int] | None:
         """Return a smallest set that shares a fact with each added set; None if the `perf_counter` deadline passes."""
-        ...
 
 
 MakeRefuter = Callable[[Sequence[Sequence[int]]], Refuter]

@@ -32,8 +32,7 @@ class Rule:
         monotone: Whether a state with fewer candidates never gives a result with more candidates. The fixpoint of such
             rules does not depend on their order.
         unique: Whether the rule assumes that the board has exactly one solution.
-        length_scale: Whether `se` rises with the length of a step, see `logic.se_value`.
-        tenths: Whether `se` rises by 0.1 for each unit of a step's length.
+        length_scale, tenths: Whether `se` rises with the length of a step: see `logic.se_value`, or by 0.1 a unit.
         implied_by: Earlier rules, in every order by `se`, that find everything that this rule finds on plain 9x9
             boards, perhaps in several steps.
         variant_of: The rule of which this rule is a part.

@@ -331,9 +331,6 @@ def search(
         seconds: Time allowed, in seconds. If it runs out, the ending is `BUDGET`.
         most_steps: Number of steps after which the search tries no further value; it may keep a few more. The ending is
             then `BUDGET`, and the reason tells their number.
-
-    Raises:
-        UsageError: Human logic does not understand a constraint of the board.
     """
     notes = Notes(start or CandidateGrid.of(board))
     deadline = None if seconds is None else CLOCK.now_s() + seconds

@@ -252,18 +252,6 @@ def digits_in(mask: int) -> tuple[int, ...]:
     return tuple([d + 1 for d in bits_of(mask)])
 
 
-def distinct(steps: Iterable[Step]) -> list[Step]:
-    """Return the steps without repeated conclusions of the same rule."""
-    seen: set[tuple[str, frozenset[int], frozenset[int]]] = set()
-    kept = []
-    for step in steps:
-        key = (step.rule, *step.conclusion)
-        if key not in seen:
-            seen.add(key)
-            kept.append(step)
-    return kept
-
-
 def merged(steps: Iterable[Step]) -> list[Step]:
     """Merge the steps with the same rule and items. Return each merged step that eliminates more than each part."""
     groups: dict[tuple[str, frozenset[int]], list[Step]] = {}

@@ -129,7 +129,6 @@ def facts_marks(found: Why, geometry: Geometry, language: Language) -> Marks:
 
 
 def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
-    """Yield the kinds of marks that occur, each with its meaning."""
     tints = {kind for kinds in marks.tints.values() for kind in kinds}
     roles = [_ROLES.get(role) for role in _roles(step)]
     links = {kind for *_, kind in marks.links}
@@ -169,7 +168,6 @@ def _roles(step: Step) -> dict[str, list[int]]:
 
 
 def _kind(role: str) -> str:
-    """Return a role without its number."""
     return role.partition(" ")[0]
 
 

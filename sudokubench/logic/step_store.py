@@ -102,7 +102,6 @@ class StepStore:
             raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
 
     def _convert(self) -> None:
-        """Create the tables of an empty file, or convert those of an earlier version."""
         self._db.execute("PRAGMA journal_mode=WAL")
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")

@@ -34,7 +34,6 @@ class State(Protocol):
 
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> Self:
         """Return the state after placing some options and eliminating others."""
-        ...
 
 
 S = TypeVar("S", bound=State)

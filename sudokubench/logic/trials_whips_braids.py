@@ -41,8 +41,7 @@ class Scales:
 
     Attributes:
         trials: Depth n of T&E(n); None if more than `DEEPEST`.
-        whips: W, the length of the longest whip needed; None if whips do not solve the board.
-        braids: B, the same for braids; None if T&E(1) does not solve the board.
+        whips, braids: W and B, the length of the longest whip or braid needed; None if they do not solve the board.
         undecided: Names of the values that are None because time ran out or a search was too long.
     """
 

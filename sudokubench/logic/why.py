@@ -74,7 +74,7 @@ def deduction(
         seconds: Time allowed, in seconds.
 
     Returns:
-        No step if the clues settle the candidate at once; None if the rules do not settle it in this time.
+        () if the clues settle the candidate at once; None if the rules do not settle it in this time.
     """
     start = CandidateGrid.of(board)
     if not start.has(option) or start.placed >> option // start.geometry.size & 1:

@@ -130,13 +130,6 @@ def _commons(
     return found
 
 
-def _gone(grid: CandidateGrid, d: int, *sets: Als) -> int:
-    cells = grid.boards[d]
-    for als in sets:
-        cells &= als.seen[d]
-    return cells
-
-
 def _step(
     grid: CandidateGrid, rule: str, sets: tuple[Als, ...], common: int, gone: dict[int, int]
 ) -> Iterator[Step]:
@@ -172,11 +165,11 @@ def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
             gone: dict[int, int] = {}
             for d in bits_of(a.digits & b.digits):
                 if common & ~(1 << d):
-                    gone[d] = _gone(grid, d, a, b)
+                    gone[d] = grid.boards[d] & a.seen[d] & b.seen[d]
             if common.bit_count() > 1:
                 for als in (a, b):
                     for d in bits_of(als.digits & ~common):
-                        gone[d] = gone.get(d, 0) | _gone(grid, d, als)
+                        gone[d] = gone.get(d, 0) | grid.boards[d] & als.seen[d]
             yield from _step(grid, "als_xz", (a, b), common, gone)
 
 

@@ -15,7 +15,7 @@ from sudokubench.logic.geometry import bits_of, board_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.link_graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.rule import Finder, Rule, leanly, smallest_first
-from sudokubench.logic.step import Group, Step, distinct, options_at
+from sudokubench.logic.step import Group, Step, options_at, options_in
 from sudokubench.logic.step_parts import Link
 
 LONGEST, LONGEST_LOOP = 32, 12
@@ -76,7 +76,6 @@ def _sets(graph: Graph, path: list[int]) -> list[Group]:
 
 
 def _loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> Iterator[Step]:
-    """Yield the step of a loop, if it changes anything."""
     gone = set[int]()
     inner = [*path[1:], path[0]]
     for a, b in zip(inner[::2], inner[1::2], strict=True):
@@ -90,7 +89,7 @@ def _loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) ->
 
 
 def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
-    """Yield the eliminations of a loop's link through an almost locked set: it holds each digit of neither end."""
+    """Yield what an almost locked set on a loop rules out: it lacks one of the two digits, so it holds the others."""
     cells = graph.strong[a, b]
     if len(cells) > 1:
         for d, board in enumerate(grid.boards):
@@ -154,7 +153,8 @@ def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tu
     for s, e, length in graph.pairs(longest):
         if s == e and s < graph.singles:
             yield s, e, length, graph.options(s), ()
-            gone = _rivals(grid, graph.candidates[s])
+            cell, d = divmod(graph.candidates[s], graph.size)
+            gone = options_in(grid, 1 << cell, ~(1 << d))
         else:
             gone = graph.killed(s, e)
         if gone:
@@ -186,13 +186,6 @@ def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator[St
             yield from (replace(step, eliminated=(option,)) for option in step.eliminated)
 
 
-def _rivals(grid: CandidateGrid, option: int) -> tuple[int, ...]:
-    """Return the other candidates in the cell of an option."""
-    n = grid.geometry.size
-    cell, d = divmod(option, n)
-    return tuple(n * cell + e for e in bits_of(grid.cells[cell] & ~(1 << d)))
-
-
 def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
     """Find one shortest loop for each pair of ends that exclude each other."""
     graph = make(grid)
@@ -202,8 +195,11 @@ def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 
 
 
 def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator[Step]:
-    """Find the loops of the smallest length that change anything."""
-    return iter(distinct(_shortest(list(every_loop(grid, rule, make, LONGEST_LOOP)))))
+    """Find the loops of the smallest length that change anything, each conclusion once."""
+    found = dict[object, Step]()
+    for step in _shortest(list(every_loop(grid, rule, make, LONGEST_LOOP))):
+        found.setdefault(step.conclusion, step)
+    return iter(found.values())
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:

@@ -37,8 +37,7 @@ class FillingPart:
 
     Attributes:
         whole: Whether these are all statements of the constraint.
-        cells: The cells, in the order in which they are read.
-        readers: For each cell the statements that read it.
+        cells, readers: The cells in the order in which they are read, and for each cell the statements that read it.
         slots: Number of values in a state: one for each group of cells that differ and each other statement.
         apart: Each statement alone, for use if there are too many states.
     """

@@ -304,7 +304,6 @@ def _proof(
 
 
 def _step(nets: Nets, rule: str, proof: Proof, option: int, true: bool, group: Group, length: int) -> Step:
-    """Return the step that places an option (`true`) or eliminates it."""
     placed, gone = ((option,), ()) if true else ((), (option,))
     items = tuple(int(nets.names[item]) for item in proof.items)
     groups = (group, ("clash", tuple(proof.both))) if proof.both else (group,)

@@ -193,7 +193,7 @@ def _step(
 
 
 def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) -> tuple[int, ...]:
-    """Return the items "this house holds the digit", of whole houses; () if one has a place of it outside `cells`."""
+    """Return the items "this whole house holds the digit"; () if a house has a place of the digit outside `cells`."""
     geometry = grid.geometry
     if any(grid.places(house, d + 1) & ~cells for house in houses):
         return ()

@@ -417,7 +417,6 @@ class Wording:
         return self.geometry.constraints[number].describe(self.geometry.layout).to(self.language)
 
     def _node(self, options: tuple[int, ...], true: bool) -> str:
-        """Return the statement that a node of a chain is true, or false."""
         n, phrases = self.geometry.size, self.phrases
         alone, among = (phrases.is_true, phrases.one_of) if true else (phrases.is_false, phrases.none_of)
         cells = self.cells(option // n for option in options)
@@ -439,7 +438,6 @@ class Wording:
         return words + self.phrases.chain_end
 
     def _ends(self, step: Step) -> str:
-        """Return the conclusion of a chain about its ends."""
         if not _is_chain(step.links):
             return ""
         start, end = step.links[0].start, step.links[-1].end
@@ -495,7 +493,6 @@ class Wording:
         return phrases.agreed.format(fact=fact[0].upper() + fact[1:], branches=told)
 
     def _literal(self, option: int, true: bool) -> str:
-        """Return the statement that an option is true, or false."""
         cell, digit = divmod(option, self.geometry.size)
         literal = self.phrases.place if true else self.phrases.not_here
         return literal.format(cell=self.cells([cell]), digit=self.digits([digit]))

@@ -74,7 +74,6 @@ def _either(texts: Iterable[str], wording: Wording) -> str:
 
 
 def _as_cage(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
-    """Return a sentence with the sets of digits that a cage can hold."""
     total = wording.geometry.constraints[constraints[0]].to_json()["total"]
     masks = sorted(_allowed(step, wording.geometry).values(), key=int.bit_count)
     digits, symbols = bits_of(union(masks)), wording.geometry.layout.symbols
@@ -95,7 +94,6 @@ def _fits(masks: Sequence[int], digits: int) -> bool:
 
 
 def _as_thermometer(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
-    """Return a sentence with the least and the largest digit of each cell that loses candidates."""
     n, language = wording.geometry.size, wording.language
     constraint, symbols = wording.geometry.constraints[constraints[0]], wording.geometry.layout.symbols
     allowed, bounds = _allowed(step, wording.geometry), list[str]()
@@ -112,7 +110,6 @@ def _as_thermometer(step: Step, wording: Wording, constraints: Sequence[int]) ->
 
 
 def _as_arrow(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
-    """Return a sentence with the sums that the digit in a circle can be."""
     circle = wording.geometry.constraints[constraints[0]].to_json()["circle"]
     sums = bits_of(_allowed(step, wording.geometry).get(circle[0], 0))
     if len(circle) > 1 or not 0 < len(sums) <= _MOST_SUMS:
