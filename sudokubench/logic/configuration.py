@@ -25,22 +25,21 @@ from sudokubench.logic.search_settings import SINGLES
 _DIRECT = ("direct_pointing", "direct_claiming", "direct_hidden_pair", "direct_hidden_triple")
 
 _RATED = (
-    "full_house", "hidden_single_box", "hidden_single_line", "direct_pointing", "direct_claiming",
-    "direct_hidden_pair", "naked_single", "direct_hidden_triple", "pointing", "claiming", "naked_pair", "x_wing",
-    "hidden_pair", "naked_triple", "swordfish", "hidden_triple", "xy_wing", "xyz_wing", "unique_rectangle_1",
-    "unique_rectangle_2", "unique_rectangle_4", "unique_rectangle_3", "unique_loop_1", "unique_loop_2", "unique_loop_4",
-    "naked_quad", "jellyfish", "hidden_quad", "bug_plus_1", "bug_2", "bug_4", "bug_3",
-    "aligned_pair", "x_chain", "y_cycle", "aic", "aligned_triplet", "nishio", "forcing_chain", "forcing_net",
-    "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
+    "full_house", "hidden_single_box", "hidden_single_line", "direct_pointing", "direct_claiming", "direct_hidden_pair",
+    "naked_single", "direct_hidden_triple", "pointing", "claiming", "naked_pair", "x_wing", "hidden_pair",
+    "naked_triple", "swordfish", "hidden_triple", "xy_wing", "xyz_wing", "unique_rectangle_1", "unique_rectangle_2",
+    "unique_rectangle_4", "unique_rectangle_3", "unique_loop_1", "unique_loop_2", "unique_loop_4", "naked_quad",
+    "jellyfish", "hidden_quad", "bug_plus_1", "bug_2", "bug_4", "bug_3", "aligned_pair", "x_chain", "y_cycle", "aic",
+    "aligned_triplet", "nishio", "forcing_chain", "forcing_net", "forcing_net_patterns", "net_with_chains",
+    "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
 """The rules of Sudoku Explainer, in its order. Other rules would change the difficulty of boards."""
 
 _TAUGHT = (
     "full_house", "hidden_single_box", "hidden_single_line", "naked_single", "thermometer_bounds", "arrow_sums",
     "cage_combinations", "fillings", "innies_outies", "locked_pair", "locked_triple", "pointing", "claiming",
-    "naked_pair", "naked_triple", "hidden_pair", "hidden_triple", "naked_quad", "hidden_quad",
-    "x_wing", "swordfish", "jellyfish", "remote_pair", "bug_plus_1", "skyscraper", "dual_two_string_kite",
-    "two_string_kite",
+    "naked_pair", "naked_triple", "hidden_pair", "hidden_triple", "naked_quad", "hidden_quad", "x_wing", "swordfish",
+    "jellyfish", "remote_pair", "bug_plus_1", "skyscraper", "dual_two_string_kite", "two_string_kite",
     "dual_empty_rectangle", "turbot_fish", "empty_rectangle", "simple_colors_trap", "simple_colors_wrap", "xy_wing",
     "xyz_wing", "unique_rectangle_1", "unique_rectangle_2", "unique_rectangle_4", "unique_rectangle_3",
     "unique_rectangle_5", "unique_rectangle_6", "avoidable_rectangle_1", "avoidable_rectangle_2", "hidden_rectangle",
@@ -61,17 +60,16 @@ Templates are omitted, because they were never the cheapest step in 10,000 board
 """
 
 _HODOKU = (
-    "full_house", "naked_single", "hidden_single_box", "hidden_single_line", "locked_pair", "locked_triple",
-    "pointing", "claiming", "naked_pair", "naked_triple", "hidden_pair", "hidden_triple", "naked_quad",
-    "hidden_quad", "x_wing", "swordfish", "jellyfish", "remote_pair", "bug_plus_1", "skyscraper",
-    "dual_two_string_kite", "two_string_kite", "dual_empty_rectangle", "turbot_fish", "empty_rectangle", "w_wing",
-    "xy_wing", "xyz_wing", "unique_rectangle_1", "unique_rectangle_2", "unique_rectangle_3", "unique_rectangle_4",
-    "unique_rectangle_5", "unique_rectangle_6", "hidden_rectangle", "avoidable_rectangle_1",
-    "avoidable_rectangle_2", "finned_x_wing", "sashimi_x_wing", "finned_swordfish", "sashimi_swordfish",
-    "finned_jellyfish", "sashimi_jellyfish", "sue_de_coq", "simple_colors_trap", "simple_colors_wrap",
-    "multi_colors_1", "multi_colors_2", "x_chain", "xy_chain", "nice_loop", "aic", "grouped_nice_loop",
-    "grouped_aic", "als_xz", "als_xy_wing", "als_chain", "complex_fish", "forcing_chain", "forcing_net",
-    "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
+    "full_house", "naked_single", "hidden_single_box", "hidden_single_line", "locked_pair", "locked_triple", "pointing",
+    "claiming", "naked_pair", "naked_triple", "hidden_pair", "hidden_triple", "naked_quad", "hidden_quad", "x_wing",
+    "swordfish", "jellyfish", "remote_pair", "bug_plus_1", "skyscraper", "dual_two_string_kite", "two_string_kite",
+    "dual_empty_rectangle", "turbot_fish", "empty_rectangle", "w_wing", "xy_wing", "xyz_wing", "unique_rectangle_1",
+    "unique_rectangle_2", "unique_rectangle_3", "unique_rectangle_4", "unique_rectangle_5", "unique_rectangle_6",
+    "hidden_rectangle", "avoidable_rectangle_1", "avoidable_rectangle_2", "finned_x_wing", "sashimi_x_wing",
+    "finned_swordfish", "sashimi_swordfish", "finned_jellyfish", "sashimi_jellyfish", "sue_de_coq",
+    "simple_colors_trap", "simple_colors_wrap", "multi_colors_1", "multi_colors_2", "x_chain", "xy_chain", "nice_loop",
+    "aic", "grouped_nice_loop", "grouped_aic", "als_xz", "als_xy_wing", "als_chain", "complex_fish", "forcing_chain",
+    "forcing_net", "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
 """The default steps of HoDoKu 2.2 (B. Hobiger) in its order, and harder nets for boards where it would guess."""
 

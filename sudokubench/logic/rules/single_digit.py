@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
-from sudokubench.logic.geometry import HouseKind
+from sudokubench.logic.geometry import HouseKind, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Finder, Rule
 from sudokubench.logic.step import Step, digit_step
@@ -27,14 +27,12 @@ def turbot_fish(grid: CandidateGrid) -> Iterator[Step]:
         for (h1, p1), (h2, p2) in combinations(grid.strong_houses(d + 1), 2):
             if p1 & p2:
                 continue
-            low1, low2 = p1 & -p1, p2 & -p2
-            for far1, near1 in ((low1, p1 ^ low1), (p1 ^ low1, low1)):
-                for near2, far2 in ((low2, p2 ^ low2), (p2 ^ low2, low2)):
-                    if peers[near1.bit_length() - 1] & near2:
-                        gone = board & grid.geometry.common_peers(far1 | far2) & ~(p1 | p2)
-                        if gone:
-                            roles = [("near", near1 | near2), ("far", far1 | far2)]
-                            yield digit_step("turbot_fish", grid, d, gone, (h1, h2), roles, length=2)
+            ends = product(permutations(bits_of(p1)), permutations(bits_of(p2)))
+            for (far1, near1), (near2, far2) in ends:
+                gone = board & peers[far1] & peers[far2] & ~(p1 | p2)
+                if gone and peers[near1] >> near2 & 1:
+                    roles = [("near", 1 << near1 | 1 << near2), ("far", 1 << far1 | 1 << far2)]
+                    yield digit_step("turbot_fish", grid, d, gone, (h1, h2), roles, length=2)
 
 
 def turbots_of_lines(grid: CandidateGrid, rule: str, kinds: int, shared: set[HouseKind]) -> Iterator[Step]:

@@ -58,14 +58,8 @@ def _few_places(grid: CandidateGrid, house: int) -> Pairs:
     empty = cells & ~grid.placed
     if empty.bit_count() <= 2 or cells.bit_count() < geometry.size:
         return []
-    members = []
-    bit = 1
-    for board in grid.boards:
-        places = board & cells
-        if places & empty and places.bit_count() <= 4:
-            members.append((bit, places))
-        bit <<= 1
-    return members
+    places = [(1 << d, board & cells) for d, board in enumerate(grid.boards)]
+    return [member for member in places if member[1] & empty and member[1].bit_count() <= 4]
 
 
 def _hidden_in(grid: CandidateGrid, house: int, size: int) -> Pairs:
