@@ -2,7 +2,8 @@
 
 A node is the set of options that can still be chosen, one bit for each option. To choose an option, the search
 intersects this set with the options that the chosen option permits. At every node the search counts the options of
-every item again: an `and` and a count of bits for each word and item, sixteen items in one vector instruction. Each
+every item again: an `and` and a count of bits for each word and item, sixteen items in one vector instruction. It
+counts two words together, only for the groups of items that their options have, and not if both words are empty. Each
 level has its own set, so the search undoes nothing. Colours cost nothing: they only change which options exclude each
 other.
 
@@ -49,7 +50,6 @@ from sudokubench.kernels.dancing.kernel import (
     SHIFT,
     U0,
     U1,
-    U2,
     UPDATES,
     sort_rows,
     write,
@@ -109,25 +109,26 @@ def start_bits(keeps, primaries, alive, stack, control, chosen, forbidden, seed,
 
 @compiled(**OPTIONS)
 def advance_bits(
-    keeps, holds, members, primaries, alive, todo, keys, stack, control, out, max_solutions, max_nodes
+    keeps, holds, pairs, members, primaries, alive, todo, keys, stack, control, out, max_solutions, max_nodes
 ):
     """Continue until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
 
     Write the first solutions to `out` as `kernel.advance` does.
 
     Each option has a row in `keeps`: the options that it permits. The last row has all options. `alive[l]` are the
-    options that can be chosen at level l. `todo[l]` are the untried options of the item of level l, if l is one of the
-    levels `opens[:n_open]`. `choice[:base + level]` are the chosen options. `left[l]` is the number of primary items to
-    cover at level l. The step to level l hides `many[l]` minus n options, where n remain at level l.
+    options that can be chosen at level l. `todo[l]` are the untried options of the item of level l, and `untried[l]`
+    is their number, if l is one of the levels `opens[:n_open]`. `choice[:base + level]` are the chosen options.
+    `left[l]` is the number of primary items to cover at level l. The step to level l hides `many[l]` minus n options,
+    where n remain at level l.
 
     To examine a node, the search first makes its set. It takes the set `down` levels above, without the options that
     option o excludes.
     """
-    n_words, lanes, n_primary = U64(alive.shape[1]), U64(holds.shape[1]), U64(control[N_PRIMARY])
+    n_words, lanes = U64(alive.shape[1]), U64(holds.shape[1])
     longest, shift = U64(control[LONGEST]), U32(control[SHIFT])
     unit = U32(U32(1) << shift)
     low = U32(unit - U32(1))
-    choice, opens, left, many = stack[0], stack[1], stack[2], stack[3]
+    choice, opens, left, many, untried = stack[0], stack[1], stack[2], stack[3], stack[4]
 
     phase, level, n_open = control[PHASE], U64(control[LEVEL]), U64(control[OPEN])
     remaining, o, down, base = (
@@ -153,27 +154,26 @@ def advance_bits(
                     status = 1
                     break
             else:
-                for i in range(lanes):
-                    keys[i] = U32(0)
-                w = U0
-                while w < n_words:
+                n_alive = U32(0)
+                for k in range(U64(len(pairs))):
+                    w, v = U64(pairs[k, 0]), U64(pairs[k, 1])
                     a = U32(alive[level - down, w] & keeps[o, w])
-                    b = U32(alive[level - down, w + U1] & keeps[o, w + U1])
+                    b = U32(alive[level - down, v] & keeps[o, v])
                     alive[level, w] = a
-                    alive[level, w + U1] = b
+                    alive[level, v] = b
                     if a | b:
-                        for i in range(lanes):
-                            keys[i] += U32(_ones(U32(a & holds[w, i])) + _ones(U32(b & holds[w + U1, i])))
-                    w += U2
+                        n_alive += U32(_ones(a) + _ones(b))
+                        for i in range(U64(pairs[k, 2]), U64(pairs[k, 3])):
+                            keys[i] += U32(_ones(U32(a & holds[w, i])) + _ones(U32(b & holds[v, i])))
                 best, empty = NOTHING, U32(0)
                 for i in range(lanes):
-                    key = U32(U32(keys[i] << shift) + U32(i))
-                    empty += U32(key < unit)
-                    key = U32(key - unit)  # an empty item gets a key larger than all others
+                    n_options = keys[i]
+                    keys[i] = NOTHING  # number of options - 1
+                    empty += U32(n_options == NOTHING)
+                    key = U32(U32(n_options << shift) + U32(i))  # of an empty item: larger than all others
                     best = key if key < best else best
-                n_alive = U64(keys[n_primary])
-                updates += U64(many[level]) - n_alive
-                if U64(empty) + U1 + remaining == lanes:  # only covered items have no options
+                updates += U64(many[level]) - U64(n_alive)
+                if U64(empty) + remaining == lanes:  # only covered items have no options
                     item, n = U64(best & low), np.int64(best >> shift) + 1
                     if n > 1:
                         control[CHOICES] += 1
@@ -195,17 +195,15 @@ def advance_bits(
                             for v in range(n_words):
                                 todo[level, v] = alive[level, v] & members[item, v]
                             if descend:
+                                untried[level] = n
                                 updates += U64(n)
                                 many[level + U1] = n_alive - U64(n)
                                 opens[n_open] = level
                                 n_open += U1
-                        else:  # its only option
-                            w = U0
-                            x = U32(alive[level, w] & members[item, w])
-                            while x == U32(0):
-                                w += U1
-                                x = U32(alive[level, w] & members[item, w])
-                            o = (w << U64(5)) + U64(lowest(x))
+                        else:  # its only option; a loop without branches is faster than a search for its word
+                            for v in range(n_words):
+                                x = U32(alive[level, v] & members[item, v])
+                                o = (v << U64(5)) + U64(lowest(x)) if x else o
                             pick = False
 
         if phase == FINISH:
@@ -245,12 +243,9 @@ def advance_bits(
                     w += U1
                 x = U32(todo[level, w])
                 o = (w << U64(5)) + U64(lowest(x))
-                x = U32(x & (x - U32(1)))
-                todo[level, w] = x
-                while x == U32(0) and w + U1 < n_words:
-                    w += U1
-                    x = U32(todo[level, w])
-                n_open -= U64(x == U32(0))  # it was the last option: the search will not return to this level
+                todo[level, w] = x & (x - U32(1))
+                untried[level] -= U32(1)
+                n_open -= U64(untried[level] == U32(0))  # the search will not return to this level
             choice[base + level] = o
             remaining -= U64(primaries[o])
             level += U1

@@ -86,19 +86,22 @@ class Bits(CoverSearch):
         for k in range(int(lengths.max(initial=0))):
             some = (lengths > k).nonzero()[0]
             keeps[some] &= ~excluded[kind[at[some] + k]]
-        lanes = (n_primary // LANES + 1) * LANES
+        lanes = max(1, -(-n_primary // LANES)) * LANES
         holds = np.zeros((_words(n), lanes), np.uint32)
-        holds[:, :n_primary], holds[:, n_primary] = held[:n_primary].T, keeps[n]
+        holds[:, :n_primary] = held[:n_primary].T
         primaries = np.bincount(owner[item < n_primary], minlength=n).astype(np.uint32)
         alive, todo = np.zeros((2, n_primary + 2, _words(n)), np.uint32)
-        stack, keys = np.zeros((4, n_items + n_primary + 2), np.uint32), np.zeros(lanes, np.uint32)
+        stack, keys = np.zeros((5, n_items + n_primary + 2), np.uint32), np.full(lanes, kernel.NOTHING)
         control = np.zeros(kernel.PROFILE, np.int64)
         control[[kernel.N_ITEMS, kernel.N_PRIMARY, kernel.N_OPTIONS, kernel.LONGEST, kernel.SHIFT, kernel.PHASE]] = (
             n_items, n_primary, n, lengths.max(initial=1), lanes.bit_length(), kernel.DONE,
         )  # fmt: skip
         super().__init__(
             (start_bits, (keeps, primaries, alive, stack, control)),
-            (advance_bits, (keeps, holds, held[:n_primary], primaries, alive, todo, keys, stack, control)),
+            (
+                advance_bits,
+                (keeps, holds, _pairs(holds), held[:n_primary], primaries, alive, todo, keys, stack, control),
+            ),
             control, n, n_items + 1,
         )  # fmt: skip
 
@@ -110,3 +113,15 @@ def _rows(
     rows = np.zeros((n_rows, _words(n_options)), np.uint32)
     np.bitwise_or.at(rows, (row, option >> 5), np.uint32(1) << (option & 31).astype(np.uint32))
     return rows
+
+
+def _pairs(holds: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Return pairs of words that the search counts together: (n_words / 2, 4), two words, first lane, end of lanes.
+
+    Other lanes have no option in these words. Words with nearly the same lanes form a pair.
+    """
+    used = holds.reshape(len(holds), -1, LANES).any(axis=2)
+    first, last = used.argmax(axis=1), used.shape[1] - used[:, ::-1].argmax(axis=1)
+    words = np.lexsort((last, first)).reshape(-1, 2)
+    lanes = LANES * first[words].min(axis=1), LANES * last[words].max(axis=1)
+    return np.column_stack([words, *lanes]).astype(np.uint32)
