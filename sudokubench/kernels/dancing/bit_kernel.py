@@ -3,9 +3,9 @@
 A node is the set of options that can still be chosen, one bit for each option. To choose an option, the search
 intersects this set with the options that the chosen option permits. At every node the search counts the options of
 every item again: an `and` and a count of bits for each word and item, sixteen items in one vector instruction. It
-counts two words together, only for the groups of items that their options have, and not if both words are empty. Each
-level has its own set, so the search undoes nothing. Colours cost nothing: they only change which options exclude each
-other.
+counts two words together, and only for the items from the first to the last that their options have. Words with
+nearly the same items stand side by side, so that few items are counted. Each level has its own set, so the search
+undoes nothing. Colours cost nothing: they only change which options exclude each other.
 
 A search by links visits every node of every option that it hides. It wins where items have few options, because it
 touches nothing else; `bits.suits` says for which covers bits are as fast. Measured against links: pentominoes and Soma
@@ -50,6 +50,7 @@ from sudokubench.kernels.dancing.kernel import (
     SHIFT,
     U0,
     U1,
+    U2,
     UPDATES,
     sort_rows,
     write,
@@ -70,8 +71,10 @@ def lowest(typing, x):
 
 
 @compiled(**OPTIONS)
-def start_bits(keeps, primaries, alive, stack, control, chosen, forbidden, seed, shuffled):
+def start_bits(keeps, places, primaries, alive, stack, control, chosen, forbidden, seed, shuffled):
     """Begin a search and set the statistics to zero. `chosen`, `forbidden`: int64 option ids, each once.
+
+    `places` has the place of each word in the rows, see `advance_bits`.
 
     Return 0, or 1 if an option id does not exist; then nothing has changed.
     """
@@ -85,12 +88,12 @@ def start_bits(keeps, primaries, alive, stack, control, chosen, forbidden, seed,
     for w in range(n_words):
         alive[0, w] = keeps[n_options, w]
     for o in forbidden:
-        alive[0, U64(o) >> U64(5)] &= ~(U32(1) << U32(o & 31))
+        alive[0, places[U64(o) >> U64(5)]] &= ~(U32(1) << U32(o & 31))
     n, remaining, before = U0, control[N_PRIMARY], 0
     for w in range(n_words):
         before += _ones(alive[0, w])
     for o in chosen:
-        if not (alive[0, U64(o) >> U64(5)] >> U32(o & 31)) & U32(1):
+        if not (alive[0, places[U64(o) >> U64(5)]] >> U32(o & 31)) & U32(1):
             control[PHASE] = DONE
             break
         for w in range(n_words):
@@ -109,8 +112,9 @@ def start_bits(keeps, primaries, alive, stack, control, chosen, forbidden, seed,
 
 @compiled(**OPTIONS)
 def advance_bits(
-    keeps, holds, pairs, members, primaries, alive, todo, keys, stack, control, out, max_solutions, max_nodes
-):
+    keeps, holds, spans, words, members, primaries, alive, todo, keys, stack, control, out,
+    max_solutions, max_nodes,
+):  # fmt: skip
     """Continue until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
 
     Write the first solutions to `out` as `kernel.advance` does.
@@ -120,6 +124,9 @@ def advance_bits(
     is their number, if l is one of the levels `opens[:n_open]`. `choice[:base + level]` are the chosen options.
     `left[l]` is the number of primary items to cover at level l. The step to level l hides `many[l]` minus n options,
     where n remain at level l.
+
+    Only `todo` has its words in the order of options. In all other rows, place w has the word `words[w]`. The lanes
+    `spans[0, w / 2]` to `spans[1, w / 2]` are counted for the words in the places w and w + 1.
 
     To examine a node, the search first makes its set. It takes the set `down` levels above, without the options that
     option o excludes.
@@ -155,16 +162,17 @@ def advance_bits(
                     break
             else:
                 n_alive = U32(0)
-                for k in range(U64(len(pairs))):
-                    w, v = U64(pairs[k, 0]), U64(pairs[k, 1])
+                w = U0
+                while w < n_words:
                     a = U32(alive[level - down, w] & keeps[o, w])
-                    b = U32(alive[level - down, v] & keeps[o, v])
+                    b = U32(alive[level - down, w + U1] & keeps[o, w + U1])
                     alive[level, w] = a
-                    alive[level, v] = b
+                    alive[level, w + U1] = b
                     if a | b:
                         n_alive += U32(_ones(a) + _ones(b))
-                        for i in range(U64(pairs[k, 2]), U64(pairs[k, 3])):
-                            keys[i] += U32(_ones(U32(a & holds[w, i])) + _ones(U32(b & holds[v, i])))
+                        for i in range(U64(spans[0, w >> U1]), U64(spans[1, w >> U1])):
+                            keys[i] += U32(_ones(U32(a & holds[w, i])) + _ones(U32(b & holds[w + U1, i])))
+                    w += U2
                 best, empty = NOTHING, U32(0)
                 for i in range(lanes):
                     n_options = keys[i]
@@ -182,7 +190,10 @@ def advance_bits(
                     for v in range(n_words if final else U0):
                         x = U32(alive[level, v] & members[item, v])
                         while x:
-                            final = final and U64(primaries[(v << U64(5)) + U64(lowest(x))]) == remaining
+                            final = (
+                                final
+                                and U64(primaries[(U64(words[v]) << U64(5)) + U64(lowest(x))]) == remaining
+                            )
                             x = U32(x & (x - U32(1)))
                     if final and found >= rows and n < max_solutions - found:
                         found += n
@@ -193,17 +204,20 @@ def advance_bits(
                         many[level + U1] = n_alive
                         if final or n > 1:
                             for v in range(n_words):
-                                todo[level, v] = alive[level, v] & members[item, v]
+                                todo[level, words[v]] = alive[level, v] & members[item, v]
                             if descend:
                                 untried[level] = n
                                 updates += U64(n)
                                 many[level + U1] = n_alive - U64(n)
                                 opens[n_open] = level
                                 n_open += U1
-                        else:  # its only option; a loop without branches is faster than a search for its word
-                            for v in range(n_words):
-                                x = U32(alive[level, v] & members[item, v])
-                                o = (v << U64(5)) + U64(lowest(x)) if x else o
+                        else:  # its only option
+                            w = U0
+                            x = U32(alive[level, w] & members[item, w])
+                            while x == U32(0):
+                                w += U1
+                                x = U32(alive[level, w] & members[item, w])
+                            o = (U64(words[w]) << U64(5)) + U64(lowest(x))
                             pick = False
 
         if phase == FINISH:

@@ -89,19 +89,19 @@ class Bits(CoverSearch):
         lanes = max(1, -(-n_primary // LANES)) * LANES
         holds = np.zeros((_words(n), lanes), np.uint32)
         holds[:, :n_primary] = held[:n_primary].T
+        spans, words = _spans(holds)
+        keeps, holds, members = keeps[:, words], holds[words], held[:n_primary, words]
         primaries = np.bincount(owner[item < n_primary], minlength=n).astype(np.uint32)
         alive, todo = np.zeros((2, n_primary + 2, _words(n)), np.uint32)
-        stack, keys = np.zeros((5, n_items + n_primary + 2), np.uint32), np.full(lanes, kernel.NOTHING)
+        stack = np.zeros((5, n_items + n_primary + 2), np.uint32)
+        keys = np.full(lanes, kernel.NOTHING, np.uint32)
         control = np.zeros(kernel.PROFILE, np.int64)
         control[[kernel.N_ITEMS, kernel.N_PRIMARY, kernel.N_OPTIONS, kernel.LONGEST, kernel.SHIFT, kernel.PHASE]] = (
             n_items, n_primary, n, lengths.max(initial=1), lanes.bit_length(), kernel.DONE,
         )  # fmt: skip
         super().__init__(
-            (start_bits, (keeps, primaries, alive, stack, control)),
-            (
-                advance_bits,
-                (keeps, holds, _pairs(holds), held[:n_primary], primaries, alive, todo, keys, stack, control),
-            ),
+            (start_bits, (keeps, words.argsort().astype(np.uint32), primaries, alive, stack, control)),
+            (advance_bits, (keeps, holds, spans, words, members, primaries, alive, todo, keys, stack, control)),
             control, n, n_items + 1,
         )  # fmt: skip
 
@@ -115,13 +115,18 @@ def _rows(
     return rows
 
 
-def _pairs(holds: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Return pairs of words that the search counts together: (n_words / 2, 4), two words, first lane, end of lanes.
+def _spans(holds: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return the lanes that the search counts for each pair of words, and the order of the words that makes them few.
 
-    Other lanes have no option in these words. Words with nearly the same lanes form a pair.
+    Args:
+        holds: (n_words, lanes), the options of each word that an item has.
+
+    Returns:
+        (2, n_words / 2), the first lane of each pair and the end of its lanes; (n_words,), the word in each place.
     """
     used = holds.reshape(len(holds), -1, LANES).any(axis=2)
-    first, last = used.argmax(axis=1), used.shape[1] - used[:, ::-1].argmax(axis=1)
-    words = np.lexsort((last, first)).reshape(-1, 2)
-    lanes = LANES * first[words].min(axis=1), LANES * last[words].max(axis=1)
-    return np.column_stack([words, *lanes]).astype(np.uint32)
+    first, end = LANES * used.argmax(axis=1), LANES * (used.shape[1] - used[:, ::-1].argmax(axis=1))
+    words = np.lexsort((end, first))
+    pairs = words.reshape(-1, 2)
+    spans = np.stack([first[pairs].min(axis=1), end[pairs].max(axis=1)])
+    return spans.astype(np.uint32), words.astype(np.uint32)
