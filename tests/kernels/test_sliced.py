@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from numba import njit
 
 from sudokubench.formats.arrays import boards_from_lines
+from sudokubench.kernels.arrays import aligned
 from sudokubench.kernels.sliced import enumeration, lanes, lines, moves, rows, solve_batch, sweep
 from sudokubench.kernels.sliced.lanes import rows_of
-from sudokubench.kernels.sliced.rows import WORDS, aligned
+from sudokubench.kernels.sliced.rows import WORDS
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -9,7 +9,7 @@ undoes nothing. Colours cost nothing: they only change which options exclude eac
 
 A search by links visits every node of every option that it hides. It wins where items have few options, because it
 touches nothing else; `bits.suits` says for which covers bits are as fast. Measured against links: pentominoes and Soma
-5 times as fast, queens and Langford pairs 2 times, trominoes 1.5 times, Latin squares of order 5 as fast.
+5 times as fast, queens and Langford pairs 2 times, trominoes 2 times, Latin squares of order 5 as fast.
 
 Tried and dropped: a list of the words that are not empty (slower on small covers), four words at a time (slower on
 small covers, 1.1x slower on pentominoes), shifting each count into its place in the key (1.3x slower).

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokubench.kernels.arrays import aligned
 from sudokubench.kernels.compiled import DeferredKernel
 from sudokubench.kernels.dancing import kernel
 from sudokubench.kernels.dancing.search import CoverSearch
@@ -87,20 +88,21 @@ class Bits(CoverSearch):
             some = (lengths > k).nonzero()[0]
             keeps[some] &= ~excluded[kind[at[some] + k]]
         lanes = max(1, -(-n_primary // LANES)) * LANES
-        holds = np.zeros((_words(n), lanes), np.uint32)
-        holds[:, :n_primary] = held[:n_primary].T
-        spans, words = _spans(holds)
-        keeps, holds, members = keeps[:, words], holds[words], held[:n_primary, words]
+        held_by_word = np.zeros((_words(n), lanes), np.uint32)
+        held_by_word[:, :n_primary] = held[:n_primary].T
+        spans, words = _spans(held_by_word)
+        holds, keys = aligned(_words(n), lanes, dtype=np.uint32), aligned(lanes, dtype=np.uint32)
+        holds[:], keys[:] = held_by_word[words], kernel.NOTHING
+        keeps, members = keeps.take(words, axis=1), held[:n_primary].take(words, axis=1)
         primaries = np.bincount(owner[item < n_primary], minlength=n).astype(np.uint32)
         alive, todo = np.zeros((2, n_primary + 2, _words(n)), np.uint32)
         stack = np.zeros((5, n_items + n_primary + 2), np.uint32)
-        keys = np.full(lanes, kernel.NOTHING, np.uint32)
         control = np.zeros(kernel.PROFILE, np.int64)
         control[[kernel.N_ITEMS, kernel.N_PRIMARY, kernel.N_OPTIONS, kernel.LONGEST, kernel.SHIFT, kernel.PHASE]] = (
             n_items, n_primary, n, lengths.max(initial=1), lanes.bit_length(), kernel.DONE,
         )  # fmt: skip
         super().__init__(
-            (start_bits, (keeps, words.argsort().astype(np.uint32), primaries, alive, stack, control)),
+            (start_bits, (keeps, words.argsort(), primaries, alive, stack, control)),
             (advance_bits, (keeps, holds, spans, words, members, primaries, alive, todo, keys, stack, control)),
             control, n, n_items + 1,
         )  # fmt: skip
@@ -115,18 +117,18 @@ def _rows(
     return rows
 
 
-def _spans(holds: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+def _spans(held_by_word: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the lanes that the search counts for each pair of words, and the order of the words that makes them few.
 
     Args:
-        holds: (n_words, lanes), the options of each word that an item has.
+        held_by_word: (n_words, lanes), the options of each word that an item has.
 
     Returns:
         (2, n_words / 2), the first lane of each pair and the end of its lanes; (n_words,), the word in each place.
     """
-    used = holds.reshape(len(holds), -1, LANES).any(axis=2)
+    used = held_by_word.reshape(len(held_by_word), -1, LANES).max(axis=2) > 0  # by word and group of lanes
     first, end = LANES * used.argmax(axis=1), LANES * (used.shape[1] - used[:, ::-1].argmax(axis=1))
     words = np.lexsort((end, first))
     pairs = words.reshape(-1, 2)
     spans = np.stack([first[pairs].min(axis=1), end[pairs].max(axis=1)])
-    return spans.astype(np.uint32), words.astype(np.uint32)
+    return spans, words

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sudokubench.errors import require_digits
+from sudokubench.kernels.arrays import aligned
 from sudokubench.kernels.compiled import DeferredKernel
 from sudokubench.kernels.sliced.rows import (
     BAD,
@@ -28,7 +29,6 @@ from sudokubench.kernels.sliced.rows import (
     SWEEPS,
     WORDS,
     ZERO,
-    aligned,
 )
 
 _KERNEL = "sudokubench.kernels.sliced.kernel"

@@ -4,7 +4,7 @@ A *lane* is one bit position. A *row* is 4 or 8 64-bit words, 64 lanes a word. A
 value: an LLVM vector that fills one register, or two of half its width. A type of `RowsType` is a pointer to rows in
 memory. Inside compiled functions
 
-    s = rows_of(m, words)        # m: C-ordered uint64 (n, words), on a 64-byte boundary, see `aligned`
+    s = rows_of(m, words)        # m: C-ordered uint64 (n, words), on a 64-byte boundary, see `kernels.arrays`
     s[i], s[i] = v, s + i        # read, write, move the pointer
     a & b, a | b, a ^ b, ~a      # lane by lane
     m[i, w]                      # the same memory, word by word

@@ -18,8 +18,6 @@ Invariants, for every lane that holds a board:
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from sudokubench.kernels.compiled import helper
@@ -77,11 +75,3 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 def cell_of_box(box, i):
     """Return cell i of a box, row by row."""
     return box // 3 * 27 + box % 3 * 3 + i // 3 * 9 + i % 3
-
-
-def aligned(*shape: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return a zeroed uint64 array on a 64-byte boundary, which reads and writes of whole rows require."""
-    n = int(np.prod(shape))
-    raw = np.zeros(n + 8, np.uint64)
-    start = -raw.ctypes.data % 64 // 8
-    return raw[start : start + n].reshape(shape)

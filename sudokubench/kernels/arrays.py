@@ -1,0 +1,17 @@
+"""Arrays on a 64-byte boundary, for kernels that read and write whole vectors."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+
+def aligned(*shape: int, dtype: DTypeLike = np.uint64) -> np.ndarray[Any, np.dtype[Any]]:
+    """Return a zeroed array on a 64-byte boundary. Elsewhere a vector may lie in two lines of the cache."""
+    size = prod(shape) * np.dtype(dtype).itemsize
+    raw = np.zeros(size + 64, np.uint8)
+    start = -raw.ctypes.data % 64
+    return raw[start : start + size].view(dtype).reshape(shape)
