@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sudokubench.answer import Stop
 from sudokubench.errors import UsageError, require_digits
 from sudokubench.kernels import words
+from sudokubench.kernels.arrays import aligned
 from sudokubench.kernels.dancing import kernel
 from sudokubench.kernels.dancing.search import RULES, CoverSearch, ItemRule
 
@@ -124,7 +125,9 @@ class Enumeration(CoverSearch):
         work = np.zeros(3 * total + 5 * (matrix.n_items + 2), np.uint32)
         control = matrix._control.copy()
         control[kernel.RULE], control[kernel.SLOTS], control[kernel.PHASE] = RULES[rule], slots, kernel.DONE
-        arrays = matrix._fixed, work, matrix._keys.copy(), control
+        keys = aligned(len(matrix._keys), dtype=np.uint32)
+        keys[:] = matrix._keys
+        arrays = matrix._fixed, work, keys, control
         super().__init__(
             (kernel.start, arrays), (kernel.advance, (*arrays, memory)), control, matrix.n_options,
             matrix.n_items + 1,
