@@ -118,16 +118,8 @@ def _split(effort: Effort, problem: str = "queens:17") -> Interval:
     def seconds(jobs: int) -> float:
         begun = perf_counter()
         command = [
-            sys.executable,
-            "-m",
-            "sudokubench",
-            "count",
-            problem,
-            "--backend",
-            "dlx",
-            "--jobs",
-            str(jobs),
-        ]
+            sys.executable, "-m", "sudokubench", "count", problem, "--backend", "dlx", "--jobs", str(jobs),
+        ]  # fmt: skip
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         return perf_counter() - begun
 

@@ -55,29 +55,18 @@ NINE = Layout.standard(9)
 
 CHANGES = {
     "alldifferent": (
-        "cp_model_probing_level: 2",
-        "use_sat_inprocessing: true",
-        "cp_model_probing_level: 2 use_sat_inprocessing: true",
-        "symmetry_level: 2",
-        "linearization_level: 1",
-        "max_presolve_iterations: 3",
-        "cp_model_presolve: false",
-        "cp_model_use_sat_presolve: false",
-        "search_branching: FIXED_SEARCH",
-        "minimization_algorithm: NONE",
+        "cp_model_probing_level: 2", "use_sat_inprocessing: true",
+        "cp_model_probing_level: 2 use_sat_inprocessing: true", "symmetry_level: 2", "linearization_level: 1",
+        "max_presolve_iterations: 3", "cp_model_presolve: false", "cp_model_use_sat_presolve: false",
+        "search_branching: FIXED_SEARCH", "minimization_algorithm: NONE",
     ),
     "boolean": (
-        "cp_model_probing_level: 2",
-        "use_sat_inprocessing: true",
-        "symmetry_level: 2",
-        "linearization_level: 1",
-        "cp_model_presolve: true max_presolve_iterations: 1",
-        "cp_model_presolve: true max_presolve_iterations: 3",
-        "search_branching: FIXED_SEARCH",
-        "minimization_algorithm: NONE",
-        "use_blocking_restart: true",
+        "cp_model_probing_level: 2", "use_sat_inprocessing: true", "symmetry_level: 2",
+        "linearization_level: 1", "cp_model_presolve: true max_presolve_iterations: 1",
+        "cp_model_presolve: true max_presolve_iterations: 3", "search_branching: FIXED_SEARCH",
+        "minimization_algorithm: NONE", "use_blocking_restart: true",
     ),
-}
+}  # fmt: skip
 
 
 def changed(parameters: str, change: str) -> str:

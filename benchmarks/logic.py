@@ -79,13 +79,9 @@ def commutation(quick: bool) -> Figures:
         different += len(fixpoints) - 1
         beyond += path.ending is not Ending.SOLVED
     return {
-        "boards": len(boards),
-        "orders": orders,
-        "rules": len(rules),
-        "closures": closures,
-        "different": different,
-        "boards_not_solved_by_them": beyond,
-    }
+        "boards": len(boards), "orders": orders, "rules": len(rules), "closures": closures,
+        "different": different, "boards_not_solved_by_them": beyond,
+    }  # fmt: skip
 
 
 _NESTED = frozenset({"net_with_chains", "net_with_forcing_chains", "nested_net"})
@@ -329,13 +325,8 @@ def cost(quick: bool) -> Figures:
 IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
 """A board without solution; P. Norvig, Solving Every Sudoku Puzzle (2006). It took his solver 24 minutes."""
 OPTIONS = (
-    "",
-    "items=all",
-    "nogoods=on",
-    "branching=mrv",
-    "branching=mrv,nogoods=on",
-    "branching=mrv,items=all",
-)
+    "", "items=all", "nogoods=on", "branching=mrv", "branching=mrv,nogoods=on", "branching=mrv,items=all",
+)  # fmt: skip
 
 
 def search(quick: bool) -> Figures:

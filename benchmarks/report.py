@@ -26,32 +26,13 @@ NATIVES = results(publish=True) / "natives.json"
 """File with the comparison of `sliced` with native solvers, written by hand."""
 
 HEADINGS = {
-    "set": "set",
-    "name": "contestant",
-    "rate": "boards/s",
-    "s": "seconds",
-    "ms": "ms a board",
-    "ratio": "time ÷ base",
-    "n": "boards",
-    "boards": "boards",
-    "count": "solutions",
-    "note": "remark",
-    "nodes": "nodes a board",
-    "nodes_ratio": "nodes ÷ base",
-    "width": "options at a choice",
-    "hits": "hits a board",
-    "measure": "measure",
-    "value": "measured",
-    "unit": "unit",
-    "least": "at least",
-    "aim": "aim",
-    "board": "boards",
-    "clues": "clues",
-    "fastest": "fastest",
-    "rules_ms": "rules, ms a board",
-    "cover": "cover",
-    "solutions": "solutions",
-}
+    "set": "set", "name": "contestant", "rate": "boards/s", "s": "seconds", "ms": "ms a board",
+    "ratio": "time ÷ base", "n": "boards", "boards": "boards", "count": "solutions", "note": "remark",
+    "nodes": "nodes a board", "nodes_ratio": "nodes ÷ base", "width": "options at a choice",
+    "hits": "hits a board", "measure": "measure", "value": "measured", "unit": "unit", "least": "at least",
+    "aim": "aim", "board": "boards", "clues": "clues", "fastest": "fastest", "rules_ms": "rules, ms a board",
+    "cover": "cover", "solutions": "solutions",
+}  # fmt: skip
 """Headings of columns. Any other column has its own name, as code, as heading."""
 
 

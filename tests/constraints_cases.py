@@ -199,14 +199,9 @@ def cells(*numbers: int, **more: Any) -> dict[str, Any]:
 
 
 _BAD_CELLS = (
-    {},
-    {"cells": 0},
-    {"cells": "01"},
-    {"cells": [0, True]},
-    {"cells": [0, 1.0]},
-    {"cells": [[0]]},
+    {}, {"cells": 0}, {"cells": "01"}, {"cells": [0, True]}, {"cells": [0, 1.0]}, {"cells": [[0]]},
     {"kind": []},
-)
+)  # fmt: skip
 _LOST = (
     (cells(3, 3), "its cells must all differ"),
     (cells(0, 16), "from 0 to 15"),

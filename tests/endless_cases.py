@@ -3,12 +3,8 @@
 import random
 
 RACE = {
-    "corpus": "pentomino:6x10",
-    "backends": ["algorithm_x"],
-    "task": "count",
-    "seconds": 3000,
-    "keep": False,
-}
+    "corpus": "pentomino:6x10", "backends": ["algorithm_x"], "task": "count", "seconds": 3000, "keep": False,
+}  # fmt: skip
 
 
 def large(seed=0):

@@ -28,14 +28,9 @@ from sudokubench.layout import Layout
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "background"
 DOCUMENTS = {"en": DOCS / "sat.md", "ja": DOCS / "sat.ja.md"}
 ABILITIES = {
-    "proof": "proof",
-    "limited": "conflict limit",
-    "threads": "lets threads run",
-    "interrupt": "interrupt",
-    "assumptions": "assumptions",
-    "again": "solves again",
-    "warm": "warm start",
-}
+    "proof": "proof", "limited": "conflict limit", "threads": "lets threads run", "interrupt": "interrupt",
+    "assumptions": "assumptions", "again": "solves again", "warm": "warm start",
+}  # fmt: skip
 """Each ability with its heading in the table, in the order of the probes."""
 
 JAPANESE = {

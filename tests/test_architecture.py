@@ -13,19 +13,9 @@ import pytest
 BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 HEAVY = [
-    "numba",
-    "llvmlite",
-    "ortools",
-    "pysat",
-    "rich",
-    "numpy",
-    "scipy",
-    "pandas",
-    "pycryptosat",
-    "clingo",
-    "z3",
-    "highspy",
-]
+    "numba", "llvmlite", "ortools", "pysat", "rich", "numpy", "scipy", "pandas", "pycryptosat", "clingo",
+    "z3", "highspy",
+]  # fmt: skip
 
 
 def loaded_after(code: str) -> set[str]:

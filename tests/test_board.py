@@ -72,16 +72,11 @@ def test_digits_may_come_as_any_sequence_of_numbers():
 @pytest.mark.parametrize(
     ("digits", "forbidden", "words"),
     [
-        ([0] * 80, [], "80 cells"),
-        ([0] * 82, [], "82 cells"),
-        ([], [], "0 cells"),
-        ([10] + [0] * 80, [], "digit 10"),
-        ([-1] + [0] * 80, [], "digit -1"),
-        ([300] + [0] * 80, [], "digit 300"),
-        ([0] * 81, [-1], "0 to 728"),
-        ([0] * 81, [3, 729], "0 to 728"),
+        ([0] * 80, [], "80 cells"), ([0] * 82, [], "82 cells"), ([], [], "0 cells"),
+        ([10] + [0] * 80, [], "digit 10"), ([-1] + [0] * 80, [], "digit -1"),
+        ([300] + [0] * 80, [], "digit 300"), ([0] * 81, [-1], "0 to 728"), ([0] * 81, [3, 729], "0 to 728"),
     ],
-)
+)  # fmt: skip
 def test_parts_that_do_not_make_a_board_are_refused(digits, forbidden, words):
     with pytest.raises(InputError, match=words):
         Board(NINE, digits, forbidden)

@@ -105,12 +105,9 @@ def test_the_commands_of_a_document_print_what_it_shows(document: str, tmp_path:
     same = doctest.OutputChecker().check_output
     rules = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     environment = os.environ | {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-        "COLUMNS": "80",
-        "LC_ALL": "C.UTF-8",
-        "NO_COLOR": "1",
-    }
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT),
+        "COLUMNS": "80", "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
+    }  # fmt: skip
     for block in blocks(document, "console"):
         for shown in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             lines = shown.splitlines()

@@ -180,22 +180,10 @@ def test_boxes_that_do_not_tile_the_grid_are_refused(box_rows):
 @pytest.mark.parametrize(
     "name",
     [
-        "",
-        "9",
-        "9x",
-        "x9",
-        "9x8",
-        "9x9x9",
-        "٩x٩",
-        "9x9:x",
-        "999x999",
-        "nine",
-        "-9x-9",
-        "9x9-x",
-        "4x4-windoku",
-        "7x7-disjoint",
+        "", "9", "9x", "x9", "9x8", "9x9x9", "٩x٩", "9x9:x", "999x999", "nine", "-9x-9", "9x9-x",
+        "4x4-windoku", "7x7-disjoint",
     ],
-)
+)  # fmt: skip
 def test_a_name_that_means_no_layout_is_refused(name):
     with pytest.raises(UsageError):
         Layout.named(name)
@@ -235,24 +223,15 @@ def test_a_name_of_a_layout_is_a_text(name):
 @pytest.mark.parametrize(
     "parts",
     [
-        {"boxes": (0,) * 16},
-        {"boxes": (0, 0, 1, 1)},
-        {"boxes": tuple(range(16))},
-        {"symbols": "123"},
-        {"symbols": "1123"},
-        {"symbols": "12345"},
-        {"symbols": "123."},
-        {"symbols": "123 "},
-        {"extra": (House("X", (0, 0)),)},
-        {"extra": (House("X", (0, 16)),)},
-        {"extra": (House("X", (-1, 0)),)},
-        {"extra": (House("X", ()),)},
-        {"extra": (House("X", (0, 1, 2, 3, 4)),)},
-        {"extra": (House("R1", (0, 1)),)},
+        {"boxes": (0,) * 16}, {"boxes": (0, 0, 1, 1)}, {"boxes": tuple(range(16))}, {"symbols": "123"},
+        {"symbols": "1123"}, {"symbols": "12345"}, {"symbols": "123."}, {"symbols": "123 "},
+        {"extra": (House("X", (0, 0)),)}, {"extra": (House("X", (0, 16)),)},
+        {"extra": (House("X", (-1, 0)),)}, {"extra": (House("X", ()),)},
+        {"extra": (House("X", (0, 1, 2, 3, 4)),)}, {"extra": (House("R1", (0, 1)),)},
         {"extra": (House("X", (0, 1)), House("X", (2, 3)))},
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_parts_that_do_not_make_a_layout_are_refused(parts):
     good = {"size": 4, "boxes": Layout.standard(4).boxes, "symbols": "1234"}
     assert Layout(**good) == Layout.standard(4)

@@ -390,12 +390,9 @@ class Old:
 
 
 OTHERS = [
-    BOARDS[0].problem,
-    Variant(SMALL, (Killer((0, 1), 5),)),
-    Layout.named("4x4-diagonal"),
-    Variant(Layout.named("4x4-diagonal"), (Killer((0, 1), 5),)),
-    cover([("A", "1")]),
-]
+    BOARDS[0].problem, Variant(SMALL, (Killer((0, 1), 5),)), Layout.named("4x4-diagonal"),
+    Variant(Layout.named("4x4-diagonal"), (Killer((0, 1), 5),)), cover([("A", "1")]),
+]  # fmt: skip
 
 
 def test_an_engine_of_version_1_is_given_plain_boards():

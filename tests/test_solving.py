@@ -183,14 +183,10 @@ def test_a_limit_is_a_whole_number_of_at_least_one_or_none(call, limit):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"seconds": "x"},
-        {"seconds": -1},
-        {"seconds": float("nan")},
-        {"seconds": True},
-        {"nodes": 1.5},
+        {"seconds": "x"}, {"seconds": -1}, {"seconds": float("nan")}, {"seconds": True}, {"nodes": 1.5},
         {"nodes": -1},
     ],
-)
+)  # fmt: skip
 def test_a_budget_is_made_of_numbers_from_zero(wrong):
     ((name, value),) = wrong.items()
     with pytest.raises(

@@ -253,12 +253,8 @@ def learning(quick: bool) -> Table:
     """Compare failures of our search with and without nogoods, and conflicts of a SAT engine that learns clauses."""
     ours = "logic:rules=singles,branching=mrv,ties=first"
     names = (
-        ours,
-        f"{ours},nogoods=on",
-        "sat:solver=minisat22",
-        "sat:solver=glucose4",
-        "sat:solver=cadical153",
-    )
+        ours, f"{ours},nogoods=on", "sat:solver=minisat22", "sat:solver=glucose4", "sat:solver=cadical153",
+    )  # fmt: skip
     rows: list[tuple[Cell, ...]] = []
     for corpus in ("17", "hard"):
         lines = boards(corpus, 50, quick)

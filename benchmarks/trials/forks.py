@@ -165,12 +165,9 @@ def _coroutines(names: Sequence[str]) -> list[str]:
 
 
 WAYS: dict[str, Callable[[Sequence[str]], list[str]]] = {
-    "fork": partial(_pooled, "fork"),
-    "forkserver": partial(_pooled, "forkserver"),
-    "spawn": partial(_pooled, "spawn"),
-    "threads": _threads,
-    "asyncio": _coroutines,
-}
+    "fork": partial(_pooled, "fork"), "forkserver": partial(_pooled, "forkserver"),
+    "spawn": partial(_pooled, "spawn"), "threads": _threads, "asyncio": _coroutines,
+}  # fmt: skip
 
 
 def main(rounds: int, cold: Sequence[str]) -> Figures:

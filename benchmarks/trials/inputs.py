@@ -229,12 +229,9 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
 
     def entries(data: bytes) -> object:
         asked = (
-            (None, None),
-            ("line", None),
-            ("grid", None),
-            ("json", None),
+            (None, None), ("line", None), ("grid", None), ("json", None),
             (None, Layout.named("9x9-diagonal")),
-        )
+        )  # fmt: skip
         return [list(corpus._read(io.BytesIO(data), "fuzz", corpus.Reading(*each))) for each in asked]
 
     models = [language(Layout.standard(4)) for language in LANGUAGES.values()]
@@ -293,12 +290,8 @@ def _pasted() -> list[bytes]:
         file.writestr("a.csv", texts[2])
     plain = [text.encode() for text in texts]
     return [
-        *plain,
-        gzip.compress(plain[2]),
-        bz2.compress(plain[0]),
-        lzma.compress(plain[3]),
-        packed.getvalue(),
-    ]
+        *plain, gzip.compress(plain[2]), bz2.compress(plain[0]), lzma.compress(plain[3]), packed.getvalue(),
+    ]  # fmt: skip
 
 
 _PASTED = _pasted()
@@ -374,14 +367,11 @@ def parsing(n: int, seed: int = 0) -> Figures:
             asked += 1
             slowest[name] = max(slowest[name], process_time() - begun)
     return {
-        "inputs": asked,
-        "parsers": len(readers),
+        "inputs": asked, "parsers": len(readers),
         "slowest_s": {name: round(seconds, 2) for name, seconds in slowest.most_common(3)},
-        "grown_mb": round(_peak_mb() - memory),
-        "accepted": dict(accepted),
-        "crashes": len(crashes),
+        "grown_mb": round(_peak_mb() - memory), "accepted": dict(accepted), "crashes": len(crashes),
         "examples": crashes[:8],
-    }
+    }  # fmt: skip
 
 
 TRIALS = {

@@ -74,14 +74,9 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
             (folder / "corpus.txt").write_text("\n".join(lines))
             _plug_in(folder)
             arguments = [
-                "run",
-                "corpus.txt",
-                "--json",
-                "--backend",
-                ",".join(backends),
-                "--isolation",
+                "run", "corpus.txt", "--json", "--backend", ",".join(backends), "--isolation",
                 "inline" if inline else "process",
-            ]
+            ]  # fmt: skip
             acknowledged: set[tuple[object, ...]] = set()
             workers_killed, known, patience_s = 0, 0, longest_s
             while not stored(folder)["finished"]:

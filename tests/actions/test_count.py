@@ -70,15 +70,11 @@ def test_the_solutions_of_a_board_are_shared_among_parts():
 def test_colours_and_multiplicities_are_shared_among_parts():
     coloured = ExactCover.from_options(
         {
-            "A": ["p", "x:A"],
-            "B": ["q", "x:A"],
-            "C": ["q", "x:B"],
-            "D": ["p", "x:B"],
-            "E": ["r", "x:A"],
+            "A": ["p", "x:A"], "B": ["q", "x:A"], "C": ["q", "x:B"], "D": ["p", "x:B"], "E": ["r", "x:A"],
             "F": ["r"],
         },
         secondary=["x"],
-    )
+    )  # fmt: skip
     several = ExactCover.from_options(
         {"A": ["p", "q"], "B": ["p", "r"], "C": ["p"], "D": ["q", "r"], "E": ["q"], "F": ["r"]},
         multiplicity={"p": (1, 2)},

@@ -157,14 +157,9 @@ def test_every_value_makes_its_own_json():
     with inline() as where:
         (checked,) = check_all(entries(UNIQUE), ENGINES, where, certify=Budget(seconds=60))
     values = [
-        solved,
-        explanation,
-        rating,
-        checked,
-        check(UNIQUE, backend="algorithm_x"),
-        hint(UNIQUE),
+        solved, explanation, rating, checked, check(UNIQUE, backend="algorithm_x"), hint(UNIQUE),
         why(UNIQUE, 0),
-    ]
+    ]  # fmt: skip
     for value in values:
         plain = json.loads(json.dumps(value.as_json()))
         assert plain["schema"].startswith("sudokubench.")

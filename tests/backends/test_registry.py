@@ -74,12 +74,8 @@ def test_a_name_must_be_exact(spec):
 def test_options_follow_the_name(plugins):
     chosen = backend("fake:method=slow,check=on,size=12,depth=-2,file=a=b")
     assert (chosen.method, chosen.check, chosen.size, chosen.depth, chosen.file) == (
-        "slow",
-        True,
-        12,
-        -2,
-        "a=b",
-    )
+        "slow", True, 12, -2, "a=b",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("spec", ["fake", "fake:", "fake:method=fast,check=off"])

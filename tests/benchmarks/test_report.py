@@ -67,16 +67,8 @@ def test_the_rate_of_a_reference_is_read_from_what_it_prints():
 @pytest.mark.thorough
 def test_the_command_measures_and_writes_its_results(tmp_path):
     command = [
-        sys.executable,
-        "-m",
-        "benchmarks",
-        "reach",
-        "--quick",
-        "--only",
-        "help",
-        "--results",
-        str(tmp_path),
-    ]
+        sys.executable, "-m", "benchmarks", "reach", "--quick", "--only", "help", "--results", str(tmp_path),
+    ]  # fmt: skip
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     (row,) = json.loads((tmp_path / "reach.json").read_text())["tables"][0]["rows"]

@@ -196,13 +196,8 @@ def test_certificates_of_version_1_still_verify():
     hexadecimal = Board.empty(Layout.standard(16, symbols="0123456789ABCDEF"))
     assert [one.board for one in read] == [EASY, HARD, corners, without, jigsaw, hexadecimal]
     assert [one.claim.value for one in read] == [
-        "unique",
-        "unique",
-        "multiple",
-        "none",
-        "multiple",
-        "multiple",
-    ]
+        "unique", "unique", "multiple", "none", "multiple", "multiple",
+    ]  # fmt: skip
     for line, one in zip(lines, read, strict=True):
         assert verify(line).verified
         assert Certificate.parse(one.to_json()) == one

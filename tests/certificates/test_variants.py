@@ -58,12 +58,9 @@ def altered(fields: dict, random: Random) -> None:
     """Alter a certificate in one place, as a forger would who knows the format."""
     proof = fields["proof"].splitlines()
     places = [
-        "claim",
-        "clues",
-        "constraint",
-        *["solution"] * bool(fields["solutions"]),
+        "claim", "clues", "constraint", *["solution"] * bool(fields["solutions"]),
         *["proof"] * 3 * bool(proof),
-    ]
+    ]  # fmt: skip
     match random.choice(places):
         case "claim":
             fields["claim"] = random.choice(["none", "unique", "multiple"])

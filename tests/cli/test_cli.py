@@ -485,19 +485,12 @@ ODD = os.fsdecode(b"b\xff\n.txt")
 @pytest.mark.parametrize(
     "words",
     [
-        ["run", ODD, "-b", "dlx", "--results", os.fsdecode(b"r\xff")],
-        ["check", ODD, "-b", "dlx", "--json"],
-        ["convert", ODD],
-        ["solve", ODD, "--json"],
-        ["verify", ODD],
-        ["verify", ODD, "--json"],
-        ["rate", ODD, "--config", ODD],
-        ["convert", "4...", "--layout", ODD],
-        ["rules", "verify", ODD],
-        ["compare", ODD, ODD],
-        ["report", "--human", ODD],
+        ["run", ODD, "-b", "dlx", "--results", os.fsdecode(b"r\xff")], ["check", ODD, "-b", "dlx", "--json"],
+        ["convert", ODD], ["solve", ODD, "--json"], ["verify", ODD], ["verify", ODD, "--json"],
+        ["rate", ODD, "--config", ODD], ["convert", "4...", "--layout", ODD], ["rules", "verify", ODD],
+        ["compare", ODD, ODD], ["report", "--human", ODD],
     ],
-)
+)  # fmt: skip
 def test_a_file_name_may_be_invalid_as_text(sudokubench, words):
     for content in ("1...3..2...3..2.\n...\n", None):
         Path(ODD).write_text(content) if content else Path(ODD).unlink()

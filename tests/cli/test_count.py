@@ -18,18 +18,9 @@ def test_a_lost_worker_costs_only_its_part(tmp_path):
     """One worker is killed while it counts; the parts that were counted stay, and the total is right."""
     file = tmp_path / "parts"
     command = [
-        sys.executable,
-        "-m",
-        "sudokubench",
-        "count",
-        "tromino:9",
-        "-b",
-        "dlx",
-        "--jobs",
-        "2",
-        "--parts",
+        sys.executable, "-m", "sudokubench", "count", "tromino:9", "-b", "dlx", "--jobs", "2", "--parts",
         str(file),
-    ]
+    ]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         for _ in range(3000):
             if file.exists() and len(file.read_text(encoding="utf-8").splitlines()) > 3:

@@ -22,19 +22,8 @@ from sudokubench.layout import Layout
 from sudokubench.symmetry import canonical, random_symmetry
 
 MAKE = (
-    "dataset",
-    "make",
-    "set",
-    "-n",
-    "150",
-    "--minimal",
-    "--rated",
-    "12",
-    "--certified",
-    "4",
-    "--seed",
-    "7",
-)
+    "dataset", "make", "set", "-n", "150", "--minimal", "--rated", "12", "--certified", "4", "--seed", "7",
+)  # fmt: skip
 
 
 def rows_of(folder):
@@ -355,14 +344,10 @@ def test_splits_have_their_shares_and_every_class_has_one():
 @pytest.mark.parametrize(
     "splits",
     [
-        (("a", 0.5),),
-        (("a", 0.5), ("a", 0.5)),
-        (("a", -1.0), ("b", 2.0)),
-        (("", 1.0),),
-        (("a", 1.0), ("b", nan)),
-        (),
+        (("a", 0.5),), (("a", 0.5), ("a", 0.5)), (("a", -1.0), ("b", 2.0)), (("", 1.0),),
+        (("a", 1.0), ("b", nan)), (),
     ],
-)
+)  # fmt: skip
 def test_invalid_splits_are_refused(splits):
     with pytest.raises(UsageError):
         Recipe(Wish(), 10, splits=splits)

@@ -79,13 +79,8 @@ def test_the_code_says_what_failed(sudokubench, tmp_path, arguments, code):
 
 
 COMMANDS = (
-    "run {} -b algorithm_x",
-    "check {} -b algorithm_x",
-    "solve {}",
-    "convert {}",
-    "rate {}",
-    "explain {}",
-)
+    "run {} -b algorithm_x", "check {} -b algorithm_x", "solve {}", "convert {}", "rate {}", "explain {}",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -161,14 +161,10 @@ def test_an_option_takes_the_same_kind_of_value_in_every_command():
         kind = "switch" if option.is_flag else option.metavar or type(option.type).__name__
         kinds[name_of(option)].add(kind)
     also = {
-        "--to": {"FORM", "Choice", "csv|parquet"},
-        "--backend": {"all|NAME[,NAME]", "NAME[,NAME]", "NAME"},
-        "--rules": {"NAME,...", "Choice"},
-        "--seed": {"IntParamType", "Whole"},
-        "--limit": {"Whole"},
-        "--number": {"N", "Whole"},
-        "--output": {"FILE"},
-    }
+        "--to": {"FORM", "Choice", "csv|parquet"}, "--backend": {"all|NAME[,NAME]", "NAME[,NAME]", "NAME"},
+        "--rules": {"NAME,...", "Choice"}, "--seed": {"IntParamType", "Whole"}, "--limit": {"Whole"},
+        "--number": {"N", "Whole"}, "--output": {"FILE"},
+    }  # fmt: skip
     assert {name: kind for name, kind in kinds.items() if len(kind) > 1 and kind != also.get(name)} == {}
 
 

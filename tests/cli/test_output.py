@@ -131,14 +131,11 @@ def test_all_names_the_backends_that_it_leaves_out(capsys, monkeypatch, names):
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ({}, "auto"),
-        ({"time_limit": 1.0}, "process"),
-        ({"cpu_limit": 1.0}, "process"),
-        ({"memory_limit": 9}, "process"),
-        ({"time_limit": 1.0, "isolation": "inline"}, "inline"),
+        ({}, "auto"), ({"time_limit": 1.0}, "process"), ({"cpu_limit": 1.0}, "process"),
+        ({"memory_limit": 9}, "process"), ({"time_limit": 1.0, "isolation": "inline"}, "inline"),
         ({"isolation": "process"}, "process"),
     ],
-)
+)  # fmt: skip
 def test_a_limit_that_is_given_is_held_in_a_process_of_its_own_unless_that_is_declined(
     monkeypatch, given, expected
 ):

@@ -209,15 +209,11 @@ def test_decode_checks_each_solution(sudokubench, tmp_path):
 @pytest.mark.parametrize(
     ("answer", "result"),
     [
-        ("s UNSATISFIABLE", (0, "none\n")),
-        ("UNSAT", (0, "none\n")),
-        ("s UNKNOWN", (6, "undecided\n")),
-        ("", (6, "undecided\n")),
-        ("v one two", (4, "")),
-        ("s SATISFIABLE\ns UNSATISFIABLE", (4, "")),
+        ("s UNSATISFIABLE", (0, "none\n")), ("UNSAT", (0, "none\n")), ("s UNKNOWN", (6, "undecided\n")),
+        ("", (6, "undecided\n")), ("v one two", (4, "")), ("s SATISFIABLE\ns UNSATISFIABLE", (4, "")),
         ("v 1 -1 0", (4, "")),
     ],
-)
+)  # fmt: skip
 def test_decode_reports_an_answer_that_is_not_a_solution(sudokubench, tmp_path, answer, result):
     (tmp_path / "answer").write_text(answer, encoding="ascii")
     assert sudokubench("decode", "answer", "--of", "queens:5")[:2] == result

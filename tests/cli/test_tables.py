@@ -20,14 +20,11 @@ COLUMNS = (
 )
 ROWS = [
     (
-        "cryptominisat",
-        None,
-        *[Interval(1.5, 1.25, 100.0)] * 2,
-        *[2e-5] * 3,
+        "cryptominisat", None, *[Interval(1.5, 1.25, 100.0)] * 2, *[2e-5] * 3,
         Words("because it is so", "そうだから"),
     ),
     ("sat:solver=glucose4", None, *[0.25] * 5, None),
-]
+]  # fmt: skip
 TABLE = Table("times", Words("Times", "時間"), COLUMNS, ROWS)
 
 
@@ -60,13 +57,10 @@ def test_no_column_comes_after_one_that_has_no_room(capsys):
 @pytest.mark.parametrize(
     ("variables", "language"),
     [
-        ({"LANG": "ja_JP.UTF-8"}, "ja"),
-        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C"}, "en"),
-        ({"LANG": "en_GB", "LC_MESSAGES": "ja"}, "ja"),
-        ({"LANG": "de_DE.UTF-8"}, "en"),
-        ({}, "en"),
+        ({"LANG": "ja_JP.UTF-8"}, "ja"), ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "en_GB", "LC_MESSAGES": "ja"}, "ja"), ({"LANG": "de_DE.UTF-8"}, "en"), ({}, "en"),
     ],
-)
+)  # fmt: skip
 def test_the_language_is_that_of_the_locale(monkeypatch, variables, language):
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)

@@ -85,19 +85,12 @@ def test_only_large_items_of_a_cover_with_many_pairs_take_further_variables(monk
 @pytest.mark.parametrize(
     ("encoding", "variables", "clauses"),
     [
-        ("card", 729, 81 + 81 * 36 + 27 * 9 * 36),
-        ("minimal", 729, 8829),
-        ("extended", 729, 10530),
-        ("extended-raw", 729, 11988),
-        ("triads", 1215, 13770),
-        ("commander", 1701, 8100),
-        ("product", 2673, 8100),
-        ("bitwise", 2025, 11988),
-        ("seqcounter", 3321, 7776),
-        ("ladder", 3969, 11988),
-        ("totalizer", 10125, 21708),
+        ("card", 729, 81 + 81 * 36 + 27 * 9 * 36), ("minimal", 729, 8829), ("extended", 729, 10530),
+        ("extended-raw", 729, 11988), ("triads", 1215, 13770), ("commander", 1701, 8100),
+        ("product", 2673, 8100), ("bitwise", 2025, 11988), ("seqcounter", 3321, 7776),
+        ("ladder", 3969, 11988), ("totalizer", 10125, 21708),
     ],
-)
+)  # fmt: skip
 def test_an_encoding_of_9x9_has_the_published_size(encoding, variables, clauses):
     made = cnf(NINE, encoding)
     assert (made.n_variables, len(made.clauses)) == (variables, clauses)

@@ -69,12 +69,8 @@ def test_extra_houses_with_all_digits_are_primary_and_smaller_ones_secondary():
     assert whole.items[whole.primary - 4 : whole.primary] == ("X#1", "X#2", "X#3", "X#4")
     assert whole.items[whole.primary :] == ("Y#1", "Y#2", "Y#3", "Y#4")
     assert [whole.items[i] for i in whole.options[layout.option(5, 2)]] == [
-        "R2C2",
-        "R2#2",
-        "C2#2",
-        "B1#2",
-        "X#2",
-    ]
+        "R2C2", "R2#2", "C2#2", "B1#2", "X#2",
+    ]  # fmt: skip
 
 
 def test_the_empty_4x4_has_the_288_grids_of_brute_force():

@@ -303,21 +303,9 @@ def test_a_fault_in_a_pattern_is_told_by_its_place(pattern, place):
 
 def test_a_pattern_means_what_it_means_to_python():
     pieces = [
-        "1",
-        "2",
-        "[12]",
-        "[^3]",
-        ".",
-        "(1|23)",
-        "4?",
-        "3*",
-        "(12)+",
-        "2{2}",
-        "1{0,2}",
-        "3{1,}",
-        "(4|1*)",
+        "1", "2", "[12]", "[^3]", ".", "(1|23)", "4?", "3*", "(12)+", "2{2}", "1{0,2}", "3{1,}", "(4|1*)",
         "()",
-    ]
+    ]  # fmt: skip
     random = Random(5)
     for _ in range(300):
         pattern = "".join(random.choices(pieces, k=random.randint(1, 4)))

@@ -80,19 +80,10 @@ def test_sizes_without_boxes_are_read_with_a_layout(size):
         ("Z1.." + "." * 1292, "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0", [35, 1, 0, 0]),
     ],
     ids=[
-        "1-G",
-        "small letters",
-        "A-P",
-        "0-F",
-        "0 for blanks",
-        "A-Y",
-        "1-P",
-        "0-9",
-        "1-A",
-        "1-A, 0 for blanks",
+        "1-G", "small letters", "A-P", "0-F", "0 for blanks", "A-Y", "1-P", "0-9", "1-A", "1-A, 0 for blanks",
         "1-Z",
     ],
-)
+)  # fmt: skip
 def test_large_boards_are_read_in_the_alphabet_that_fits(text, symbols, digits):
     board = Board.parse(text)
     assert board.layout.symbols == symbols
@@ -137,18 +128,11 @@ def test_a_wrong_length_for_a_layout_names_the_layout():
 @pytest.mark.parametrize(
     ("symbol", "shown"),
     [
-        ("x", "'x'"),
-        ("A", "'A'"),
-        ("-", "'-'"),
-        ("\x1b", "'\\x1b' (U+001B)"),
-        ("１", "'１' (U+FF11)"),
-        ("٣", "'٣' (U+0663)"),
-        ("²", "'²' (U+00B2)"),
-        ("\u200b", "'\\u200b' (U+200B)"),
-        ("\udc80", "'\\udc80' (U+DC80)"),
-        ("😀", "'😀' (U+1F600)"),
+        ("x", "'x'"), ("A", "'A'"), ("-", "'-'"), ("\x1b", "'\\x1b' (U+001B)"), ("１", "'１' (U+FF11)"),
+        ("٣", "'٣' (U+0663)"), ("²", "'²' (U+00B2)"), ("\u200b", "'\\u200b' (U+200B)"),
+        ("\udc80", "'\\udc80' (U+DC80)"), ("😀", "'😀' (U+1F600)"),
     ],
-)
+)  # fmt: skip
 def test_a_foreign_symbol_is_named_with_its_column(symbol, shown, column):
     error = fault(PUZZLE[: column - 1] + symbol + PUZZLE[column:])
     assert error.message.startswith(f"the symbol {shown} is not a digit of 9x9 and not a blank")

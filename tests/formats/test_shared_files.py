@@ -323,22 +323,8 @@ def test_altered_puzzles_are_read_or_refused(form, rounds):
     if form == "sumocue":
         texts.append("3x3::k:" + ":".join(str(256 * (k % 50) + k) for k in range(81)))
     parts = [
-        "[",
-        "]",
-        ",",
-        "99999999999",
-        "-1",
-        "\n",
-        '"',
-        "{}",
-        "null",
-        "1e9",
-        "=",
-        "+80",
-        "<Cell>",
-        "あ",
-        "",
-    ]
+        "[", "]", ",", "99999999999", "-1", "\n", '"', "{}", "null", "1e9", "=", "+80", "<Cell>", "あ", "",
+    ]  # fmt: skip
 
     def altered_text():
         text = draw.choice(texts)

@@ -52,19 +52,10 @@ def test_the_place_of_a_fault_is_reported():
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "{} {}",
-        "{a: 1}",
-        '{"a" 1}',
-        '{"a": 1 "b": 2}',
-        '"a',
-        '"\x01"',
-        r'"\q"',
-        r'"\u00g0"',
-        "[1,]",
+        "", "{} {}", "{a: 1}", '{"a" 1}', '{"a": 1 "b": 2}', '"a', '"\x01"', r'"\q"', r'"\u00g0"', "[1,]",
         '{"a": 1,}',
     ],
-)
+)  # fmt: skip
 def test_what_python_says_of_malformed_json_is_japanese_too(text):
     with pytest.raises(InputError) as refused:
         load(text, "thing")

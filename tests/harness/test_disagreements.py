@@ -87,14 +87,8 @@ def test_one_that_a_death_has_left_as_large_as_it_was_is_made_small_by_resuming(
     lines = [SEVERAL, "1" + "." * 15, "." * 15 + "2", "." * 14 + "21", "..3............."]
     (tmp_path / "p.txt").write_text("".join(f"{line}\n" for line in lines))
     arguments = [
-        "run",
-        "p.txt",
-        "--from",
-        "line",
-        "--backend",
-        "algorithm_x,faulty:fault=false_unique",
-        "--resume",
-    ]
+        "run", "p.txt", "--from", "line", "--backend", "algorithm_x,faulty:fault=false_unique", "--resume",
+    ]  # fmt: skip
     arguments += ["--isolation", "inline"]
     smallest, seen = Shrinker.smallest, []
 

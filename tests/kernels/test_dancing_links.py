@@ -167,16 +167,11 @@ def test_a_primary_item_without_options_leaves_no_cover():
 @pytest.mark.parametrize(
     ("matrix", "covers"),
     [
-        (trominoes(7, hole=0), 1_440),
-        (trominoes(8, hole=0), 30_355),
-        (trominoes(5), 0),
-        (queens(6), 4),
-        (queens(8), 92),
-        (queens(12), 14_200),
-        (sudoku(2), 288),
+        (trominoes(7, hole=0), 1_440), (trominoes(8, hole=0), 30_355), (trominoes(5), 0), (queens(6), 4),
+        (queens(8), 92), (queens(12), 14_200), (sudoku(2), 288),
     ],
     ids=["trominoes 7", "trominoes 8", "trominoes 5", "queens 6", "queens 8", "queens 12", "sudoku 4x4"],
-)
+)  # fmt: skip
 def test_published_counts(matrix, covers):
     assert count(matrix) == covers
     assert count(matrix, nogood_bytes=1 << 20) == covers

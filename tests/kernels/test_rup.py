@@ -222,16 +222,11 @@ def test_literals_of_no_variable_and_open_ends_are_refused(literals):
 @pytest.mark.parametrize(
     ("text", "literals"),
     [
-        (b"", []),
-        (b" \n\n", []),
-        (b"0", [0]),
-        (b"1 -2 0\n3 0\n", [1, -2, 0, 3, 0]),
-        (b"1\t-2\r\n0 3 0", [1, -2, 0, 3, 0]),
-        (b"d 1 2 0\n3 0\nd 3 0", [3, 0]),
-        (b"c made by hand\n1 0\nc end", [1, 0]),
-        (b"100 -100 0", [100, -100, 0]),
+        (b"", []), (b" \n\n", []), (b"0", [0]), (b"1 -2 0\n3 0\n", [1, -2, 0, 3, 0]),
+        (b"1\t-2\r\n0 3 0", [1, -2, 0, 3, 0]), (b"d 1 2 0\n3 0\nd 3 0", [3, 0]),
+        (b"c made by hand\n1 0\nc end", [1, 0]), (b"100 -100 0", [100, -100, 0]),
     ],
-)
+)  # fmt: skip
 def test_drup_is_read_as_literals(text, literals):
     assert parse_drup(text, 100).tolist() == literals
 

@@ -26,12 +26,8 @@ def test_the_manual_says_what_the_table_of_the_hardest_says(name: str, words: st
     near = sum(abs(a - b) < 0.15 for _, a, b in ROWS)
     rank = f"{spearmanr(theirs, ours).statistic:.3f}"
     wanted = [
-        len(ROWS),
-        min(theirs),
-        max(theirs),
-        sum(a == b for a, b in zip(theirs, ours, strict=True)),
-        near,
-    ]
+        len(ROWS), min(theirs), max(theirs), sum(a == b for a, b in zip(theirs, ours, strict=True)), near,
+    ]  # fmt: skip
     said = re.findall(r"[0-9.]*[0-9]", line)
     assert {str(value) for value in wanted} | {rank.lstrip("0")} <= set(said)
 

@@ -160,15 +160,8 @@ def test_the_loop_of_easter_monster_is_described_by_its_name_before_the_locked_s
     grid = CandidateGrid.of(board)
     (step,) = rule_named("sk_loop").find(grid)
     assert {NINE.houses[house].name for house in step.houses} == {
-        "R2",
-        "R8",
-        "C2",
-        "C8",
-        "B1",
-        "B3",
-        "B7",
-        "B9",
-    }
+        "R2", "R8", "C2", "C8", "B1", "B3", "B7", "B9",
+    }  # fmt: skip
     prover = Prover(NINE, SatRefuter)
     known = prover.evidence(grid, step.items)
     follows = [option for option in grid.options() if prover.refuter.refute([*known, option + 1]) is not None]

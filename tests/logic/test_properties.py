@@ -152,12 +152,8 @@ def test_gac_looks_again_at_the_houses_of_a_cell_that_changed_but_not_at_the_one
     run = PROPAGATORS["gac"](grid)
     assert run.revisions == 12 + 4
     assert [run.grid.digits_of(cell) for cell in (0, 1, 4, 5, 10)] == [
-        (1,),
-        (2, 3, 4),
-        (2, 3, 4),
-        (2, 3, 4),
-        (1, 2, 3, 4),
-    ]
+        (1,), (2, 3, 4), (2, 3, 4), (2, 3, 4), (1, 2, 3, 4),
+    ]  # fmt: skip
 
 
 @settings(max_examples=10)

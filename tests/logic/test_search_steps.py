@@ -26,12 +26,9 @@ ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4...
 SEVERAL = "1..............."
 SIX = Board.parse("..5..2....3.2..6......1...1.54......")
 BOARDS = {
-    "hard": Board.parse(ESCARGOT),
-    "several": Board.parse(SEVERAL),
-    "none": Board.parse("12....3.....4..."),
-    "6x6": SIX,
-    "diagonal": Board.parse("4x4-diagonal:1..............."),
-}
+    "hard": Board.parse(ESCARGOT), "several": Board.parse(SEVERAL), "none": Board.parse("12....3.....4..."),
+    "6x6": SIX, "diagonal": Board.parse("4x4-diagonal:1..............."),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "rules"), [*product(BOARDS, SETS)])

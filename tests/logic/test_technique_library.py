@@ -11,27 +11,11 @@ from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.technique_library import read_case, read_library, verify_case, write_case
 
 _NOT_FOUND = {
-    *CONSTRAINED_CASES,
-    "aligned_triplet",
-    "avoidable_rectangle_2",
-    "bug_3",
-    "bug_4",
-    "complex_fish",
-    "dual_two_string_kite",
-    "forcing_net_patterns",
-    "junior_exocet",
-    "multi_sector_locked_set",
-    "nested_net",
-    "net_with_chains",
-    "net_with_forcing_chains",
-    "sashimi_jellyfish",
-    "simple_colors_wrap",
-    "sk_loop",
-    "template_delete",
-    "template_set",
-    "tridagon",
-    "unique_rectangle_5",
-}
+    *CONSTRAINED_CASES, "aligned_triplet", "avoidable_rectangle_2", "bug_3", "bug_4", "complex_fish",
+    "dual_two_string_kite", "forcing_net_patterns", "junior_exocet", "multi_sector_locked_set", "nested_net",
+    "net_with_chains", "net_with_forcing_chains", "sashimi_jellyfish", "simple_colors_wrap", "sk_loop",
+    "template_delete", "template_set", "tridagon", "unique_rectangle_5",
+}  # fmt: skip
 """Rules for which `tools/make_positions.py` found no position in some minutes."""
 
 
@@ -90,17 +74,11 @@ def test_the_technique_of_an_unknown_code_fails() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "0200:1",
-        ":0200:1:12:::",
-        ":0200:1:" + "x" * 81 + "::::",
-        ":0200:1:" + "." * 81 + ":12:::",
-        ":0200:1:+" + "." * 81 + "::::",
-        ":0200:1:+0" + "." * 80 + "::::",
-        ":0200:12:" + "." * 81 + "+::111::",
-        ":0200:12:++5" + "." * 80 + "::111::",
+        "", "0200:1", ":0200:1:12:::", ":0200:1:" + "x" * 81 + "::::", ":0200:1:" + "." * 81 + ":12:::",
+        ":0200:1:+" + "." * 81 + "::::", ":0200:1:+0" + "." * 80 + "::::",
+        ":0200:12:" + "." * 81 + "+::111::", ":0200:12:++5" + "." * 80 + "::111::",
     ],
-)
+)  # fmt: skip
 def test_a_wrong_line_of_a_library_is_named(text: str) -> None:
     with pytest.raises(InputError):
         read_case(text)

@@ -32,15 +32,9 @@ HARD = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6..
 NETS = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 CELL = r"R\d+C\d+"
 SIGHT = (
-    "xy_wing",
-    "xyz_wing",
-    "w_wing",
-    "als_xz",
-    "als_xy_wing",
-    "wxyz_wing",
-    "death_blossom",
+    "xy_wing", "xyz_wing", "w_wing", "als_xz", "als_xy_wing", "wxyz_wing", "death_blossom",
     "hidden_rectangle",
-)
+)  # fmt: skip
 RECTANGLES = tuple(f"unique_rectangle_{kind}" for kind in (2, 3, 4, 5, 6))
 
 

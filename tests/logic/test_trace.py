@@ -116,42 +116,17 @@ def test_a_text_that_is_not_a_trace_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("part", "value"),
     [
-        ("placed", [64]),
-        ("eliminated", [-1]),
-        ("items", [10**9]),
-        ("houses", [12]),
-        ("digits", [0]),
-        ("digits", ["1"]),
-        ("groups", [["pivot", [64]]]),
-        ("links", [["weak", [0], [1.5]]]),
-        ("placed", [[1]]),
-        ("digits", "12"),
-        ("length", float("inf")),
-        ("rule", None),
-        ("links", 3),
-        ("groups", [[1]]),
-        ("houses", [True]),
-        ("depth", "0"),
-        ("depth", 0.0),
-        ("depth", False),
-        ("length", 10**400),
-        ("length", -1),
-        ("entropy", "nan"),
-        ("entropy", True),
-        ("also", "pair"),
-        ("also", [5]),
-        ("rule", 5),
-        ("rule", "aic\x1b[2J"),
-        ("groups", [[5, [1]]]),
-        ("groups", [["pivot", [1], 2]]),
-        ("links", [["strong", [0]]]),
-        ("links", [["weak", [], []]]),
-        ("links", [["strong", [], [0]]]),
-        ("links", [["strong", [0], []]]),
-        ("links", [[["strong"], [0], [1]]]),
-        ("unknown", 5),
+        ("placed", [64]), ("eliminated", [-1]), ("items", [10**9]), ("houses", [12]), ("digits", [0]),
+        ("digits", ["1"]), ("groups", [["pivot", [64]]]), ("links", [["weak", [0], [1.5]]]),
+        ("placed", [[1]]), ("digits", "12"), ("length", float("inf")), ("rule", None), ("links", 3),
+        ("groups", [[1]]), ("houses", [True]), ("depth", "0"), ("depth", 0.0), ("depth", False),
+        ("length", 10**400), ("length", -1), ("entropy", "nan"), ("entropy", True), ("also", "pair"),
+        ("also", [5]), ("rule", 5), ("rule", "aic\x1b[2J"), ("groups", [[5, [1]]]),
+        ("groups", [["pivot", [1], 2]]), ("links", [["strong", [0]]]), ("links", [["weak", [], []]]),
+        ("links", [["strong", [], [0]]]), ("links", [["strong", [0], []]]),
+        ("links", [[["strong"], [0], [1]]]), ("unknown", 5),
     ],
-)
+)  # fmt: skip
 def test_a_step_that_speaks_of_what_its_board_does_not_have_is_refused(part: str, value: object) -> None:
     plain = Trace(Board.parse("12" + "." * 14), (Step("aic", (1,)),), Ending.STUCK).as_json()
     assert Trace.from_json(json.dumps(plain)).steps[0].digits == (1,)
@@ -165,14 +140,10 @@ def test_a_step_that_speaks_of_what_its_board_does_not_have_is_refused(part: str
 @pytest.mark.parametrize(
     ("part", "value"),
     [
-        ("reason", []),
-        ("reason", "a\nb"),
-        ("ending", "over"),
-        ("ending", ["stuck"]),
-        ("steps", {}),
+        ("reason", []), ("reason", "a\nb"), ("ending", "over"), ("ending", ["stuck"]), ("steps", {}),
         ("more", 1),
     ],
-)
+)  # fmt: skip
 def test_a_trace_with_a_part_of_another_type_is_refused(part: str, value: object) -> None:
     plain = Trace(Board.parse("12" + "." * 14), (), Ending.STUCK).as_json()
     with pytest.raises(InputError, match=f"not a trace: its .*{part}"):

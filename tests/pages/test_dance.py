@@ -335,28 +335,13 @@ def test_a_page_shows_the_states_of_its_trace_forward_and_back(drive, name):
     states, looks, told = dance.trace.states(), list(dance.looks()), list(dance_text.sentences(dance.trace))
     last = len(dance.trace.steps)
     acts = [
-        *["ArrowRight"] * last,
-        "ArrowLeft",
-        "ArrowLeft",
-        "#previous",
-        "Home",
-        "ArrowLeft",
-        "#next",
-        "#last",
-        "#next",
-        "#first",
-        "End",
-    ]
+        *["ArrowRight"] * last, "ArrowLeft", "ArrowLeft", "#previous", "Home", "ArrowLeft", "#next", "#last",
+        "#next", "#first", "End",
+    ]  # fmt: skip
     moves = {
-        "ArrowRight": 1,
-        "#next": 1,
-        "ArrowLeft": -1,
-        "#previous": -1,
-        "Home": -last,
-        "#first": -last,
-        "End": last,
-        "#last": last,
-    }
+        "ArrowRight": 1, "#next": 1, "ArrowLeft": -1, "#previous": -1, "Home": -last, "#first": -last,
+        "End": last, "#last": last,
+    }  # fmt: skip
     places = list(
         accumulate((moves[act] for act in acts), lambda at, by: min(max(at + by, 0), last), initial=3)
     )

@@ -8,23 +8,9 @@ from sudokubench import count, solutions
 from sudokubench.problem import ExactCover
 
 WORDS = [
-    "bit",
-    "ice",
-    "ten",
-    "tea",
-    "ear",
-    "art",
-    "rat",
-    "ate",
-    "tar",
-    "are",
-    "era",
-    "net",
-    "nit",
-    "one",
-    "eon",
+    "bit", "ice", "ten", "tea", "ear", "art", "rat", "ate", "tar", "are", "era", "net", "nit", "one", "eon",
     "ton",
-]
+]  # fmt: skip
 
 
 def word_square(words: list[str]) -> ExactCover:

@@ -92,12 +92,9 @@ def test_records_are_written_in_the_form_that_is_asked_for_or_that_the_name_says
 
 def test_exported_puzzles_have_the_id_of_their_class_if_it_is_wanted(tmp_path):
     texts = [
-        "12..34......4...",
-        "..........12.134",
-        "1...............",
-        "queens:8",
+        "12..34......4...", "..........12.134", "1...............", "queens:8",
         "4x4+anti-knight:1...............",
-    ]
+    ]  # fmt: skip
     make_run(tmp_path, texts, [record(i, "fast", 1e-3) for i in range(5)], run="a")
     actions.export(["a"], str(tmp_path / "a.jsonl"), results=tmp_path, classes=True)
     rows = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]

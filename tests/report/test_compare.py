@@ -64,13 +64,10 @@ def test_a_change_of_speed_is_described_with_its_factor(tmp_path, factor, state)
 @pytest.mark.parametrize(
     ("factor", "machine", "state"),
     [
-        (1.4, 1.5, "unsure"),
-        (1.4, 1.1, "slower"),
-        (1 / 1.4, 1 / 1.5, "unsure"),
-        (1.4, 1 / 1.5, "slower"),
+        (1.4, 1.5, "unsure"), (1.4, 1.1, "slower"), (1 / 1.4, 1 / 1.5, "unsure"), (1.4, 1 / 1.5, "slower"),
         (1.0, 9, "same"),
     ],
-)
+)  # fmt: skip
 def test_an_effect_that_the_machine_explains_is_not_a_change(tmp_path, factor, machine, state):
     noise = {"noise": {"anchors": anchored() | {"memory": anchored(machine)["memory"]}}}
     (one,) = changes(tmp_path, times(1), times(factor, seed=2), manifest=noise)
@@ -295,13 +292,10 @@ def measured(
 @pytest.mark.parametrize(
     ("ratios", "state"),
     [
-        ([1.14, 1.15, 1.16] * 3, "slower"),
-        ([0.84, 0.85, 0.86] * 3, "faster"),
-        ([1.02, 1.03, 1.04] * 3, "same"),
-        ([0.8, 1.0, 1.7] * 3, "same"),
-        ([1.14, 1.15, 1.16] * 2, "unsure"),
+        ([1.14, 1.15, 1.16] * 3, "slower"), ([0.84, 0.85, 0.86] * 3, "faster"),
+        ([1.02, 1.03, 1.04] * 3, "same"), ([0.8, 1.0, 1.7] * 3, "same"), ([1.14, 1.15, 1.16] * 2, "unsure"),
     ],
-)
+)  # fmt: skip
 def test_a_live_ratio_is_reported_if_enough_rounds_agree_on_it(ratios, state):
     one = live_change("fast", measured(ratios))
     assert one.state == state
@@ -330,13 +324,10 @@ def test_live_sides_that_contradict_each_other_are_wrong_and_what_only_one_solve
 @pytest.mark.parametrize(
     ("counts", "whole", "contradicted"),
     [
-        ((12, 13), (True, True), 3),
-        ((12, 13), (True, False), 3),
-        ((12, 13), (False, True), 0),
-        ((12, 12), (True, False), 0),
-        ((10**30, 10**30 + 1), (True, True), 3),
+        ((12, 13), (True, True), 3), ((12, 13), (True, False), 3), ((12, 13), (False, True), 0),
+        ((12, 12), (True, False), 0), ((10**30, 10**30 + 1), (True, True), 3),
     ],
-)
+)  # fmt: skip
 def test_different_numbers_of_solutions_are_a_contradiction_unless_the_smaller_is_at_least(
     tmp_path, counts, whole, contradicted
 ):

@@ -324,12 +324,8 @@ def test_a_run_of_damaged_records_only_is_pooled_with_others(tmp_path):
 
 def test_a_failure_without_measurement_has_no_time(tmp_path):
     broken = {
-        "verdict": "undecided",
-        "count": 0,
-        "category": "error",
-        "termination": "error",
-        "message": "broken",
-    }
+        "verdict": "undecided", "count": 0, "category": "error", "termination": "error", "message": "broken",
+    }  # fmt: skip
     made = record(1, "slow", 0) | broken
     make_run(tmp_path, PUZZLES, [record(i, "fast", 1e-3) for i in range(3)] + [made])
     rows = [row for row in exported(["last"], tmp_path) if row["backend"] == "slow"]

@@ -197,17 +197,12 @@ def test_a_run_opens_as_a_page_with_no_scripts_but_its_own(ask, raced):
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        ("report?run=last", 422),
-        ("report?run=../results", 422),
-        ("comparison?run=tests&other=tests", 422),
-        ("report", 400),
-        ("watch?problem=pyproject.toml", 422),
-        ("watch?problem=queens:100", 400),
-        ("watch?problem=queens:6&engine=sat", 400),
-        ("walkthrough?puzzle=README.md", 422),
+        ("report?run=last", 422), ("report?run=../results", 422), ("comparison?run=tests&other=tests", 422),
+        ("report", 400), ("watch?problem=pyproject.toml", 422), ("watch?problem=queens:100", 400),
+        ("watch?problem=queens:6&engine=sat", 400), ("walkthrough?puzzle=README.md", 422),
         (f"walkthrough?puzzle={SEVERAL}", 422),
     ],
-)
+)  # fmt: skip
 def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path, status):
     answer = ask(f"/api/{path}")
     assert (answer.status, answer.json["schema"]) == (status, "sudokubench.error/1")

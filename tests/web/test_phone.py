@@ -66,12 +66,8 @@ def test_names_of_81_letters_break_on_a_phone(visit):
 
     def runs(route):
         some = {
-            "backends": [LONG, "dlx", LONG],
-            "corpus": [LONG],
-            "records": 2,
-            "finished": None,
-            "race": True,
-        }
+            "backends": [LONG, "dlx", LONG], "corpus": [LONG], "records": 2, "finished": None, "race": True,
+        }  # fmt: skip
         run = {"run": LONG, "started": "2026-01-01T00:00:00+00:00", **some}
         route.fulfill(json={"result": {"runs": [run]}, "text": [], "remarks": []})
 

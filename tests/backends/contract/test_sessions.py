@@ -59,16 +59,9 @@ def abandoned(session: Session, cases: Cases) -> Search:
 
 
 ENDINGS = [
-    exhausted,
-    at_its_limit,
-    without_solution,
-    with_clashing_clues,
-    out_of_budget,
-    out_of_nodes,
-    cancelled,
-    cancelled_at_rest,
-    abandoned,
-]
+    exhausted, at_its_limit, without_solution, with_clashing_clues, out_of_budget, out_of_nodes, cancelled,
+    cancelled_at_rest, abandoned,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("ending", ENDINGS, ids=lambda ending: ending.__name__)
