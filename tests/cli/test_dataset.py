@@ -393,11 +393,7 @@ def test_work_is_given_to_as_many_processes_as_are_wanted(monkeypatch, tmp_path)
 
 def test_a_card_says_how_many_rows_repeat_a_board(tmp_path):
     """400 rows of 4x4 have two boards twice."""
-    from sudokubench.actions.dataset import Recipe, make
-    from sudokubench.generation.wish import Wish
-    from sudokubench.layout import Layout
-
-    made = make(Recipe(Wish(Layout.standard(4), minimal=True), 400, seed=1), tmp_path / "set")
+    made = flow.make(Recipe(Wish(Layout.standard(4), minimal=True), 400, seed=1), tmp_path / "set")
     puzzles = [line.split(",")[0] for line in made.rows.read_text().splitlines()[1:]]
     repeated = len(puzzles) - len(set(puzzles))
     card = (tmp_path / "set" / "README.md").read_text()

@@ -78,18 +78,6 @@ def test_the_code_says_what_failed(sudokubench, tmp_path, arguments, code):
     assert (got, "internal error" in err) == (code, False), err
 
 
-COMMANDS = (
-    "run {} -b algorithm_x", "check {} -b algorithm_x", "solve {}", "convert {}", "rate {}", "explain {}",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_bad_line_of_a_corpus_is_the_same_to_every_command(sudokubench, tmp_path, command):
-    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{UNIQUE[:-1]}x\n{UNIQUE}\n")
-    code, _, err = sudokubench(*command.format("p.txt").split())
-    assert (code, err.count("p.txt:2:16: the symbol 'x'")) == (4, 1)
-
-
 @pytest.mark.parametrize("command", ["run", "check"])
 def test_what_was_wrong_before_the_corpus_broke_goes_first(sudokubench, tmp_path, command):
     (tmp_path / "p.txt").write_text(f"{SEVERAL}\n" * 40)

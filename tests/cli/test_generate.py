@@ -106,7 +106,7 @@ def test_a_grid_and_a_pattern_may_be_longer_than_a_name_of_a_file(sudokubench):
 )
 def test_what_cannot_be_made_is_reported(sudokubench, words, code, said):
     found, out, err = sudokubench("generate", *words)
-    assert (found, out) == (code, "")
+    assert (found, out, len(err.splitlines()) <= 3) == (code, "", True)
     assert said in err
 
 

@@ -186,12 +186,6 @@ def test_logic_shows_the_steps_of_a_board_with_a_constraint(sudokubench):
     assert code == 0
 
 
-def test_a_hint_refuses_the_grid_of_a_puzzle_with_other_rules(sudokubench):
-    code, out, err = sudokubench("hint", UNIQUE, "--original", KNIGHT)
-    assert (code, out) == (4, "")
-    assert "anti-knight" in err or "other rules" in err
-
-
 def test_a_board_with_a_constraint_is_answered_with_a_certificate_that_verifies(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{KNIGHT}\n{UNIQUE}\n")
     for command in (["solve", "p.txt", "-b", "sat", "--proof", "c.jsonl"],

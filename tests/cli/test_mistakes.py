@@ -105,14 +105,9 @@ dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
     "generate": """
 generate -n 0                                       | a whole number of at least 1
 generate -n thousand                                | a whole number of at least 1
-generate --clues few                                | such as 24, or a range
 generate --rating hardish                           | 6.5..7, or a class
-generate --rating 8..7                              | the lower end comes first
-generate --needs skyscraper                         | add --without turbot_fish
 generate --needs x_wing --scale sse                 | did you mean se
-generate --position                                 | stops before a rule
 generate --clues 22..                               | such as 24, or a range
-generate --clues 16                                 | no 9x9 with fewer than 17
 generate --clues 25..22                             | from 0 to 81
 generate --clues 18..19 --symmetry rot90            | try 17 or 20
 generate --symmetry rot18                           | did you mean rot180
@@ -120,16 +115,9 @@ generate --symetry rot180                           | did you mean --symmetry?
 generate --pattern mask.txt                         | mask.txt cannot be read: No such file or directory
 generate --pattern no/mask                          | no/mask cannot be read: No such file or directory
 generate --grid missing.txt                         | missing.txt cannot be read: No such file or directory
-generate --pattern x.x                              | 9x9 has 81
-generate --grid 12                                  | a line of 9x9 has 81
 generate --grid P                                   | give a solution
 generate --layout 9x9-diag                          | diagonal
-generate --layout 4x4+anti-knight                   | layouts without constraints
-generate --backend dxl                                | did you mean dxz or dlx?
 generate --to grids                             | did you mean grid?
-generate --book a.docx                              | the name of a book ends in .html or .pdf
-generate --book no/such/folder/a.html               | cannot be written
-generate --book a.html --per-page 7                 | a whole number from 1 to 6
 generate --jobs 0                                   | a whole number from 1 to 1,024
 generate --executor dask                            | there are local and dask://HOST:PORT
 generate --executor dask://localhost                | write dask://HOST:PORT
@@ -179,6 +167,7 @@ solve 53x.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5..
 solve puzzles.txt puzles.txt                        | did you mean puzzles.txt?
 solve puzzles.txt -b dlx,sat                        | `run` and `check` take several
 solve puzzles.txt -b all                            | `run` and `check` take several
+solve puzzles.txt -b dlx -b sat                     | This command takes one backend
 solve puzzles.txt --to grids                    | did you mean grid?
 solve queens:8 --proof no/p.jsonl                   | name another file
 solve queens8                                       | did you mean queens:N?
@@ -234,6 +223,7 @@ count queens:4 -b dxl                               | did you mean dxz or dlx?
 count queens:4 -b dlx,sat                           | takes one
 count queens:4 --jobs 0                             | a whole number from 1 to 1,024
 count queens:4 queens:5 --parts parts               | name one puzzle
+count queens:4 --time-limit 1 --up-to-symmetry      | leave out --parts and --time-limit
 count queens:4 -b dlx --parts puzzles.txt           | not a line of parts
 count queens:4 -b dlx --parts results               | Is a directory
 count queens:4 --executor moon                      | unknown executor

@@ -1,6 +1,5 @@
 """One name for one thing: every option of every command, by meaning."""
 
-import json
 from collections import defaultdict
 from contextlib import suppress
 from pathlib import Path
@@ -317,12 +316,6 @@ def test_what_an_interrupted_command_had_written_stands_beside_the_file(capsys, 
     assert "kept.txt.partial" in capsys.readouterr().err
 
 
-def test_a_file_in_a_folder_that_does_not_exist_is_refused_before_the_work(sudokubench):
-    code, out, err = sudokubench("solve", UNIQUE, "-o", "no/file")
-    assert (code, out) == (4, "")
-    assert "--output no/file cannot be written: No such file or directory; name another file" in err
-
-
 @pytest.mark.parametrize(
     ("words", "each"),
     [
@@ -340,8 +333,7 @@ def test_a_command_takes_many_puzzles(sudokubench, tmp_path, words, each):
     assert len(out.splitlines()) == 3 * each
     (tmp_path / "two.txt").write_text(f"{UNIQUE}\n12\n", encoding="utf-8")
     code, out, err = sudokubench(*words)
-    assert code == 4
-    assert "two.txt:2" in err
+    assert (code, err.count("two.txt:2")) == (4, 1)
     assert len(out.splitlines()) == 2 * each
 
 
@@ -354,14 +346,6 @@ def test_pages_and_formulas_of_several_puzzles_are_numbered(sudokubench, tmp_pat
         "a-1.cnf", "a-2.cnf", "p-1.html", "p-2.html", "w-1.html", "w-2.html",
     ]  # fmt: skip
     assert {path.name.partition("-")[0] for path in (tmp_path / "draw").iterdir()} == {"0001", "0002"}
-
-
-def test_check_with_a_file_for_proofs_certifies(sudokubench, tmp_path):
-    assert sudokubench("check", UNIQUE, "-b", "dlx", "--proof", "proofs")[0] == 0
-    claims = [
-        json.loads(line)["claim"] for line in (tmp_path / "proofs").read_text(encoding="utf-8").splitlines()
-    ]
-    assert claims == ["unique"]
 
 
 @pytest.mark.parametrize("page", ["commands.md", "commands.ja.md"])

@@ -68,12 +68,6 @@ def test_the_usage_is_printed_where_no_puzzle_is_named_or_piped(sudokubench, pip
         assert "Missing argument" in err
 
 
-def test_one_backend_is_taken_where_one_is_asked(sudokubench):
-    code, _, err = sudokubench("solve", SMALL, "-b", "dlx", "-b", "sat")
-    assert code == 2
-    assert "This command takes one backend" in err
-
-
 def test_a_closed_standard_input_is_not_piped(monkeypatch):
     monkeypatch.setattr("sys.stdin", None)
     assert not is_piped()

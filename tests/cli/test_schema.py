@@ -151,9 +151,3 @@ def test_schema_prints_one_by_either_name_and_names_all(sudokubench):
     assert json.loads(out) == schemas.schema("sudokubench.answer/2")
     assert sudokubench("schema", "sudokubench.answer/2")[1] == out
     assert sudokubench("schema")[1].count("sudokubench.") == len(schemas.schemas())
-
-
-def test_a_schema_that_there_is_not_is_refused_with_those_that_there_are(sudokubench):
-    code, out, err = sudokubench("schema", "answer/1")
-    assert (code, out) == (2, "")
-    assert "'answer/1' is not a schema; the schemas are puzzle, cover, record" in err

@@ -84,23 +84,6 @@ def test_ctrl_c_is_reported_in_the_language_of_the_command(sudokubench, monkeypa
     assert (code, out, err.strip()) == (130, "", "sudokubench: 中断しました")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["rnu"], "did you mean run?"),
-        (["solve", "-b", "dxl", "1..............."], "did you mean dxz or dlx?"),
-        (["solve", "-b", "dlx:itme=mrv", "1..............."], "did you mean item?"),
-        (["rules", "show", "naked_piar"], "did you mean naked_pair?"),
-        (["schema", "rankk"], "did you mean rank?"),
-        (["convert", "1...............", "--to", "lines"], "did you mean line?"),
-    ],
-)
-def test_a_name_that_is_close_to_a_known_one_is_suggested(sudokubench, words, said):
-    code, _, err = sudokubench(*words)
-    assert code == 2
-    assert said in err
-
-
 def test_engines_that_are_not_installed_are_named_once_with_the_line_that_installs_them(
     sudokubench, monkeypatch
 ):

@@ -35,13 +35,6 @@ def test_the_tree_is_printed_as_text_without_a_terminal(sudokubench):
         assert sudokubench("watch", "knuth:example", "--backend", engine)[1] == out
 
 
-@pytest.mark.parametrize("command", ["watch", "explain"])
-def test_clues_that_contradict_each_other_are_bad_input_with_the_reason(sudokubench, command):
-    code, _, err = sudokubench(command, "1...1...........")
-    assert code == 4
-    assert "1...1........... has no solution: R1C1 and R2C1 both hold 1" in err
-
-
 def test_a_clue_that_is_forbidden_is_bad_input_too(sudokubench):
     board = Board(Board.parse(UNIQUE).problem, [1] + [0] * 15, [0])
     code, _, err = sudokubench("watch", board.format("json"))
