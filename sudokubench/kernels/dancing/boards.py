@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from sudokubench.kernels.arrays import aligned
 from sudokubench.kernels.compiled import DeferredKernel
 
 search_board = DeferredKernel("sudokubench.kernels.dancing.board_kernel", "search_board")
@@ -31,7 +32,8 @@ class OneBoard:
         houses = np.stack([cell // 9, 9 + cell % 9, 18 + cell // 27 * 3 + cell % 9 // 3], axis=1)
         held = (houses[:, :, None] == np.arange(27)).any(axis=1)
         sees = (held.astype(np.int64) @ held.T > 0) & ~np.eye(81, dtype=np.bool_)
-        states = np.full((_LEVELS + 1, _STATE), 0xFFFF, np.uint16)
+        states = aligned(_LEVELS + 1, _STATE, dtype=np.uint16)
+        states[:] = 0xFFFF
         states[_LEVELS, :324] = 9 << 9 | np.arange(324)
         states[_LEVELS, _KEYS : _KEYS + 81] = (1 << 9) - 1
         planes = np.tile(_words(np.ones((_LEVELS + 1, 81), np.bool_)), 9)
