@@ -402,8 +402,7 @@ class Board:
         return Board(self.problem, self.digits, self.forbidden.union(options))
 
     def _replaced(self, cell: int, digit: int) -> Board:
-        if cell not in range(len(self.digits)):
-            raise self._no_cell(cell)
+        self._digit(cell)  # refuses a cell that does not exist
         digits = self.digits[:cell] + bytes([digit]) + self.digits[cell + 1 :]
         return Board._trusted(self.problem, digits, self.forbidden)
 

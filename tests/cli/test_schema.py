@@ -108,7 +108,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
     seen += valid((tmp_path / "explained").read_text())
     seen += valid((tmp_path / "set" / "dataset.json").read_text())
     seen += valid(json.dumps(report.report(results=tmp_path / "results").report.as_dict()))
-    reply = CALLS[0].ask({"text": UNIQUE}).as_json()
+    reply = json.loads(CALLS[0].ask({"text": UNIQUE}).to_json())
     calls = {call.name: call for call in CALLS}
     events = []
     feed = Feed(lambda kind, text: events.append(text) if kind == "news" else None, lambda: None)

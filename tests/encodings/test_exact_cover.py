@@ -30,12 +30,6 @@ def solutions(whole: ExactCover) -> list[tuple[str, ...]]:
 # -- the cover of a layout -----------------------------------------------------------------------------------------
 
 
-def test_a_9x9_has_324_items_all_primary_and_729_options_of_four_items():
-    assert (len(NINE.items), NINE.primary, len(NINE.options)) == (324, 324, 729)
-    assert {len(items) for items in NINE.options} == {4}
-    assert {len(options) for options in NINE.options_of} == {9}
-
-
 def test_items_are_numbered_cells_rows_columns_boxes():
     for r in range(9):
         for c in range(9):
@@ -59,7 +53,9 @@ def test_the_cover_of_a_layout_is_built_once():
 @pytest.mark.parametrize("size", [4, 6, 9, 12, 16, 25])
 def test_a_layout_of_any_size_has_four_items_a_cell_and_an_option_for_each_candidate(size):
     whole = cover_of(Layout.standard(size))
-    assert (len(whole.items), len(whole.options)) == (4 * size**2, size**3)
+    assert (len(whole.items), whole.primary, len(whole.options)) == (4 * size**2, 4 * size**2, size**3)
+    assert {len(items) for items in whole.options} == {4}
+    assert {len(options) for options in whole.options_of} == {size}
 
 
 def test_extra_houses_with_all_digits_are_primary_and_smaller_ones_secondary():
@@ -140,20 +136,15 @@ def test_the_cover_itself_is_not_changed():
 # -- any cover -----------------------------------------------------------------------------------------------------
 
 
-def test_the_worked_example_has_exactly_two_covers():
-    assert set(solutions(KNUTH)) == {("A", "C", "E"), ("C", "D", "F")}
-    assert set(reference.exact_covers(["12", "23", "34", "15", "5", "2"], "12345")) == {(0, 2, 4), (2, 3, 5)}
-
-
-def test_items_come_in_order_of_appearance_primary_ones_first():
-    problem = cover([("P", "xb"), ("Q", "ya")], secondary="yx")
-    assert (problem.items, problem.primary) == (("b", "a", "y", "x"), 2)
-    assert problem.options == ((0, 3), (1, 2))
-
-
-def test_primary_items_can_be_named_before_or_without_options():
-    problem = cover([("P", "b")], primary="ab")
-    assert (problem.items, problem.primary, problem.options) == (("a", "b"), 2, ((1,),))
+@pytest.mark.parametrize(
+    ("problem", "items", "primary", "options"),
+    [
+        (cover([("P", "xb"), ("Q", "ya")], secondary="yx"), ("b", "a", "y", "x"), 2, ((0, 3), (1, 2))),
+        (cover([("P", "b")], primary="ab"), ("a", "b"), 2, ((1,),)),  # items named before or without options
+    ],
+)
+def test_items_come_in_order_of_appearance_primary_ones_first(problem, items, primary, options):
+    assert (problem.items, problem.primary, problem.options) == (items, primary, options)
 
 
 @pytest.mark.parametrize(

@@ -128,40 +128,34 @@ def test_small_problems_have_the_covers_that_brute_force_finds(rule, nogood_byte
     assert found == brute_force(n_primary, options, chosen, forbidden)
 
 
-def test_the_worked_example_has_exactly_the_covers_ace_and_cdf():
-    assert covers_of(Matrix.of(5, 5, KNUTH)) == [(0, 2, 4), (2, 3, 5)]
+FIVE = Matrix.of(5, 5, KNUTH)
 
 
-def test_a_chosen_option_keeps_the_covers_that_hold_it_and_a_forbidden_one_the_others():
-    matrix = Matrix.of(5, 5, KNUTH)
-    assert covers_of(matrix, chosen=[3]) == [(2, 3, 5)]
-    assert covers_of(matrix, forbidden=[3]) == [(0, 2, 4)]
-
-
-def test_options_that_exclude_each_other_leave_no_cover():
-    matrix = Matrix.of(5, 5, KNUTH)
-    assert covers_of(matrix, chosen=[0, 1]) == []
-    assert covers_of(matrix, chosen=[0], forbidden=[0]) == []
-    assert covers_of(matrix, chosen=range(6)) == []
-
-
-def test_an_option_chosen_twice_is_chosen():
-    assert covers_of(Matrix.of(5, 5, KNUTH), chosen=[3] * 9 + [5]) == [(2, 3, 5)]
+@pytest.mark.parametrize(
+    ("matrix", "chosen", "forbidden", "covers"),
+    [
+        (FIVE, [], [], [(0, 2, 4), (2, 3, 5)]),  # ACE and CDF
+        (FIVE, [3], [], [(2, 3, 5)]),
+        (FIVE, [], [3], [(0, 2, 4)]),
+        (FIVE, [0, 1], [], []),  # they exclude each other
+        (FIVE, [0], [0], []),
+        (FIVE, range(6), [], []),
+        (FIVE, [3] * 9 + [5], [], [(2, 3, 5)]),  # chosen twice is chosen
+        (Matrix.of(2, 0, [[0], [1]]), [], [], [()]),  # without primary items nothing needs to be chosen
+        (Matrix.of(0, 0, []), [], [], [()]),
+        (Matrix.of(2, 2, [[0]]), [], [], []),  # a primary item without options
+    ],
+)
+def test_a_small_matrix_has_the_covers_that_its_chosen_and_forbidden_options_leave(
+    matrix, chosen, forbidden, covers
+):
+    assert covers_of(matrix, chosen=chosen, forbidden=forbidden) == covers
 
 
 def test_a_chosen_cover_is_its_own_only_completion():
     search = Enumeration(Matrix.of(5, 5, KNUTH))
     search.start([4, 2, 0])
     assert all_covers(search) == [(0, 2, 4)]
-
-
-def test_without_primary_items_nothing_needs_to_be_chosen():
-    assert covers_of(Matrix.of(2, 0, [[0], [1]])) == [()]
-    assert covers_of(Matrix.of(0, 0, [])) == [()]
-
-
-def test_a_primary_item_without_options_leaves_no_cover():
-    assert covers_of(Matrix.of(2, 2, [[0]])) == []
 
 
 @pytest.mark.parametrize(
@@ -175,13 +169,6 @@ def test_a_primary_item_without_options_leaves_no_cover():
 def test_published_counts(matrix, covers):
     assert count(matrix) == covers
     assert count(matrix, nogood_bytes=1 << 20) == covers
-
-
-@pytest.mark.parametrize("rule", ItemRule)
-def test_every_item_rule_counts_the_same(rule):
-    assert count(queens(8), rule) == 92
-    assert count(sudoku(2), rule) == 288
-    assert count(queens(8), rule, nogood_bytes=1 << 16) == 92
 
 
 def test_the_smallest_item_needs_fewer_nodes_than_the_first():
@@ -231,15 +218,6 @@ def test_counting_in_portions_adds_up():
     assert search.found == 40
     assert search.advance() is Stop.EXHAUSTED
     assert search.found == 0
-
-
-def test_fewer_rows_than_solutions_take_the_first_and_the_rest_is_counted():
-    search = Enumeration(queens(6))
-    search.start()
-    out = np.zeros((2, search.matrix.n_items + 1), np.uint32)
-    assert search.advance(out=out) is Stop.EXHAUSTED
-    assert search.found == 4
-    assert (out[:, 0] == 6).all()
 
 
 @pytest.mark.parametrize("by_python", [False, True])

@@ -8,7 +8,6 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from sudokubench.answer import Solution
 from sudokubench.backends import backend
 from sudokubench.errors import UsageError
 from sudokubench.harness.corpus import Entry
@@ -42,11 +41,6 @@ def test_queens_are_the_permutations_that_share_no_diagonal(n):
     assert count(named(f"queens:{n}")) == expected
 
 
-@pytest.mark.parametrize(("name", "solutions"), [("queens:8", 92), ("queens:10", 724), ("queens:12", 14_200)])
-def test_queens_have_the_known_counts(name, solutions):
-    assert count(named(name)) == solutions
-
-
 def test_diagonals_of_queens_are_items_where_two_queens_could_meet():
     problem = named("queens:4")
     diagonals = problem.options_of[problem.primary :]
@@ -55,16 +49,11 @@ def test_diagonals_of_queens_are_items_where_two_queens_could_meet():
 
 
 @pytest.mark.parametrize(
-    ("name", "tilings"),
-    [("tromino:2x3", 2), ("tromino:3", 0), ("tromino:7-0", 1_440), ("tromino:8-0", 30_355), ("tromino:5", 0)],
-)
-def test_trominoes_have_the_known_counts(name, tilings):
-    assert count(named(name)) == tilings
-
-
-@pytest.mark.parametrize(
     ("name", "solutions"),
     [
+        ("queens:8", 92), ("queens:10", 724), ("queens:12", 14_200),
+        ("tromino:2x3", 2), ("tromino:3", 0), ("tromino:7-0", 1_440), ("tromino:8-0", 30_355), ("tromino:5", 0),
+        ("pentomino:3x20", 8),
         ("domino:4", 36), ("domino:6", 6_728), ("domino:3x8", 153),  # Kasteleyn 1961; Temperley and Fisher 1961
         ("domino:4-0-15", 0),  # two corners of one colour
         ("aztec:1", 2), ("aztec:3", 64), ("aztec:4", 1_024),  # 2^(n(n+1)/2): Elkies, Kuperberg, Larsen, Propp 1992
@@ -210,10 +199,6 @@ def item_cell(name: str) -> int:
     return 10 * (int(row) - 1) + int(column) - 1 if found else -1
 
 
-def test_pentominoes_on_3_by_20_have_8_solutions():
-    assert count(named("pentomino:3x20")) == 8
-
-
 @pytest.mark.parametrize(
     "name",
     ["", "queens", "queens:", "queens:0", "queens:x", "queens:8x9", "queens:8-1", "queens:65", "tromino:8-64",
@@ -241,26 +226,19 @@ def test_every_form_is_recognised_by_its_kind():
     assert not is_name("C:\\puzzles.txt")
 
 
-def test_a_tiling_is_drawn_with_borders_and_shaded_gaps():
-    problem = named("tromino:2-3")
-    assert render(problem, (0,)) == "\n".join(
-        ["┌───────┐", "│       │", "│   ┌───┤", "│   │░░░│", "└───┴───┘"]
-    )
-
-
-def test_a_partial_tiling_shades_what_is_not_covered():
-    problem = named("tromino:2x3")
-    assert render(problem, ()).count("░░░") == 6
-
-
-def test_a_cover_without_cells_is_named_option_by_option():
-    problem = cover([("A", "12"), ("B", "3")])
-    solution: Solution = (0, 1)
-    assert render(problem, solution) == "A B"
-
-
-def test_a_problem_of_nothing_has_an_empty_picture():
-    assert render(cover([]), ()) == ""
+@pytest.mark.parametrize(
+    ("problem", "solution", "picture"),
+    [
+        (named("tromino:2-3"), (0,), "┌───────┐\n│       │\n│   ┌───┤\n│   │░░░│\n└───┴───┘"),
+        (cover([("A", "12"), ("B", "3")]), (0, 1), "A B"),  # it has no cells
+        (cover([]), (), ""),
+    ],
+)
+def test_a_tiling_is_drawn_with_borders_and_shaded_gaps_and_another_cover_by_its_options(
+    problem, solution, picture
+):
+    assert render(problem, solution) == picture
+    assert render(named("tromino:2x3"), ()).count("░░░") == 6
 
 
 def langford(n):

@@ -10,8 +10,9 @@ from sudokubench.harness.store import FILE, Store
 from sudokubench.report import text
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build
+from sudokubench.report.export import write
 from sudokubench.report.page import page
-from sudokubench.report.reading import load
+from sudokubench.report.reading import exported, load
 
 GRID = "1...3..2...3..2."
 NAMES = ("fast", "slow")
@@ -92,6 +93,19 @@ def make_run(
 
 def analysis(folder, *names):
     return Analysis(load(names or ["last"], folder))
+
+
+def analysed(folder, puzzles, records, **other):
+    """Write a run and return its analysis."""
+    make_run(folder, puzzles, records, **other)
+    return analysis(folder)
+
+
+def jsonl_of(folder, run="last"):
+    """Export a run, and return the path of the file."""
+    path = folder / "a.jsonl"
+    write(exported([run], folder), str(path), "jsonl")
+    return path
 
 
 def remarks(a, level):

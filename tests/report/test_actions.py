@@ -45,9 +45,9 @@ def test_values_make_json_without_infinities_and_nothing_is_printed(folder, caps
 
 
 def test_two_reports_at_once_are_those_of_two_reports_one_after_the_other(folder):
-    alone = [actions.report([name], folder).as_dict() for name in "ab"]
+    alone = [actions.report([name], folder).report.as_dict() for name in "ab"]
     with ThreadPoolExecutor(2) as pool:
-        assert list(pool.map(lambda name: actions.report([name], folder).as_dict(), "ab")) == alone
+        assert list(pool.map(lambda name: actions.report([name], folder).report.as_dict(), "ab")) == alone
 
 
 def test_a_comparison_has_its_failures_and_what_makes_it_doubtful(folder):

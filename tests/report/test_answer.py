@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from report.making import analysis, make_run, puzzle, record, timeout
+from report.making import analysed, analysis, make_run, puzzle, record, timeout
 
 from sudokubench.report import plots, tables, text
 from sudokubench.report.answer import answer
@@ -181,8 +181,7 @@ def test_the_answer_comes_first_and_remarks_below_an_alarm_are_folded(full, html
 
 
 def test_an_alarm_is_never_folded(tmp_path):
-    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1, category="wrong"), record(0, "slow", 1)])
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(1)], [record(0, "fast", 1, category="wrong"), record(0, "slow", 1)])
     written = page(build(a), a, "en")
     assert (
         written.index('<li class="alarm">')

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import numpy as np
 import pytest
-from report.making import analysis, make_run, puzzle, record, timeout
+from report.making import analysed, analysis, make_run, puzzle, record, timeout
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
@@ -74,8 +74,7 @@ def test_one_failed_repeat_is_an_unsolved_puzzle(tmp_path):
 )
 def test_the_penalty_is_twice_the_limit_that_ends_a_search_first(tmp_path, limits, least):
     rows = [record(0, "fast", 0.1, cpu_ns=10**8), timeout(0, "slow", cpu_ns=round(least * 1e9))]
-    make_run(tmp_path, PUZZLES[:1], rows, manifest={"execution": {"limits": limits}})
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, PUZZLES[:1], rows, manifest={"execution": {"limits": limits}})
     assert a.par2[1].value == pytest.approx(2 * least)
     assert a.slowdown[1].value == pytest.approx(least / 0.1)
     assert a.slowdown[1].at_least
@@ -105,8 +104,7 @@ def test_a_few_records_without_cpu_time_count_with_their_time_on_the_clock(tmp_p
     rows = [record(i, name, 1e-3, cpu_ns=5 * 10**5) for i in range(10) for name in ("fast", "slow")]
     for row in [row for row in rows if row["backend"] == "slow"][:lacking]:
         row["cpu_ns"] = 0
-    make_run(tmp_path, [puzzle(i) for i in range(10)], rows)
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(i) for i in range(10)], rows)
     assert a.cells.by_cpu is by_cpu
     told = " ".join(words.en for words in caveats(a))
     if by_cpu:

@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from report.making import LIVELY, analysis, column, make_run, puzzle, record, timeout, written
+from report.making import LIVELY, analysed, analysis, column, make_run, puzzle, record, timeout, written
 from scipy.stats import t
 
 from sudokubench.report import draw, plots, tables, text
@@ -206,8 +206,7 @@ def test_problems_of_one_family_have_a_curve_over_their_size(tmp_path):
 
 
 def test_puzzles_that_no_backend_was_asked_draw_no_empty_plot(tmp_path):
-    make_run(tmp_path, [puzzle(1), puzzle(2, 6), "1...3..2...3..2.", "queens:4"], [record(3, "fast", 1)])
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(1), puzzle(2, 6), "1...3..2...3..2.", "queens:4"], [record(3, "fast", 1)])
     for plot, says in ((plots.by_clues, "no boards"), (plots.by_size, "two different sizes")):
         assert says in plot(a).en
 
@@ -242,8 +241,9 @@ def test_an_unknown_end_of_an_interval_is_infinite_and_a_single_value_has_no_int
 
 def test_what_rests_on_unsolved_puzzles_is_reported_as_a_bound(tmp_path):
     rows = [record(i, name, 1e-3) for i in range(2) for name in ("fast", "slow")]
-    make_run(tmp_path, [puzzle(i) for i in range(3)], [*rows, record(2, "fast", 1e-3), timeout(2, "slow")])
-    a = analysis(tmp_path)
+    a = analysed(
+        tmp_path, [puzzle(i) for i in range(3)], [*rows, record(2, "fast", 1e-3), timeout(2, "slow")]
+    )
     for key in ("par2_s", "slowdown"):
         for table in (tables.main(a), tables.standings(a), tables.brief(a)):
             assert [row.at_least for row in column(table, key).values()] == [False, True]
@@ -262,8 +262,7 @@ def test_an_engine_that_is_not_judged_has_no_score_and_is_not_the_base_of_the_ra
     rows = [record(i, "fast", 1e-3 * (1 + i % 7), repeat=r) for i in range(20) for r in range(5)]
     rows += [record(i, "slow", 1e-3 * (1 + i % 9 / 9), repeat=r) for i in range(20) for r in range(5)]
     rows += [record(i, "sliced", 1e-4, repeat=r, batch=20) for i in range(20) for r in range(5)]
-    make_run(tmp_path, [puzzle(i) for i in range(20)], rows, backends=("fast", "slow", "sliced"))
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(i) for i in range(20)], rows, backends=("fast", "slow", "sliced"))
     borda, slowdown = (column(tables.standings(a), key) for key in ("borda", "slowdown"))
     assert np.isnan([borda["sliced"].value, borda["sliced"].low]).all()
     ratio = np.exp(

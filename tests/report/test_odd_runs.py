@@ -3,7 +3,18 @@
 import json
 
 import pytest
-from report.making import analysis, column, make_run, puzzle, record, remarks, timeout, written
+from report.making import (
+    analysed,
+    analysis,
+    column,
+    jsonl_of,
+    make_run,
+    puzzle,
+    record,
+    remarks,
+    timeout,
+    written,
+)
 
 from sudokubench.errors import InputError
 from sudokubench.harness.noise import TOO_NOISY
@@ -18,23 +29,22 @@ from sudokubench.words import Words
 
 
 def test_an_empty_run_says_that_it_is_empty(tmp_path):
-    make_run(tmp_path, [], [], finished=False)
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [], [], finished=False)
     assert "no records" in remarks(a, Severity.ALARM)
     assert "unfinished" in remarks(a, Severity.WARNING)
     assert "<figure" not in written(a)
 
 
 def test_a_run_of_one_backend_says_what_it_cannot(tmp_path):
-    make_run(tmp_path, [puzzle(1), puzzle(2)], [record(0, "dlx", 1), record(1, "dlx", 2)], backends=("dlx",))
-    a = analysis(tmp_path)
+    a = analysed(
+        tmp_path, [puzzle(1), puzzle(2)], [record(0, "dlx", 1), record(1, "dlx", 2)], backends=("dlx",)
+    )
     assert "One backend only" in remarks(a, Severity.NOTE)
     assert "Every pair" not in written(a)
 
 
 def test_a_run_in_which_everything_timed_out_still_has_a_report(tmp_path):
-    make_run(tmp_path, [puzzle(1), puzzle(2)], [timeout(i, b) for i in (0, 1) for b in ("fast", "slow")])
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(1), puzzle(2)], [timeout(i, b) for i in (0, 1) for b in ("fast", "slow")])
     assert "Backends that solved no puzzle: fast, slow." in remarks(a, Severity.WARNING)
     assert column(tables.main(a), "par2_s")["fast"].value == 120
     assert "no backend solved a puzzle" in written(a)
@@ -42,12 +52,11 @@ def test_a_run_in_which_everything_timed_out_still_has_a_report(tmp_path):
 
 
 def test_equal_times_have_narrow_intervals_and_no_winner(tmp_path):
-    make_run(
+    a = analysed(
         tmp_path,
         [puzzle(i) for i in range(3)],
         [record(i, b, 1e-3, repeat=k) for i in range(3) for b in ("fast", "slow") for k in range(5)],
     )
-    a = analysis(tmp_path)
     (row,) = tables.pairs(a).rows
     assert row[2:5] == (0, 3, 0)
     assert row[6] == 1
@@ -55,8 +64,7 @@ def test_equal_times_have_narrow_intervals_and_no_winner(tmp_path):
 
 
 def test_a_single_puzzle_has_no_interval(tmp_path):
-    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1e-3), record(0, "slow", 2e-3)])
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(1)], [record(0, "fast", 1e-3), record(0, "slow", 2e-3)])
     assert "Only 1 puzzle:" in remarks(a, Severity.NOTE)
     assert "[" not in text.markdown_table(tables.main(a), "en")[2].replace("\\[", "")
     assert written(a)
@@ -86,8 +94,9 @@ def test_runs_of_different_versions_machines_and_questions_are_distinguished(tmp
 
 def test_wrong_answers_and_disagreements_come_first(tmp_path):
     rows = [record(0, "fast", 1, category="wrong"), record(0, "slow", 1), record(1, "slow", 1)]
-    make_run(tmp_path, [puzzle(1), puzzle(2)], rows, disagreements=[(0, "fast says none, slow says unique")])
-    a = analysis(tmp_path)
+    a = analysed(
+        tmp_path, [puzzle(1), puzzle(2)], rows, disagreements=[(0, "fast says none, slow says unique")]
+    )
     first, second = build(a).remarks[:2]
     assert first.text.en == "Wrong answers: 1, of fast (1)."
     assert "fast says none, slow says unique" in second.text.en
@@ -101,8 +110,7 @@ def test_what_shows_a_disagreement_again_is_a_table_of_its_own(tmp_path):
     rows = [record(0, "fast", 1), record(0, "slow", 1), record(1, "fast", 1)]
     kept = [(0, ["slow is <wrong>", "and again"], "1...", "sudokubench run --backend fast,slow - <<< 1...")]
     make_run(tmp_path, [puzzle(1), puzzle(2)], rows, disagreements=[(0, "fast says none")], reproducers=kept)
-    path = str(tmp_path / "a.jsonl")
-    write(exported(["last"], tmp_path), path, "jsonl")
+    path = str(jsonl_of(tmp_path))
     for a in (analysis(tmp_path), Analysis(load([path]))):
         (row,) = tables.contested(a).rows
         assert row == (
@@ -125,10 +133,9 @@ def test_a_run_that_counts_has_a_row_with_the_count_of_each_problem(tmp_path):
         record(3, "fast", 1e-3, verdict="none", count=0), record(3, "slow", 1e-3, count=5, category="wrong"),
     ]  # fmt: skip
     puzzles = ["domino:12x12", "queens:30", puzzle(1), puzzle(2)]
-    make_run(
+    a = analysed(
         tmp_path, puzzles, rows, manifest={"plan": plan}, disagreements=[(2, "fast says 0, slow says 1")]
     )
-    a = analysis(tmp_path)
     assert [(row[0], row[1], row[2].en, row[3], row[5]) for row in tables.counts(a).rows] == [
         ("domino:12x12", large, "exact", 2, pytest.approx(1e-3)), ("queens:30", 7, "at least", 0, None),
         (puzzle(1), None, "contested", 0, None), (puzzle(2), 0, "exact", 1, pytest.approx(1e-3)),
@@ -147,14 +154,13 @@ def test_a_run_that_does_not_count_has_no_table_of_counts(full):
 def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
     rows = [record(i, "fast", 1e-3, batch=512) for i in range(3)] + [record(0, "slow", 1e-3)]
     noise = {"samples": 50, "p90_over_median": 2.5, "warning": "noisy"}
-    make_run(
+    a = analysed(
         tmp_path,
         [puzzle(i) for i in range(3)],
         rows,
         manifest={"noise": noise},
         backends=("fast", "slow", "idle"),
     )
-    a = analysis(tmp_path)
     warnings = remarks(a, Severity.WARNING)
     for words in ("fast (512)", "2.5 times the median", "slow (1)", "Never asked: idle"):
         assert words in warnings
@@ -271,8 +277,7 @@ def test_a_list_in_an_export_where_none_can_be_is_damage(tmp_path, name, value):
 
 def test_an_export_keeps_the_file_of_that_name_until_everything_is_written(tmp_path):
     make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1e-3)])
-    path = tmp_path / "a.jsonl"
-    write(exported(["last"], tmp_path), str(path), "jsonl")
+    path = jsonl_of(tmp_path)
     once = path.read_bytes()
     write(exported([str(path)], tmp_path), str(path), "jsonl")  # the input is the output
     assert path.read_bytes() == once

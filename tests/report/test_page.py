@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from report.making import GRID, analysis, make_run, puzzle, record, timeout
+from report.making import GRID, analysed, analysis, make_run, puzzle, record, timeout
 
 from sudokubench.board import Board
 from sudokubench.constraints import Killer
@@ -82,8 +82,7 @@ def test_what_is_read_is_escaped_everywhere(tmp_path):
     evil = '<script>alert("&")</script>'
     manifest = {"cpu": evil, "argv": [evil, "$x_y% \\end{document}"]}
     rows = [record(0, evil, 1, message=evil, category="error", termination="crash"), record(0, "=1+1", 2)]
-    make_run(tmp_path, [evil], rows, backends=(evil, "=1+1"), manifest=manifest, source="a_b|*c*.txt")
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [evil], rows, backends=(evil, "=1+1"), manifest=manifest, source="a_b|*c*.txt")
     report = build(a)
     written = page(report, a, "en")
     assert "alert(" in written
@@ -107,16 +106,14 @@ def test_a_command_of_the_page_quotes_what_a_shell_would_read(tmp_path):
 def test_a_number_of_solutions_may_be_larger_than_a_float(tmp_path):
     plan = {"corpora": ["a"], "backends": ["fast"], "task": "count"}
     rows = [record(0, "fast", 1, verdict="multiple", count=hex(10**400))]
-    make_run(tmp_path, [GRID], rows, backends=("fast",), manifest={"plan": plan})
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [GRID], rows, backends=("fast",), manifest={"plan": plan})
     report = build(a)
     assert f"{10**400:,}" in text.markdown(report, "en")
     assert f'data-v="{10**400}"' in page(report, a, "en")
 
 
 def test_a_cell_without_a_number_sorts_as_an_empty_one(tmp_path):
-    make_run(tmp_path, [GRID], [timeout(0, "fast")], backends=("fast",))
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [GRID], [timeout(0, "fast")], backends=("fast",))
     assert 'data-v="nan"' not in page(build(a), a, "en")
 
 
@@ -124,8 +121,7 @@ def test_a_drawing_names_the_rules_of_a_board_and_other_problems_are_shown_as_te
     layout = Layout.named("4x4-diagonal")
     killer = Board(with_constraints(layout, [Killer((0, 1), 5)]), [0] * 15 + [3], [layout.option(2, 4)])
     texts = [str(killer), "6x6:3:1" + "." * 35, GRID, "<b>no board"]
-    make_run(tmp_path, texts, [record(i, "fast", 1e-3 * (i + 1)) for i in range(4)], backends=("fast",))
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, texts, [record(i, "fast", 1e-3 * (i + 1)) for i in range(4)], backends=("fast",))
     html, lines = page(build(a), a, "en"), text.markdown(build(a), "en").splitlines()
     assert html.count('<table class="board') == 3
     assert "<p><code>&lt;b&gt;no board</code></p>" in html
@@ -140,8 +136,7 @@ def test_a_drawing_names_the_rules_of_a_board_and_other_problems_are_shown_as_te
 
 
 def test_what_is_wider_than_the_window_has_a_shadow_at_its_edge_and_words_in_tables_wrap(tmp_path):
-    make_run(tmp_path, [puzzle(0)], [record(0, "fast", 1e-3, batch=32), record(0, "slow", 1e-3)])
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(0)], [record(0, "fast", 1e-3, batch=32), record(0, "slow", 1e-3)])
     html = page(build(a), a, "en")
     edges = re.search(r"^\.scroll \{\s*(background.*?)\}$", html, re.DOTALL | re.MULTILINE)[1]
     assert (edges.count("no-repeat local"), edges.count("no-repeat scroll")) == (2, 2)
@@ -158,8 +153,7 @@ def of_puzzles(html):
 
 
 def test_a_batch_is_named_in_the_language_of_the_reader_wherever_a_script_writes_it(tmp_path):
-    make_run(tmp_path, [puzzle(0)], [record(0, "fast", 1e-3, batch=32), record(0, "slow", 1e-3)])
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(0)], [record(0, "fast", 1e-3, batch=32), record(0, "slow", 1e-3)])
     html = page(build(a), a, "ja")
     batch, single = {"en": "fast (batch)", "ja": "fast（バッチ）"}, {"en": "slow", "ja": "slow"}
     assert sorted(of_puzzles(html)["names"], key=str) == [batch, single]
@@ -234,8 +228,7 @@ def test_a_puzzle_shows_its_worst_repeat(tmp_path):
 
 def test_a_disagreement_is_shown_in_both_languages(tmp_path):
     reason = "dlx is wrong: an invalid solution: R1C1"
-    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], disagreements=[(0, reason)])
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(1)], [record(0, "fast", 1)], disagreements=[(0, reason)])
     (shown,) = browse.browsed(a)["puzzles"]
     assert shown["wrong"] == {"en": reason, "ja": "dlxの誤り：正しくない解です：R1C1"}
     assert tables.examples(a)[0].why.ja == "食い違いあり：dlxの誤り：正しくない解です：R1C1。"
@@ -255,8 +248,7 @@ def test_on_paper_nothing_scrolls_and_nothing_is_folded_but_specimens(html):
 def test_on_paper_a_puzzle_is_folded_only_if_all_answers_agree(browser, tmp_path):
     rows = [record(i, name, 1) for i in range(3) for name in ("fast", "slow")]
     rows[4]["category"] = "wrong"
-    make_run(tmp_path, [puzzle(1), puzzle(2), puzzle(3)], rows, disagreements=[(1, "fast says none")])
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(1), puzzle(2), puzzle(3)], rows, disagreements=[(1, "fast says none")])
     with browser.new_page() as shown:
         shown.set_content(page(build(a), a, "en"))
         assert shown.locator(".example").count() == 3

@@ -5,7 +5,7 @@ import re
 from math import isfinite, log10
 
 import pytest
-from report.making import analysis, make_run, puzzle, record, timeout
+from report.making import analysed, analysis, make_run, puzzle, record, timeout
 
 from sudokubench.report import draw, plots
 from sudokubench.report.model import Figure
@@ -32,8 +32,9 @@ def test_no_tick_of_a_scatter_plot_lies_at_the_rail_of_the_unsolved_and_its_capt
     tmp_path,
 ):
     rows = [record(i, name, seconds) for i, seconds in enumerate((1e-3, 2.0)) for name in ("fast", "slow")]
-    make_run(tmp_path, [puzzle(i) for i in range(3)], [*rows, record(2, "fast", 1e-3), timeout(2, "slow")])
-    a = analysis(tmp_path)
+    a = analysed(
+        tmp_path, [puzzle(i) for i in range(3)], [*rows, record(2, "fast", 1e-3), timeout(2, "slow")]
+    )
     figure = plots.scatter(a)
     spec = json.loads(figure.draw(lambda words: words.en).to_json())
     cloud = next(one for one in spec["layer"] if one.get("name") == "cloud")
@@ -104,8 +105,7 @@ def test_japanese_text_in_pictures_is_not_a_row_of_equal_boxes():
 def test_twenty_backends_are_distinguished(tmp_path):
     names = [f"b{i:02d}" for i in range(20)]
     rows = [record(p, name, 1e-4 * (i + 1) * (p + 1)) for p in range(5) for i, name in enumerate(names)]
-    make_run(tmp_path, [puzzle(p) for p in range(5)], rows, backends=names)
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(p) for p in range(5)], rows, backends=names)
     drawn = {(hue, tuple(dash)) for hue, dash in draw.styles(names).values()}
     assert len(drawn) == 20
     svg = draw.svg(plots.cactus(a), "en")
@@ -113,8 +113,7 @@ def test_twenty_backends_are_distinguished(tmp_path):
 
 
 def test_every_plot_that_cannot_be_drawn_says_why(tmp_path):
-    make_run(tmp_path, [puzzle(1)], [record(0, "dlx", 1)], backends=("dlx",))
-    a = analysis(tmp_path)
+    a = analysed(tmp_path, [puzzle(1)], [record(0, "dlx", 1)], backends=("dlx",))
     every = (
         plots.cactus, plots.scatter, plots.slowdown_ecdf, plots.groups, plots.forest, plots.phase_bars, plots.noise,
         plots.by_clues, plots.by_rating, plots.by_size, plots.heat_map,

@@ -6,7 +6,7 @@ import sqlite3
 
 import numpy as np
 import pytest
-from report.making import make_run, puzzle, record, timeout
+from report.making import jsonl_of, make_run, puzzle, record, timeout
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
@@ -46,8 +46,7 @@ def test_a_folder_without_runs_is_refused_and_not_made(tmp_path):
 
 def test_an_export_of_before_has_no_ids_and_is_read(tmp_path):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run="a")
-    path = tmp_path / "a.jsonl"
-    write(exported(["a"], tmp_path), str(path), "jsonl")
+    path = jsonl_of(tmp_path, "a")
     new = ("puzzle_id", "puzzle_strength", "kind")
     rows = [
         {k: v for k, v in json.loads(line).items() if k not in new} for line in path.read_text().splitlines()
@@ -110,8 +109,7 @@ def test_an_exported_run_reads_back_as_it_was(tmp_path, name):
 
 def test_an_empty_run_can_be_exported_too(tmp_path):
     make_run(tmp_path, [], [], finished=False)
-    path = str(tmp_path / "a.jsonl")
-    write(exported(["last"], tmp_path), path, "jsonl")
+    path = str(jsonl_of(tmp_path))
     back = load([path])
     assert ([*back.texts], len(back), back.runs[0].finished) == ([], 0, None)
     assert back.runs[0].limits.wall_s == 60
@@ -132,8 +130,7 @@ def test_a_file_that_is_not_an_export_is_refused(tmp_path, content, says):
 
 def test_an_export_that_was_cut_off_is_refused_with_its_line(tmp_path):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1), record(1, "fast", 1)])
-    path = tmp_path / "a.jsonl"
-    write(exported(["last"], tmp_path), str(path), "jsonl")
+    path = jsonl_of(tmp_path)
     path.write_text(path.read_text()[:-200])
     with pytest.raises(InputError, match=r"a\.jsonl:3: not a JSON record"):
         load([str(path)])
@@ -163,8 +160,7 @@ def test_an_export_that_was_cut_off_is_refused_with_its_line(tmp_path):
 )
 def test_an_export_that_was_altered_is_refused_with_the_line_and_the_value(tmp_path, changes, says):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1), record(1, "fast", 1)])
-    path = tmp_path / "a.jsonl"
-    write(exported(["last"], tmp_path), str(path), "jsonl")
+    path = jsonl_of(tmp_path)
     lines = path.read_text().splitlines()
     path.write_text("\n".join([lines[0], json.dumps(json.loads(lines[1]) | changes), *lines[2:]]))
     with pytest.raises(InputError, match=rf"a\.jsonl:2: .*{says}"):
@@ -182,8 +178,7 @@ def test_an_export_that_was_altered_is_refused_with_the_line_and_the_value(tmp_p
 )
 def test_a_damaged_measurement_is_not_exported_again(tmp_path, form, changes, says):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1)])
-    path = tmp_path / "a.jsonl"
-    write(exported(["last"], tmp_path), str(path), "jsonl")
+    path = jsonl_of(tmp_path)
     first, *rest = path.read_text().splitlines()
     path.write_text("\n".join([json.dumps(json.loads(first) | changes), *rest]))
     with pytest.raises(InputError, match=rf"a\.jsonl:1: .*{says}"):
@@ -193,8 +188,7 @@ def test_a_damaged_measurement_is_not_exported_again(tmp_path, form, changes, sa
 @pytest.mark.parametrize("missing", ["count", "termination", "message", "backend"])
 def test_an_export_without_a_field_is_exported_again(tmp_path, missing):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1)])
-    path = tmp_path / "a.jsonl"
-    write(exported(["last"], tmp_path), str(path), "jsonl")
+    path = jsonl_of(tmp_path)
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     path.write_text(
         "".join(json.dumps({k: v for k, v in row.items() if k != missing}) + "\n" for row in rows)
