@@ -86,11 +86,6 @@ def test_any_number_of_threads_gives_the_answers_of_one_in_order(threads, n):
     assert are_solutions(answers.solutions, digits(lines))[answers.counts > 0].all()
 
 
-def test_a_few_boards_are_left_to_dancing_links_and_the_answer_says_so():
-    assert solve_many([UNIQUE]).backend == "dlx"
-    assert solve_many([UNIQUE] * 64).backend == "sliced"
-
-
 def test_each_answer_of_a_batch_is_one_line_and_has_every_form():
     unique, two, none = solve_many([UNIQUE, TWO, CLASH])
     assert str(unique) == f"1 solution found: {SOLVED}"

@@ -80,9 +80,11 @@ def test_solve_out_of_budget_is_undecided_and_no_error():
     assert (answer.verdict, answer.solution, answer.outcome.stop) == (Verdict.UNDECIDED, None, Stop.BUDGET)
 
 
-@pytest.mark.parametrize("text", [UNIQUE, TWO, NONE, "." * 16])
-def test_solutions_are_enumerated(text):
+@pytest.mark.parametrize(("text", "number"), [(UNIQUE, 1), (TWO, 2), (NONE, 0), ("." * 16, 288)])
+def test_solutions_are_enumerated_and_counted_and_one_is_unique(text, number):
     assert lines(solutions(text, backend=X)) == expected(text)
+    assert count(text, backend=X) == number
+    assert is_unique(text, backend=X) is (number == 1)
 
 
 def test_solutions_come_one_by_one():
@@ -101,11 +103,6 @@ def test_solutions_out_of_budget_end_with_undecided():
         list(found)
 
 
-@pytest.mark.parametrize(("text", "number"), [(UNIQUE, 1), (TWO, 2), (NONE, 0), ("." * 16, 288)])
-def test_count_counts_all_solutions(text, number):
-    assert count(text, backend=X) == number
-
-
 def test_count_goes_up_to_a_limit():
     assert count("." * 16, backend=X, limit=100) == 100
 
@@ -114,11 +111,6 @@ def test_count_out_of_budget_is_undecided_even_if_some_were_found():
     for budget in (NOTHING, Budget(nodes=40)):
         with pytest.raises(Undecided):
             count("." * 16, backend=X, budget=budget)
-
-
-@pytest.mark.parametrize(("text", "unique"), [(UNIQUE, True), (TWO, False), (NONE, False), ("." * 16, False)])
-def test_is_unique_is_a_plain_truth(text, unique):
-    assert is_unique(text, backend=X) is unique
 
 
 def test_is_unique_out_of_budget_is_undecided():
@@ -193,12 +185,6 @@ def test_a_budget_is_made_of_numbers_from_zero(wrong):
         UsageError, match=rf"{name}={value!r}: the value must be a .*number of at least 0; None"
     ):
         Budget(**wrong)
-
-
-def test_extra_houses_are_kept():
-    layout = Layout.named("4x4-diagonal")
-    diagonal = reference.solutions([0] * 16, HOUSES + reference.diagonals(4))
-    assert count(Board.empty(layout), backend=X) == len(list(diagonal)) == 48
 
 
 # -- sessions are lent ---------------------------------------------------------------------------------------------
@@ -322,13 +308,6 @@ def test_an_engine_that_ends_the_program_fails_and_is_named(way, place):
     for ask in (solve, is_unique, lambda board, backend: list(solutions(board, backend=backend))):
         with pytest.raises(BackendFailed, match=f"backend Misbehaving.*{way}@{place} failed"):
             ask("1...3..2...3..2.", backend=engine)
-
-
-def test_a_caller_that_stops_early_gives_the_session_back():
-    found = solutions("." * 16, backend="algorithm_x")
-    assert Board.parse("." * 16).is_solved_by(next(found))
-    found.close()
-    assert count("." * 16, backend="algorithm_x") == 288
 
 
 @dataclass(frozen=True)

@@ -354,17 +354,12 @@ def test_a_run_that_was_begun_for_nothing_is_not_the_last(before):
     assert load([str(before / FILE)]).runs[0].corpus == ("many.txt",)
 
 
-def test_a_mistyped_corpus_begins_no_run(tmp_path, monkeypatch):
+@pytest.mark.parametrize("names", [["good.txt", "mistyped.txt"], ["binary.txt"]])
+def test_a_corpus_that_is_missing_or_cannot_be_read_begins_no_run(tmp_path, monkeypatch, names):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good.txt").write_text("1...3..2...3..2.\n")
-    assert command(["run", "good.txt", "mistyped.txt", "--backend", "algorithm_x"], b"")[0] == 4
-    assert not (tmp_path / "results").exists()
-
-
-def test_a_corpus_that_cannot_be_read_begins_no_run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "binary.txt").write_bytes(b"." * 81 + b"\n\0\n")
-    assert command(["run", "binary.txt", "--backend", "algorithm_x"], b"")[0] == 4
+    assert command(["run", *names, "--backend", "algorithm_x"], b"")[0] == 4
     assert not (tmp_path / "results").exists()
 
 
