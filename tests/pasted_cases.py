@@ -272,6 +272,12 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     "an array as it is printed": (f"[{NUMPY}]", [P1]),
     "MiniZinc, bars behind the rows": ("n=3;\nstart=[|\n" + parted(P1, ", ", "0", end="|") + "];\n", [P1]),
     "MiniZinc, bars before the rows": ("start = [\n" + parted(P1, ",", "_", start=" |") + "|];\n", [P1]),
+    "MiniZinc, array2d": (
+        "start = array2d(1..9, 1..9, " + str([n for row in NUMBERS for n in row]) + ");\n",
+        [P1],
+    ),
+    "MATLAB, in one line": ("M = [" + parted(P1, " ", "0").replace("\n", "; ") + "];\n", [P1]),
+    "MATLAB, a row a line": ("M = [\n" + parted(P1, " ", "0", end=";") + "\n];\n", [P1]),
     "Prolog": (
         "problem(1, [" + ",\n".join(f"[{','.join(row)}]".replace(".", "_") for row in rows(P1)) + "]).\n",
         [P1],

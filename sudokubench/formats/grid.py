@@ -48,7 +48,11 @@ def read(text: str, layout: Layout | None = None) -> Grid:
             raise InputError(ZERO_AMONG_NUMBERS, zero)
         cells = [("." if cell == "0" else cell, place) for cell, place in cells]
     chosen = layout or standard_layout(isqrt(len(cells)), [cell for cell, _ in cells if len(cell) == 1])
-    return Grid(chosen, bytes([_digit(cell, chosen, place) for cell, place in cells]))
+    first: dict[str, Place] = {}
+    for cell, place in cells:
+        first.setdefault(cell, place)
+    digits = {cell: _digit(cell, chosen, place) for cell, place in first.items()}
+    return Grid(chosen, bytes([digits[cell] for cell, _ in cells]))
 
 
 def _square(text: str, layout: Layout | None) -> list[tuple[str, Place]] | None:

@@ -16,7 +16,7 @@ from sudokubench.formats.strict_json import load, shown
 from sudokubench.words import listed, untranslated
 
 _BRACKET = re.compile(r'"[^"]*"|\'[^\']*\'|[\[({\])}]')
-_OPENING = re.compile(r"^(?:>>>)?\s*(?:[^\"'=]*=\s*)?(?:[\w.]+\((?:\w+,\s*)?)?(?=[\[({])")
+_OPENING = re.compile(r"^(?:>>>)?\s*(?:[^\"'=]*=\s*)?(?:[\w.]+\((?:[\w.]+,\s*){0,2})?(?=[\[({])")
 _STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
 
 
@@ -81,7 +81,9 @@ def _picked(value: Any, columns: Sequence[str]) -> Any:
 
 
 def _as_json(text: str) -> str:
-    """Return the JSON of a value that is written as in `_USUAL`."""
+    """Return the JSON of a value that is written as in `_USUAL`, or of a matrix of MATLAB: `[1 2; 3 4]`."""
+    if text.startswith("[") and ";" in text and {*"[\"'"}.isdisjoint(text[1:]):
+        text = "[[" + text[1:-1].strip("; \n").replace(";", "],[") + "]]"
     parts = _STRING.split(text)
     is_object = any(part.lstrip().startswith(":") for part in parts[2::2])
     parts[1::2] = ['"' + part[1:-1] + '"' for part in parts[1::2]]

@@ -143,7 +143,7 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
     if size is None:
         layout = standard_layout(n, [c for c in shown if len(c) == 1])
         try:
-            for c in shown:
+            for c in {*shown}:
                 if len(c) == 1:
                     digit_of(c, layout, Place())
                 elif not is_number(c, n) or int(c) > n:
@@ -206,7 +206,10 @@ def _alone(chosen: Dressed, line: str, found: Sequence[_BoardInLine], size: int 
     if "://" in line or "?" in line:
         named = [(name, unquote_plus(value)) for name, value in _QUERY.findall(line)]
     else:
-        named = [(name, value.strip("\"'")) for name, value in _ATTRIBUTE.findall(line) if "<" in line]
+        attributes = (
+            _ATTRIBUTE.findall(line) if "<" in line else []
+        )  # the search takes long in a row of cells
+        named = [(name, value.strip("\"'")) for name, value in attributes]
     named += _KEY.findall(line) if "{" in line else []
     runs = {run.text for run in found}
     for name, value in named:

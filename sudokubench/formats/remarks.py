@@ -79,6 +79,8 @@ _PARTS = {"cell", "cells", "column", "line", "pair", "path", "row", "rows", "top
 """Words of names whose value may state a rule if it is a list, as under a name of one letter: the cells of a line."""
 _NUMBERS = re.compile(r"[\[({]?\s*\d+(?:[\s,;]+\d+)+\s*[\])}]?")
 """Pattern of a list of numbers in a field of a table."""
+_DECIMAL = re.compile(r"\d+,\d")
+"""Pattern of a number with a decimal comma, such as a rating."""
 _KINDS = {"type", "category", "categories", "tag", "tags", "style", "game", "task"}
 """Words of names whose value is a kind of puzzle: there, ambiguous words such as `arrow` count as variants."""
 
@@ -133,11 +135,12 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
             continue
         words = _words_of(name)
         nested = isinstance(value, list) and any(isinstance(part, list) for part in value)
-        listed = isinstance(value, list) or _NUMBERS.fullmatch(str(value).strip())
-        is_short = max(map(len, words), default=0) < 2
-        is_flag = is_short and str(value).lower() == "true"
+        text = str(value).strip()
+        listed = isinstance(value, list) or _NUMBERS.fullmatch(text)
+        is_short = max(map(len, words), default=0) < 2 and not _DECIMAL.fullmatch(text)
+        is_flag = is_short and text.lower() == "true"
         is_part = nested or is_flag or (listed and (is_short or words & _PARTS))
-        is_size = words & _SIZES and str(value).strip() in {"1", "2", "3"}
+        is_size = words & _SIZES and text in {"1", "2", "3"}
         if (is_part and not may_be_deep(name)) or is_size or not is_harmless(name):
             fault = MAY_STATE_A_RULE.format(name=name, value=shown(value)) + REMEDY
             raise Refusal(fault)
@@ -161,123 +164,137 @@ def _texts(value: object) -> Iterator[str]:
 
 # -- texts ---------------------------------------------------------------------------------------------------------
 
-_PUNCTUATION = str.maketrans("‐‑‒–—―−‘’", "-------''")
-_ANY = re.compile(r"[^\W\d_]{3}|[Xx][ -]?[Ss]|\b1[ -]?to|\bN[CR][CR]?\b|[Rr]\d+[Cc]\d")
-_VARIANT = re.compile(
-    r"""
-    \banti[\s_-]?(?:knight|king|bishop|rook|queen|diagonal|horse|taxicab|chess)\w* | \bnon[\s_-]?consecutive
-    | \bkillers?\b | \bthermo\w*\b | \bkropki\b | \bsandwich(?:es)?\b | \bjigsaws?\b | \bwindoku\b | \bsamurai\b
-    | \bhyper[\s_-]?sudoku | \b(?:x|diagonals?)[\s_-]+sudoku | \bsudoku[\s_-]+(?:x|diagonal)\b
-    | \brenban\b | \bnabner\b
-    | \b(?:both|main|two|marked|long|each|either|along|(?:on|along)\ the)\s+diagonals?\b
-    | \b\d+x\d+-(?:diagonal|disjoint|asterisk|centredots)\b
-    | \b(?:adjacent|neighbou?ring|consecutive)\s+(?:digit|cell|number|square)s?\b
-    | \bdiagonals\b(?!\s+symm) | \bdiagonal\s+(?:rule|constraint)
-    | \birregular\s+(?:sudoku|region|box|shape|block)\w* | \b(?:german|dutch)?\s*whispers?\s+(?:line|sudoku)
-    | \bx-?sums?\b
-    | \blittle[\s_-]?killer | \bnumbered\s+rooms?\b
-    | \b(?:between|lockout|entropic|modular|zipper|region\s+sum)\s+lines?\b
-    | \barrows?\s+(?:sudoku|rule|constraint|sum)\w* | \bpalindromes?\s+(?:line|sudoku)\w* | \bdisjoint\s+groups?\b
-    | \bcent(?:re|er)[\s-]dots?\b | \basterisk\s+sudoku | \bgirandola\b | \bargyle\b | \bgreater[\s-]than\b
-    | \bconsecutive\s+(?:sudoku|pair)\w* | \bon\s+(?:an?|the|each|every)\s+(?:arrow|thermo\w*)s?\b
-    | \b(?:along|(?:cell|digit|number)s?\s+on)\s+(?:an?|the|each|every)\s+(?:arrow|line|thermo\w*)s?\b
-    | \beven[\s/-]*odd\b | \bodd[\s/-]*even\b | \bbattenburg\b
-    | \bquadruples?\b | \bextra\s+regions?\b | \bclone\s+sudoku | \bchaos\s+construction\b | \bfog\s+of\s+war\b
-    | \bsudoku\s+(?:killer|jigsaw|variant)\w* | \bskyscrapers?\s+sudoku | \bgattai\b | \btoroidal\b | \bNRC\b
-    | \bvariant\s+(?:rule|sudoku|constraint)\w* | \b(?:anti|no)[\s_-]?king\b
-    | \bkni(?:gh)?t'?s?\s+moves?\b | \bking'?s?\s+moves?\b | \bcages?\b
-    | \b(?:shaded|gr[ae]y)\s+(?:cells?|squares?|boxes)\b | \blatin\s+squares?\b | \b(?:no|without)\s+boxes\b
-    | \bconstraint\s+(?:\w+|forall\s+)\( | \bmathrax\b | \b1[\s-]?to[\s-]?0\b
-    | キラー | サムライ | 対角線 | ジグソー | 不等号 | 温度計 | サンドイッチ | アンチ(?:ナイト|キング)
-    | 太線 | 変則 | ナイト | 奇数 | 偶数 | 矢印 | 桂馬 | 幾何学 | 変形(?:ナンプレ|数独)
-    """,
-    re.IGNORECASE | re.VERBOSE,
+_NAMES = r"""
+    killer, thermo\w*, kropki, sandwich(?:es)?, jigsaw, windoku, samurai, renban, nabner, girandola, argyle, battenburg,
+    quadruple, gattai, toroidal, nrc, mathrax, cage, xsum, 1to0, 1 to 0, even odd, odd even, greater than, latin square,
+    anti (?:knight|king|bishop|rook|queen|diagonal|horse|taxicab|chess)\w*, no king, non consecutive,
+    (?:knight|king) move, diagonals(?! symm), \d+x\d+-(?:diagonal|disjoint|asterisk|centredots),
+    (?:both|main|two|marked|long|each|either|along|on the|along the) diagonal, (?:no|without) boxes,
+    (?:adjacent|neighbouring|neighboring|consecutive) (?:digit|cell|number|square),
+    (?:shaded|grey|gray) (?:cell|square|boxe),
+    (?:x|diagonal|hyper|arrow|palindrome|clone|consecutive|skyscraper|asterisk|irregular|whisper|variant) sudoku,
+    sudoku (?:x|diagonal|variant), (?:diagonal|arrow|variant) (?:rule|constraint), (?:x|arrow) sum, consecutive pair,
+    (?:between|lockout|entropic|modular|zipper|region sum|palindrome|whisper) line, numbered room, extra region,
+    irregular (?:region|box|shape|block)\w*, disjoint group, (?:centre|center) dot, chaos construction, fog of war,
+    on (?:an?|the|each|every) (?:arrow|thermo\w*), along (?:an?|the|each|every) (?:arrow|line|thermo\w*),
+    (?:cell|digit|number) on (?:an?|the|each|every) (?:arrow|line|thermo\w*), constraint\s+(?:\w+|forall\s+)\(.*
+"""
+"""Names of variants. A space is also a hyphen, a slash or nothing, and may follow a plural."""
+_JAPANESE = """
+    キラー サムライ 対角線 ジグソー 不等号 温度計 サンドイッチ アンチナイト アンチキング 太線 変則 ナイト 奇数 偶数
+    矢印 桂馬 幾何学 変形ナンプレ 変形数独
+"""
+_TITLES = r"""
+    arrow, diagonal(?! symm), palindrome, skyscraper, consecutive, clone, region, irregular, hyper, whisper, latin,
+    kakuro, futoshiki, kenken, calcudoku, str8ts, asterisk, offset, outside, (?:odd|even|chaos) sudoku
+"""
+"""Words that name a variant if a heading has nothing else, such as `Diagonal 12` or `Puzzle 3 (arrow)`."""
+_KINDS_ONLY = r"x(?! (?:wing|cycle|chain)), xv, line, variant, odd, even, chaos"
+"""Words that name a variant only where a kind of puzzle is expected."""
+_JOINED = re.compile(r"(?<=[a-z])(?=[A-Z])")
+"""The places between joined words, as in `KillerSudoku`."""
+
+
+def _phrases(names: str) -> list[str]:
+    return [phrase.strip() for phrase in names.strip().strip(",").split(",")]
+
+
+def _pattern(names: str, more: str = "") -> re.Pattern[str]:
+    """Return the pattern of phrases as in `_NAMES`, or of one of the texts `more` between any letters."""
+    gap = r"(?:'?s)?[\s/_-]*"
+    words = "|".join(phrase.replace(" ", gap) for phrase in _phrases(names))
+    return re.compile(rf"(?<![^\W_])(?:{words})(?:'?s)?(?![^\W\d_])" + "|".join(["", *more.split()]), re.I)
+
+
+_NAME, _TITLE = _pattern(_NAMES, _JAPANESE), _pattern(_TITLES)
+_KIND = _pattern(f"{_TITLES},{_KINDS_ONLY}")
+_BEGINS = frozenset(
+    word[:3]
+    for phrase in _phrases(f"{_NAMES},{_TITLES},{_KINDS_ONLY}")
+    if (first := re.match(r"(?:\(\?:)?([a-z0-9|]+)", phrase))
+    for word in first[1].split("|")
 )
-"""Pattern of the names of variants in headings, titles and remarks."""
-_STEMS = frozenset(
-    """
-    1to0 adja alon anti argy arro aste batt betw both cage calc cent chao clon cons diag disj dutc each eith
-    entr even extr fog futo gatt germ gira gray grea grey hype irre jigs kaku kenk kill king knig knit krop
-    lati latin line litt lock long main mark math modu nabn neig no non nonc nrc numb odd offs on outs pali
-    quad regi renb samu sand shad skys str8 sudo ther to toro two vari whis wind with x xsum xsums xv zipp
-    """.split()  # noqa: SIM905
+"""The first three letters of the phrases: a quick test, which most remarks fail."""
+_NEUTRAL = frozenset(
+    "sudoku sudokus puzzle puzzles grid grids variant variants the no nr x".split()  # noqa: SIM905
 )
-"""The first four letters of the words with which names of variants begin: a quick test, which most remarks fail."""
-_KIND = re.compile(
-    r"\b(?:arrows?|diagonals?(?![\s-]+symm)|x(?![\s-]+(?:wing|cycle|chain))|xv|palindromes?|"
-    r"skyscrapers?|consecutive|clones?|cages?|regions?|irregular|odd|even|hyper|"
-    r"chaos|variants?|whispers?|lines?|thermos?|latin|kakuro|futoshiki|kenken|calcudoku|str8ts|asterisk|offset|outside)\b",
-    re.IGNORECASE,
-)
-"""Words that name a variant where a kind of puzzle is expected, and may mean anything elsewhere."""
-_SIGNS = re.compile(r"(?=(?:[^<>^∧∨≤≥]*[<>^∧∨≤≥]){4})[<>^v∧∨≤≥\s.|·-]+")
-"""Pattern of a row of inequality signs."""
+"""Words that may stand beside a name of `_TITLES` in a heading, as may numbers and sizes."""
 _LABEL = re.compile(
-    r"\W*(layout|rules?|ruleset|constraints?|variants?|cages?|thermos?|thermometers?|arrows?|regions?|boxes|diagonals?|nonets?|"
-    r"extra\s+regions?|lines?|whispers?|dots?|sums?|inequalit(?:y|ies)|jigsaw|killer|ルール|制約|領域|ケージ)\s*[:=：＝>]\s*(.*)",
+    r"\W*(layout|rules?|ruleset|constraints?|variants?|arrows?|regions?|boxes|diagonals?|nonets?|lines?|whispers?|dots?|"
+    r"sums?|inequalit(?:y|ies)|ルール|制約|領域|ケージ)\s*[:=>]\s*(.*)",
     re.IGNORECASE,
 )
 _FIELD = re.compile(
     r"\W{0,3}([\w.-]{1,40})\W?\s*(?:=\s*1|[:=]\s*(?:true|yes|on|[\[{(].*))[,;]?", re.IGNORECASE
 )
 """Pattern of a field of YAML, TOML or a program whose value is true, 1 or a list."""
+_WORDS = re.compile(r"[^\W_]+")
+_PUNCTUATION = str.maketrans("‐‑‒–—―−‘’", "-------''")
 _FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t)\]}]|$)", re.IGNORECASE)
 """Pattern of a true value in a column without a name: the column may be a rule."""
-_ALONE = re.compile(
-    r"\W*(?:(?:sudokus?|puzzles?|grids?|variants?|the|no|nr|[\dx]+)\W+)*"
-    rf"(?!(?:x|xv|lines?|variants?)\b){_KIND.pattern}(?:\W+(?:sudokus?|puzzles?|grids?|variants?|no|nr|[\dx]+))*\W*",
-    re.IGNORECASE,
-)
-"""Pattern of a heading that has only the name of a variant, such as `Diagonal 12` or `Puzzle 3 (arrow)`."""
-_JOINED = re.compile(r"_|(?<=[^\W\d_]{4})(?=\d)|(?<=[a-z])(?=[A-Z])")
-"""Pattern of the places between joined words, as in `killer_sudoku`, `Killer12` and `KillerSudoku`."""
-_NORMAL = re.compile(
-    r"\W*(?:(?:normal|standard|usual|classic(?:al)?|only|sudoku|rules?|of|9x9|apply|constraints?)\b\W*)*+"
-    r"(?:(?=.*\brow)(?=.*\bcolumn)(?=.*\b(?:box|3x3))(?:(?:place|put|fill|in|the|grid|so|that|with|each|every|all|rows?|"
-    r"columns?|and|or|of|a|any|3x3|(?:sub-?)?(?:box|grid|square|block)(?:es|s)?|must|should|contains?|have|has|"
-    r"appears?|occurs?|digits?|numbers?|from|1|9|nine|to|through|exactly|only|once|be|is|are|filled|"
-    r"without\W+(?:any\W+)?(?:repeat(?:s|ed|ing)|repetitions?)|(?:can|may)\W+(?:only\W+)?(?:appear|occur)\W+(?:only\W+)?once|"
-    r"(?:no\W+(?:digit|number)s?(?:\W+(?:can|may|must|should))?|(?:(?:can|may|do|does)\W*)?not)\W+(?:be\W+)?"
-    r"(?:repeat(?:s|ed)?|(?:appear|occur)s?\W+(?:twice|more\W+than\W+once)))\b\W*)*)?",
-    re.IGNORECASE,
-)
-"""Pattern of a text that says that the usual rules apply, and may state them, but no other rule.
-
-Words such as `may`, `no` and `same` belong to whole phrases: boxes that may repeat digits are another rule.
-"""
+_SIGNS = re.compile(r"(?=(?:[^<>^∧∨≤≥]*[<>^∧∨≤≥]){4})[<>^v∧∨≤≥\s.|·-]+")
+"""Pattern of a row of inequality signs."""
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
 """Pattern of two or more names of cells, after at most a word and a number: this text may state a cage or a line."""
+
+_APPLY = frozenset(
+    """
+    normal standard usual classic classical only sudoku rule rules of 9x9 apply constraint constraints
+    """.split()  # noqa: SIM905
+)
+"""Words that say that the usual rules apply."""
+_USUAL = _APPLY | frozenset(
+    """
+    place put fill in the grid grids so that with each every all row rows column columns and or a any 3x3 box boxes
+    square squares block blocks sub subbox subboxes subgrid subgrids subsquare subsquares subblock subblocks must should
+    contain contains have has appear appears occur occurs digit digits number numbers from 1 9 nine to through exactly
+    once be is are filled
+    """.split()  # noqa: SIM905
+)
+"""Words that state the usual rules. `may`, `no` and `same` are not among them: where digits may repeat is a rule."""
+_NO_REPEATS = re.compile(
+    r"\bwithout\W+(?:any\W+)?(?:repeat(?:s|ed|ing)|repetitions?)\b|"
+    r"\b(?:can|may)\W+(?:only\W+)?(?:appear|occur)\W+(?:only\W+)?once\b|"
+    r"\b(?:no\W+(?:digit|number)s?(?:\W+(?:can|may|must|should))?|(?:(?:can|may|do|does)\W*)?not)\W+(?:be\W+)?"
+    r"(?:repeat(?:s|ed)?|(?:appear|occur)s?\W+(?:twice|more\W+than\W+once))\b"
+)
+"""Pattern of the phrases that forbid repeated digits."""
 _RULES = {"rule", "rules", "ruleset", "constraint", "constraints", "ルール", "制約"}
 """Labels that announce rules, perhaps in the following lines."""
 
 
 def announces_rules(text: str) -> bool:
     """Return whether a line is only a label of `_RULES`, so that the following lines state the rules."""
-    label = _LABEL.fullmatch(text.strip())
+    label = _LABEL.fullmatch(normalize("NFKC", text.strip()))
     return label is not None and not label[2] and label[1].lower() in _RULES
 
 
-def _says_normal(value: str) -> bool:
-    return says_nothing(value) or bool(_NORMAL.fullmatch(value))
+def _says_usual(text: str) -> bool:
+    """Return whether a text says that the usual rules apply, and may state them, but no other rule."""
+    words = {*re.findall(r"\w+", _NO_REPEATS.sub(" ", text.lower()))}
+    houses = [{"row", "rows"}, {"column", "columns"}, {"box", "boxes", "3x3"}]
+    return words <= _APPLY or (words <= _USUAL and not any(map(words.isdisjoint, houses)))
 
 
 def _rule_in(text: str, kinds: bool) -> str | None:
     """Return the words of a remark that name a rule, or None."""
-    if not {*":=>"}.isdisjoint(text) or not text.isascii():
+    if not {*":=>"}.isdisjoint(text):
         if (field := _FIELD.fullmatch(text)) and not (len(field[1]) > 1 and is_harmless(field[1])):
             return field[1]
         label = _LABEL.fullmatch(text)
-        if label and (announces_rules(text) or not _says_normal(label[2])):
+        if label and (announces_rules(text) or not (says_nothing(label[2]) or _says_usual(label[2]))):
             return label[1]
-    words = re.split(r"[\W_]+", text.lower())
-    if any(word[:1] == "r" and word[1:2].isdigit() for word in words) and _CELLS_ALONE.fullmatch(text):
+    words = _WORDS.findall(text.lower())
+    if any(word[0] == "r" and word[1:2].isdigit() for word in words) and _CELLS_ALONE.fullmatch(text):
         return text
-    if text.isascii() and not any(word[:4] in _STEMS for word in words):
+    if text.isascii() and _BEGINS.isdisjoint(word[:3] for word in words):
         return None  # the usual case
     apart = _JOINED.sub(" ", text)
-    match = _VARIANT.search(text) or (_VARIANT.search(apart) if apart != text else None)
-    match = match or (_KIND.search(apart) if kinds else _ALONE.fullmatch(apart))
-    return match[0].strip() if match else None
+    match = _NAME.search(apart) or (_KIND if kinds else _TITLE).search(apart)
+    if match and match.re is _TITLE:
+        beside = _WORDS.findall(_TITLE.sub(" ", apart).lower())
+        match = match if all(word in _NEUTRAL or word[0].isdigit() for word in beside) else None
+    return match[0] if match else None
 
 
 def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
@@ -295,7 +312,5 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
         fault = FLAG_WITHOUT_NAME.format(value=flag[1]) + REMEDY
         raise Refusal(fault)
     text = text.strip() if text.isascii() else normalize("NFKC", text).translate(_PUNCTUATION).strip()
-    is_x = kinds and text.lower() in {"x", "xv"}
-    found = _rule_in(text, kinds) if _ANY.search(text) else text if is_x or _SIGNS.fullmatch(text) else None
-    if found:
+    if found := text if _SIGNS.fullmatch(text) else _rule_in(text, kinds):
         raise Refusal(NAMES_A_RULE.format(found=shown(found), text=shown(what or text)))

@@ -87,6 +87,7 @@ HEADINGS = [
     "Rules:\nEach row and column contains the digits 1-9.\nDigits can repeat in a 3x3 box.",
     "Rules: 1-9 in rows, columns and boxes; digits in the same place of each box do not repeat",
     "Variant: nonconsecutive", "Even-odd sudoku", "Greater-than sudoku", "Little Killer", "Hyper-Sudoku",
+    "Odd sudoku 7", "Arrow, palindrome", "Arrow-rule", "adjacent-cells differ",
 ]  # fmt: skip
 
 
@@ -231,10 +232,11 @@ TABLES = [
     "Nr;Puzzle;Lösung;Schwierigkeit",
     "row_idx,puzzle,solution,uuid,sha256", "puzzle,solution,is_unique,isMinimal,symmetry",
     "image_id,puzzle,solution,html",
-    "p,s,stars", "start,end,clue_numbers", "puzzle,variant,solution", "type,puzzle,solution", "size,puzzle,solution",
+    "p,s,stars", "puzzle,solution,r",
+    "start,end,clue_numbers", "puzzle,variant,solution", "type,puzzle,solution", "size,puzzle,solution",
 ]  # fmt: skip
 VALUE_OF = {
-    "variant": "classic", "type": "sudoku", "size": "9", "symmetry": "diagonal", "date": "2020-05-17",
+    "variant": "classic", "r": "7,1", "type": "sudoku", "size": "9", "symmetry": "diagonal", "date": "2020-05-17",
     "tags": "easy, minimal",
     "url": "https://example.org/a?b=1", "title": "Arrows of Time", "image_id": "img-7", "html": "<b>7</b>",
 }  # fmt: skip
@@ -303,6 +305,7 @@ REMARKS = [
     "a"), "#DOurs",
     "Symmetry: diagonal", "Needs a skyscraper and an X-Wing", "[code]", "[Easy]", "SudokuMaster v1",
     "今日の問題（第3問）", "---",
+    "Chaos", "Odd 7",
     "It has arrows in the margin", "Arrow Lake Gazette, page 4", "Clues: 23", "Level: diabolical", "Author: X. Line",
 ]  # fmt: skip
 
