@@ -349,7 +349,7 @@ def test_in_a_run_every_backend_leaves_it_out_with_the_reason_and_nothing_is_sto
 def test_a_report_names_it_and_says_that_no_backend_was_asked(tmp_path, others):
     ran(tmp_path, "algorithm_x,sat", [*others, BOARDS[0]], Ear())
     made = report(results=tmp_path)
-    text = json.dumps(made.as_dict(), ensure_ascii=False)
+    text = json.dumps(made.report.as_dict(), ensure_ascii=False)
     assert (
         f"Puzzles that were not asked, because no backend can open them: 1. The first is here:{len(others) + 1}: "
         in text
