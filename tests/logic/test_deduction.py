@@ -50,7 +50,7 @@ def test_a_candidate_that_the_clues_settle_needs_no_step():
 def test_where_the_rules_do_not_lead_the_facts_tell(monkeypatch):
     triples = Configuration(("naked_triple",))
     monkeypatch.setattr("sudokubench.actions.why.teaching", lambda: triples)
-    found = why(WIKIPEDIA, "R1C6#8", facts=False)
+    found = why(WIKIPEDIA, "R1C6#8", seconds=None, facts=False)
     assert found.steps is None
     assert found.found is not None
     assert "R1C6 is 8. The rules do not show it step by step." in found.lines()[0].en
