@@ -238,8 +238,8 @@ def test_where_its_rules_end_the_middle_one_of_the_empty_cells_is_guessed() -> N
     solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     grid = CandidateGrid.of(Board.parse(WIKIPEDIA))
     cell = [cell for cell, sign in enumerate(WIKIPEDIA) if sign == "."][WIKIPEDIA.count(".") // 2]
-    assert hodoku._guess(grid, lambda nodes: False) == 9 * cell + int(solution[cell]) - 1
-    assert hodoku._guess(state("R1C1=12 R1C2=12 R1C3=12"), lambda nodes: False) is None
+    assert hodoku._guess(grid, lambda nodes: False, None) == 9 * cell + int(solution[cell]) - 1
+    assert hodoku._guess(state("R1C1=12 R1C2=12 R1C3=12"), lambda nodes: False, None) is None
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     guessed = both(Board.parse(hard))
     assert guessed > hodoku._GUESS
