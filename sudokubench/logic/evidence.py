@@ -63,7 +63,7 @@ class Facts:
         return tuple(kept)
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
-        """Return a few facts, one of which is in each sufficient set; None if `facts` suffices, none if no set does."""
+        """Return facts, one of which is in each sufficient set; empty if no set suffices, None if `facts` suffices."""
         model = self.refuter.model(self._literals(facts, target))
         if model is None:
             return None
