@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from sudokubench import words
 from sudokubench.constraints import Constraint
 from sudokubench.cover_parts import Costs, Multiplicity, checked, text_of
-from sudokubench.errors import UsageError, as_list, printable, require_kind, require_whole, suggestion
+from sudokubench.errors import UsageError, as_list, printable, require_whole, suggestion
 from sudokubench.layout import SYMBOL_SETS, Layout
 from sudokubench.words import Sentence, Words
 
@@ -159,8 +159,11 @@ class ExactCover:
         ...                                "E": [2, 3, 6, 7], "F": [2, 7]})).solution
         ('B', 'D', 'F')
         """
-        require_kind("options", options, Iterable, words.DICT_OR_LIST)
-        named = options.items() if isinstance(options, Mapping) else enumerate(options)
+        try:  # a sequence need not be an Iterable, and an array of no dimension is one
+            named = options.items() if isinstance(options, Mapping) else enumerate(options)
+        except TypeError:
+            message = words.WRONG_KIND.format(name="options", value=repr(options), kind=words.DICT_OR_LIST)
+            raise UsageError(message) from None
         return cover(
             named, primary=primary, secondary=secondary, multiplicity=multiplicity, costs=costs, name=name
         )

@@ -382,6 +382,7 @@ def test_a_run_says_which_tasks_there_are():
         (lambda: generate(rating=(1, 2, 3)), "rating=(1, 2, 3): the value must be one number or two"),
         (lambda: generate(pattern=5), "pattern=5: the value must be a text or a list"),
         (lambda: ExactCover.from_options(5), "options=5: the value must be a dict or a list of options"),
+        (lambda: ExactCover.from_options(np.array(5)), "the value must be a dict or a list of options"),
         (lambda: Layout.standard("9"), "a layout of size '9' is not supported: sizes are 2 to 36"),
         (lambda: generate(seconds="2"), "seconds='2': the value must be a number of at least 0"),
         (lambda: rate(FOUR, jobs="2"), "jobs='2': the value must be a whole number"),
@@ -575,3 +576,8 @@ def test_a_time_limit_of_any_size_is_taken():
     assert sudokubench.analyse(board, seconds=10**400).verdict is sudokubench.Verdict.UNIQUE
     assert len(sudokubench.generate(1, clues=30, seconds=10**400)) == 1
     assert run(board, backend="dlx", seconds=float("inf")).summary.puzzles == 1
+
+
+def test_the_options_of_a_cover_may_be_a_sequence_that_has_only_indices():
+    options = type("Rows", (), {"__getitem__": lambda _, number: [["a"], ["b"]][number]})()
+    assert ExactCover.from_options(options).items == ("a", "b")
