@@ -260,7 +260,10 @@ def _statements(problem: Problem) -> list[Statement]:
 
 
 def _reachable(statement: Linear, size: int) -> tuple[int, int]:
-    """Return the closest bounds that allow the same sums: engines count in 32 or 64 bits."""
+    """Return bounds that allow the same sums, since engines count in 32 or 64 bits.
+
+    A bound beyond the reach of the sum becomes the first number beyond its reach.
+    """
     ends = [sorted((c, c * size)) for c in statement.coefficients]
     least, most = sum(low for low, _ in ends) - 1, sum(high for _, high in ends) + 1
     return max(least, min(statement.low, most)), min(most, max(statement.high, least))

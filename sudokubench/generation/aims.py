@@ -152,9 +152,9 @@ class Aim:
 
     def refuse_for(self, layout: Layout) -> None:
         """Raise UsageError if it is certain that no puzzle of the layout can meet the aim."""
-        if layout == Layout.standard(4) and self.least > _HARDEST_4X4:
+        if layout.houses == Layout.standard(4).houses and self.least > _HARDEST_4X4:
             raise UsageError(words.TOO_HARD_4X4.format(least=self.least, hardest=_HARDEST_4X4))
-        allowed = {rule.name for rule in self.rules} if layout == Layout.standard(9) else set()
+        allowed = {rule.name for rule in self.rules} if layout.houses == Layout.standard(9).houses else set()
         for rule in self.needed:
             if others := [name for name in rule.implied_by if name in allowed]:
                 out = " ".join(f"--without {name}" for name in others)

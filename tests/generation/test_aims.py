@@ -199,7 +199,7 @@ def test_the_nearest_is_given_where_none_is_found():
 )
 def test_what_nothing_can_meet_is_refused(wish, said):
     with pytest.raises(UsageError, match=said):
-        Aim(**wish).refuse_for(Layout.standard(9))
+        Aim(**wish).refuse_for(Layout.named("9x9@ABCDEFGHI"))
 
 
 def test_a_rule_that_others_imply_only_on_9x9_is_allowed_on_other_boards():
