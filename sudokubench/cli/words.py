@@ -326,7 +326,7 @@ ROWS_IN_CLASSES = Words(
 NOTHING = Words("nothing", "なし")
 FAULTS_FOUND = Words(
     "{faults}; rows checked for minimality: {minimal}, rated again: {rated}; certificates checked: {certificates}",
-    "誤り{faults}。極小かどうかを調べた行{minimal}、評価し直した行{rated}、証明書{certificates}",
+    "誤り{faults}。極小かどうかを調べたのは{minimal}行、評価し直したのは{rated}行、検査した証明書は{certificates}件です",
 )
 
 # `encode`, `equivalent` and `serve`

@@ -21,7 +21,7 @@ TYPES = {
     "numbers": Words("a list of whole numbers up to 1,000,000", "1,000,000までの整数のリスト"),
     "digits": Words("a list of digits from 1", "1以上の数字のリスト"),
     "tuples": Words("a list of lists of digits from 1", "1以上の数字のリストのリスト"),
-    "pairs": Words("a list of pairs of cells, numbered from 0", "マスの番号（0から）二つずつの組のリスト"),
+    "pairs": Words("a list of pairs of cells, numbered from 0", "2マスの組のリスト（マスは0からの番号）"),
     "text": Words("a text", "文字列"),
 }
 BROKEN = Words("{constraint} does not hold: {cells}", "{constraint}が成り立ちません：{cells}")

@@ -335,7 +335,7 @@ CONSTRAINTS_ARE = Words(
 )
 LAYOUT_IS = Words(
     "its layout is {value}: it must be a name such as '9x9', or have size, boxes, symbols and extra",
-    "layoutが{value}です。'9x9'のような名前か、size、boxes、symbols、extraを書いてください",
+    "layoutが{value}です。'9x9'のような名前か、size、boxes、symbols、extraをすべてもつオブジェクトにしてください",
 )
 SIZE_IS = Words(
     "the size of its layout is {value}: it must be from {least} to {most}",
