@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 PARTS = 256
 """Least number of parts into which a search is divided, unless it has fewer."""
 _TRIES = 3
-"""Number of workers lost during one part after which the count fails."""
+"""Number of failed tries of a part after which the count fails. With one local process, the first failure ends it."""
 _MOST_WALKS = 1_000_000
 """Largest number of random walks of an estimate; the time ends them earlier."""
 _SCHEMA = "sudokubench.parts/2"
@@ -132,8 +132,8 @@ def count_in_parts(
         InputError: The file is of another count, or cannot be read or written.
         Undecided: The backend stopped before it had counted a part; or the time ended.
         BackendUnavailable: The backend does not understand the puzzle.
-        BackendFailed: Three workers ended during the same part; or the backend failed in this process; or a plug-in
-            broke the rules.
+        BackendFailed: The worker ended or the backend failed in three tries of the same part, or in one try with one
+            local process; or a plug-in broke the rules.
     """
     require_supported(spec_of(backend), entry.problem, reason_against(backend, entry.problem))
     parts = split(plain_cover(entry.problem), entry.instance)

@@ -156,7 +156,7 @@ def _parts(entries: Iterable[Item], observer: Observer) -> Iterator[Sequence[Ent
 
 
 def _plain(part: Sequence[Entry]) -> NDArray[np.uint8] | None:
-    """Return standard boards of 9x9 as an array, other boards as None."""
+    """Return the boards of a part as one array; None unless all are standard 9x9 without forbidden candidates."""
     if isinstance(part, Rows):
         return part.digits
     boards = [_board(entry) for entry in part]

@@ -168,7 +168,7 @@ ZERO_AMONG_NUMBERS = Words(
     "0と別の空きマスの記号が混じっています。数は1から始め、空きマスは一つの記号で書いてください",
 )
 SHORT_GRID = Words(
-    "the grid ends too early: it has {rows:,} of the {side:,} rows that its first row of {side:,} cells needs",
+    "the grid ends too early, after row {rows:,}: its first row has {side:,} cells, so it needs {side:,} rows",
     "盤面が{rows:,}行で終わっています。最初の行が{side:,}マスなので、{side:,}行必要です",
 )
 SURPLUS_ROWS = Words(

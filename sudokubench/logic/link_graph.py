@@ -226,9 +226,9 @@ def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink
 
 
 def group_links(grid: CandidateGrid) -> list[StrongLink]:
-    """Return links between two parts of a digit's places in a house, not both of them single cells.
+    """Return links between two parts that together are a digit's places in a house; at least one part is a group.
 
-    A part of several cells, a group, lies in the crossing of two houses.
+    A group is several cells in the crossing of this house and another; the other part may be a single cell.
     """
     geometry, free = grid.geometry, grid.unplaced
     crossing = [[common for _, common in others] for others in geometry.crossings_of]

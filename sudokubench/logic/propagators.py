@@ -160,7 +160,7 @@ def _reaching(targets: list[int], successors: list[int]) -> int:
 
 
 def _components(successors: list[int]) -> list[int]:
-    """Return the number of the strongly connected component of each node."""
+    """Return for each node the smallest node of its strongly connected component."""
     size = len(successors)
     reach = [1 << d | successors[d] for d in range(size)]
     for k in range(size):

@@ -12,8 +12,8 @@ from sudokubench.problems.family import NUMBER, Family
 def queens(name: str, n: int) -> ExactCover:
     """Return the cover of n queens on an n x n board, where no queen attacks another.
 
-    Every row and column holds one queen; every diagonal (`/2` is the rising one next to the corner) at most one,
-    so diagonals are secondary items. Diagonals of one cell forbid nothing and are left out. Knuth, The Art of
+    Every row and column holds one queen. A diagonal holds at most one, so diagonals are secondary items. `/2` is the
+    rising diagonal next to the corner R1C1. Diagonals of one cell forbid nothing and are left out. Knuth, The Art of
     Computer Programming, volume 4B, section 7.2.2.1.
     """
     return _queens(name, {(r, c): (f"/{r + c + 1}", f"\\{r - c + n}") for r in range(n) for c in range(n)})

@@ -35,7 +35,7 @@ def is_ctrl_c(error: BaseException) -> bool:
 
 
 def end_at_once(number: int, frame: FrameType | None) -> None:
-    """End the process: handler of a Ctrl-C before a command begins or after it has ended, with nothing to save."""
+    """End the process. This handles Ctrl-C before and after a command, when there is nothing to save."""
     with suppress(OSError):  # stderr may be closed
         os.write(2, b"sudokubench: interrupted\n")
     os._exit(CODE)

@@ -73,7 +73,7 @@ def test_a_grid_that_ends_too_early_is_reported_and_the_next_is_read(read):
     rows = GRID.splitlines(keepends=True)
     found = read("".join(rows[:5]) + "\n" + GRID)
     assert isinstance(found[0], BadEntry)
-    assert "it has 4 of the 9 rows" in found[0].error.message
+    assert "after row 4: its first row has 9 cells, so it needs 9 rows" in found[0].error.message
     assert texts(found[1:]) == [WIKIPEDIA]
 
 

@@ -78,7 +78,7 @@ NO_DOT = Words("a constraint begins with a dot", "制約は「.」で始めて�
 ONE_SHAPE = Words("a puzzle has one Shape", "Shapeは問題に一つです")
 ONLY_OF_NINE = Words("only a board of 9x9 has windows", "窓があるのは9x9の盤面だけです")
 SHAPE_IS = Words(
-    "a board has as many rows as columns and digits, as in .Shape~9x9",
+    "a board has the same number of rows, columns and digits, as in .Shape~9x9",
     "行の数、列の数、数字の個数は、.Shape~9x9のように同じでなければなりません",
 )
 NO_LINE = Words(
