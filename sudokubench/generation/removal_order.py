@@ -18,7 +18,10 @@ FAVOURED = {
 
 
 def favour(name: str, grids: Array, rank: Array, draws: Draws) -> Array:
-    """Return ranks of cells, int64 (n, 81), lowest removed first, changed so that a rule of `FAVOURED` is likely."""
+    """Return changed ranks of cells, int64 (n, 81), which make a rule of `FAVOURED` likely.
+
+    The cell with the lowest rank loses its clue first.
+    """
     size, blanks = FAVOURED[name]
     rank = rank + 81
     for row, grid in enumerate(grids.reshape(-1, 9, 9)):

@@ -64,7 +64,9 @@ def packed(finding: Finding) -> list[object]:
 
 
 def unpacked(values: Sequence[Any], memory_bytes: int = 0, most: int = SHOWN) -> Finding:
-    """Return the finding that `packed` made plain, with at most `most` solutions, with this memory and no overshoot.
+    """Return the finding whose plain values `packed` returned; `memory_bytes` becomes its memory.
+
+    The finding has no overshoot. Refuse more than `most` solutions.
 
     Raises NoAnswer, ValueError or TypeError if the values do not come from `packed`.
     """

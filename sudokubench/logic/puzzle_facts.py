@@ -41,7 +41,10 @@ class PuzzleFacts:
     """The facts of a board, numbered: clues, then forbidden candidates, then `rules`; and the literal of each."""
 
     def __init__(self, board: Board, make: MakeRefuter) -> None:
-        """Load the rules into a solver. Raise UsageError if a constraint has too many combinations, or TimeOver."""
+        """Load the rules into a solver.
+
+        Raise UsageError if a constraint has too many combinations. Raise TimeOver at the time limit.
+        """
         self.board, self.rules = board, rules_of(board)
         layout, given = replace(board.layout, extra=()), board.instance()
         clauses, switches, self._last = switched(layout, [rule.constraint for rule in self.rules])
