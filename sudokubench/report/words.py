@@ -555,10 +555,10 @@ HISTORY = Words(
 HISTORY_NOTE = Words(
     "Geometric means over the {puzzles:,} puzzles that all runs have in common. A change is reported as "
     "`compare` reports it: only if its 95 % interval excludes a change of 5 %. The interval is over "
-    "puzzles and rounds; possible changes of the machine in between make it wider. ≥: some puzzles were "
-    "not solved; they count as two time limits.",
+    "puzzles and rounds. It is wider, to allow for changes of the machine between the runs. ≥: some puzzles "
+    "were not solved; they count as two time limits.",
     "すべての実行に共通の{puzzles:,}問の幾何平均。変化は`compare`と同じ基準で判定し、95%区間が5%の変化を含まないときだけ"
-    "示します。区間は問題と周回についてのもので、その間のコンピューターの変化を見込んで広くしてあります。≥は未解決の問題を"
+    "示します。区間は問題と周回についてのもので、実行と実行の間のコンピューターの変化を見込んで広くしてあります。≥は未解決の問題を"
     "制限時間の2倍と数えたものです。",
 )
 HISTORY_OF_RUNS = Words("History of runs", "実行の履歴")

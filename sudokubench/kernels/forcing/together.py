@@ -322,7 +322,10 @@ def rows_of_split(split, net, reach, rows):
 
 @reader
 def split_of(at, items, reach):
-    """Return the code of a split: its item, or -2 - option if an option is true or false. Callers use -1 for none."""
+    """Return the code of a split: its item; or -2 - option for the cases that an option is true, and that it is false.
+
+    Callers use -1 for none.
+    """
     return at if at < items else -2 - reach.options[at - items]
 
 
