@@ -14,7 +14,7 @@ from typing import Any, SupportsIndex
 from sudokubench import actions, words
 from sudokubench.actions.generate import Generated
 from sudokubench.actions.live import live
-from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.observer import SILENT, Observer, require_observer
 from sudokubench.actions.report import Comparison, compared
 from sudokubench.actions.run import RunResult
 from sudokubench.answer import Budget
@@ -102,7 +102,7 @@ def generate(
     require_whole("n", n, 0)
     require_jobs(jobs)
     require_whole("seed", seed, 0)
-    require_kind("observer", observer, Observer, words.AN_OBSERVER)
+    require_observer(observer)
     seconds = Budget(seconds=seconds).seconds
     of = layout if isinstance(layout, Layout) else Layout.named("9x9" if layout is None else layout)
     is_one = isinstance(clues, (int, float, str)) or hasattr(clues, "__index__")
@@ -177,7 +177,7 @@ def run(
     require_whole("limit", 1 if limit is None else limit, 1)
     require_jobs(jobs)
     require_kind("seed", seed, SupportsIndex | None, words.A_WHOLE_NUMBER)
-    require_kind("observer", observer, Observer, words.AN_OBSERVER)
+    require_observer(observer)
     _known("isolation", isolation, ("auto", "process", "inline"))
     engines, entries, asked = backend_list(backend), [*_entries(puzzles)], _task(task)
     plan = Plan(
@@ -231,7 +231,7 @@ def compare(
     Budget(seconds=seconds)
     fail_on = _texts("fail_on", fail_on)
     require_kind("seed", seed, SupportsIndex, words.A_WHOLE_NUMBER)
-    require_kind("observer", observer, Observer, words.AN_OBSERVER)
+    require_observer(observer)
     one, other = (side if isinstance(side, RunResult) else _path("run", side) for side in (a, b))
     if puzzles is None:
         sides = {side.partition(":")[0] for side in (one, other) if isinstance(side, str)}

@@ -424,6 +424,16 @@ def test_a_value_that_is_not_valid_is_refused_by_its_name(call, said):
         call()
 
 
+def test_any_object_with_the_methods_of_an_observer_is_one():
+    class Seen:
+        def __getattr__(self, name):
+            return lambda *values, **options: calls.add(name)
+
+    calls = set()
+    run(FOUR, backend="dlx,algorithm_x", observer=Seen())
+    assert {"heed", "progress", "judged"} <= calls
+
+
 def test_a_rating_may_be_a_number_and_a_rule_a_text():
     (made,) = generate(layout="4x4", rating=1.2, needs="hidden_single_box")
     assert rate(made.puzzle)[0].se == 1.2

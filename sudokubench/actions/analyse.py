@@ -17,7 +17,7 @@ from typing import Any
 
 from sudokubench import puzzles, solving
 from sudokubench.actions import words
-from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.actions.observer import SILENT, Observer, each, require_observer
 from sudokubench.answer import Budget, Verdict
 from sudokubench.backends import Backend
 from sudokubench.backends.gate import searched
@@ -26,14 +26,14 @@ from sudokubench.backends.refutation import SatRefuter, SmallestHittingSets
 from sudokubench.backends.registry import refusal
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, asking, left_s, limited
-from sudokubench.errors import Cancelled, Undecided, require_kind, require_whole
+from sudokubench.errors import Cancelled, Undecided, require_whole
 from sudokubench.estimates import CONFIDENCE, Estimate, estimate
 from sudokubench.exchange import Result
 from sudokubench.logic.puzzle_facts import BoardRule, PuzzleFacts
 from sudokubench.logic.words import NOT
 from sudokubench.problem import Instance
 from sudokubench.puzzles import Given
-from sudokubench.words import AN_OBSERVER, Words, listed, untranslated
+from sudokubench.words import Words, listed, untranslated
 
 LIMIT = 100
 """Number of solutions up to which an analysis finds all of them, and counts those with each candidate exactly."""
@@ -238,7 +238,7 @@ def analysed(
     Args and errors: see `analyse`.
     """
     require_whole("limit", limit, 1)
-    require_kind("observer", observer, Observer, AN_OBSERVER)
+    require_observer(observer)
     seconds = Budget(seconds=seconds).seconds  # refuses an invalid number
     known = dict[str, Any]()
     try:

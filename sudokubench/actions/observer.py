@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from sudokubench.actions.words import PUZZLES
-from sudokubench.words import Words
+from sudokubench.errors import UsageError
+from sudokubench.words import AN_OBSERVER, WRONG_KIND, Words
 
 if TYPE_CHECKING:
     from sudokubench.board import Board
@@ -60,6 +61,12 @@ class Observer:
 
 
 SILENT = Observer()
+
+
+def require_observer(value: object) -> None:
+    """Refuse a value that lacks a method of an observer."""
+    if not all(callable(getattr(value, name, None)) for name in vars(Observer) if not name.startswith("_")):
+        raise UsageError(WRONG_KIND.format(name="observer", value=repr(value), kind=AN_OBSERVER))
 
 
 def each(
