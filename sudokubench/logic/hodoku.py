@@ -107,7 +107,7 @@ def score(
             grid, at = grid.apply(step.placed, step.eliminated), 0
     if is_late():
         return None
-    counts.update(dict(enumerate(ahead.counts.tolist() if ahead else ())))
+    counts.update({at: n for at, n in enumerate(ahead.counts.tolist() if ahead else ()) if n})
     points = [count * config.hodoku_of(rules[at]) for at, count in counts.items()]
     return round(sum(points) + guesses * _GUESS)
 
