@@ -183,7 +183,10 @@ def print_table(table: Table, lang: Language, wide: bool = False) -> None:
 
 
 def _longest_word(texts: Sequence[Text]) -> int:
-    """Return the width of the longest unbreakable piece; Japanese text may be broken after some characters."""
+    """Return the width of the longest word, in columns of the terminal.
+
+    A word with wide characters, such as Japanese text, may be folded: it counts as at most 8 columns.
+    """
     from rich.cells import cell_len
 
     parts = [part for text in texts for part in text.plain.split()]

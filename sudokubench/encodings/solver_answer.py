@@ -23,10 +23,11 @@ def read(text: str, variables: int, unknown: Words = UNKNOWN_VARIABLE) -> tuple[
 
     Args:
         variables: The number of variables.
-        unknown: The message about a number that is larger; it has the fields `literal` and `variables`.
+        unknown: The message about a literal beyond `variables`; it has the fields `literal` and `variables`.
 
     Raises:
-        InputError: A status is the second or unknown; or a literal is not a number, too large or contradicts another.
+        InputError: There are two statuses, or the word of an `s` line is not a status; or a literal is not a number, is
+            too large, or contradicts another.
     """
     status, models, ended = "", list[list[int]](), True
     for number, line in enumerate(text.splitlines(), start=1):

@@ -2,8 +2,8 @@
 
 Puzzles come in chunks. Within a chunk each backend gets all puzzles of one problem together, so that an engine can
 search them as a batch. If that takes long, backends take turns of a second; each puzzle is judged as soon as all
-backends have answered it and the puzzles before it. If all engines take arrays, plain boards of 9x9 are asked as
-arrays; consecutive puzzles with the same answers come as one value.
+backends have answered it and the puzzles before it. If all engines take arrays, they get plain boards of 9x9 as arrays.
+One event then holds consecutive puzzles with the same answers.
 """
 
 from __future__ import annotations

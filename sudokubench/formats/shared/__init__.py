@@ -17,7 +17,7 @@ from sudokubench.problem import same_rules
 
 
 class SharedForm(NamedTuple):
-    """A form of another program: its module, which is loaded when a text may have the form."""
+    """A form of another program, with the name of its module. The module is loaded at the first use."""
 
     name: str
 

@@ -221,8 +221,8 @@ BY_RATING_LACKS = Words(
 )
 BY_SIZE = Words("Size scaling", "大きさと時間")
 BY_SIZE_NOTE = Words(
-    "Median time of the boards of each size; an unsolved puzzle took at least the limit. Boards of different sizes "
-    "are different collections, with clues of their own: a curve compares backends, not sizes.",
+    "Median time of the boards of each size; an unsolved puzzle took at least the limit. Each size has a "
+    "collection of its own, with its own numbers of clues. So compare the backends at one size, not the sizes.",
     "大きさごとの盤面の時間の中央値。未解決は制限時間以上と数えます。大きさごとに問題集が異なるため、曲線はバックエン"
     "ドの比較であり、大きさの比較ではありません。",
 )
