@@ -392,26 +392,28 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
     if not isinstance(whole, ExactCover):
         raise UsageError(words.SYMMETRY_COVER.format(puzzle=whole))
     require_supported("dxz", whole, Dxz().unsupported(whole))
+    rows = [frozenset(whole.coloured(option)) for option in range(len(whole.options))]
+    options = {row: option for option, row in enumerate(rows)}
+    found = [tuple(range(len(rows)))]
     by_items = bool(at := places(whole.items))
     at = at or places(whole.option_names)
-    top, left = (min(side, default=0) for side in zip(*at.values(), strict=True)) if at else (0, 0)
+    if not at or len(options) < len(rows):
+        return found
+    top, left = map(min, zip(*at.values(), strict=True))
     at = {number: (r - top, c - left) for number, (r, c) in at.items()}
-    down, right = (max(side) for side in zip(*at.values(), strict=True)) if at else (0, 0)
+    down, right = map(max, zip(*at.values(), strict=True))
     number_of = {cell: number for number, cell in at.items()}
 
     def turned(cell: tuple[int, int], swaps: bool, flips: bool, mirrors: bool) -> tuple[int, int]:
         row, column = down - cell[0] if flips else cell[0], right - cell[1] if mirrors else cell[1]
         return (column, row) if swaps else (row, column)
 
-    rows = [frozenset(whole.coloured(option)) for option in range(len(whole.options))]
-    options = {row: option for option, row in enumerate(rows)}
     of_item: list[list[tuple[int, int]]] = [[] for _ in whole.items]
     for option, row in enumerate(rows):
         for item, colour in row:
             of_item[item].append((option, colour))
     covering = {frozenset(of): item for item, of in enumerate(of_item)}
-    found = [tuple(range(len(rows)))]
-    for turn in product((False, True), repeat=3) if len(options) == len(rows) else ():
+    for turn in product((False, True), repeat=3):
         image = {number: number_of.get(turned(cell, *turn), -1) for number, cell in at.items()}
         if by_items:
             moved = [options.get(frozenset((image.get(i, i), c) for i, c in row), -1) for row in rows]
@@ -420,12 +422,8 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
             moved = [image.get(option, -1) for option in range(len(rows))]
             goals = [covering.get(frozenset((moved[o], c) for o, c in of), -1) for of in of_item]
             fits = all(j >= 0 and (i < whole.primary) == (j < whole.primary) for i, j in enumerate(goals))
-        if (
-            fits
-            and -1 not in image.values()
-            and sorted(moved) == list(found[0])
-            and tuple(moved) not in found
-        ):
+        fits &= -1 not in image.values() and sorted(moved) == list(found[0])
+        if fits and tuple(moved) not in found:
             found.append(tuple(moved))
     return found
 

@@ -44,7 +44,7 @@ FORMS = MappingProxyType(
         "candidates": Form(candidates.read, candidates.write),
         "json": Form(puzzle_json.read, puzzle_json.write),
         "text": Form(None, identity.write),
-        "svg": Form(None, svg.write),
+        "svg": Form(None, svg.draw),
         **{name: Form(form.read, form.write) for name, form in FORMS_OF_PROGRAMS.items()},
     }
 )

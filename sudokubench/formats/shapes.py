@@ -36,18 +36,23 @@ def below(constraints: Sequence[Constraint], n: int) -> str:
     """Return the SVG of what the constraints draw below the digits of a board with n rows; "" if they draw nothing."""
     clones = [one for one in constraints if one.kind == "clone"]
     shades = {one: _CLONES[k % len(_CLONES)] for k, one in enumerate(clones)}
-    return _group(part for one in constraints for part in _below(one, n, shades.get(one, "#dfe6ee")))
+    return _group(part for one in _drawn(constraints) for part in _below(one, n, shades.get(one, "#dfe6ee")))
 
 
 def above(constraints: Sequence[Constraint], n: int) -> str:
     """Return the SVG of what the constraints draw above the digits: signs on borders and corners of cells."""
-    return _group(part for one in constraints for part in _above(one, n))
+    return _group(part for one in _drawn(constraints) for part in _above(one, n))
 
 
 def corners(constraints: Sequence[Constraint]) -> list[int]:
     """Return the cells in whose upper left corner the total of a cage stands."""
-    cages = (one for one in constraints if isinstance(one, VariantRule) and one.declaration.shape == "cage")
-    return sorted({min(cage.fields["cells"]) for cage in cages})
+    return sorted(
+        {min(one.fields["cells"]) for one in _drawn(constraints) if one.declaration.shape == "cage"}
+    )
+
+
+def _drawn(constraints: Iterable[Constraint]) -> list[VariantRule]:
+    return [one for one in constraints if isinstance(one, VariantRule) and one.declaration.shape]
 
 
 def _group(parts: Iterable[str]) -> str:
@@ -55,9 +60,7 @@ def _group(parts: Iterable[str]) -> str:
     return f'<g class="shapes">{inner}</g>' if inner else ""
 
 
-def _below(constraint: Constraint, n: int, shade: str) -> list[str]:
-    if not isinstance(constraint, VariantRule):
-        return []
+def _below(constraint: VariantRule, n: int, shade: str) -> list[str]:
     shape, fields = constraint.declaration.shape, constraint.fields
     cells = fields.get("cells", ())
     match shape:
@@ -78,9 +81,7 @@ def _below(constraint: Constraint, n: int, shade: str) -> list[str]:
     return []
 
 
-def _above(constraint: Constraint, n: int) -> list[str]:
-    if not isinstance(constraint, VariantRule):
-        return []
+def _above(constraint: VariantRule, n: int) -> list[str]:
     shape, fields = constraint.declaration.shape, constraint.fields
     cells = fields.get("cells", ())
     if not cells or shape not in ("white dot", "black dot", "xv", "greater", "quadruple"):
@@ -110,16 +111,12 @@ def _above(constraint: Constraint, n: int) -> list[str]:
 
 def reach(constraints: Sequence[Constraint]) -> int:
     """Return the width that clues outside the board add to a drawing on each side, in units of the SVG."""
-    return (
-        24
-        if any(isinstance(one, VariantRule) and one.declaration.shape == "outside" for one in constraints)
-        else 0
-    )
+    return 24 if any(one.declaration.shape == "outside" for one in _drawn(constraints)) else 0
 
 
 def is_drawn(constraint: Constraint) -> bool:
     """Return whether a drawing shows where the constraint is; a rule of the whole board is only named."""
-    return isinstance(constraint, VariantRule) and bool(constraint.declaration.shape)
+    return bool(_drawn([constraint]))
 
 
 def _middle(cell: int, n: int) -> tuple[float, float]:

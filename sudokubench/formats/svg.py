@@ -79,13 +79,15 @@ class Marks:
         return [self.seconds[option]] if option in self.seconds else []
 
 
-def write(content: Grid) -> str:
-    """Return a board as an SVG document, with its candidates if it has any. Rules without a picture are named below."""
-    return draw(content)
-
-
 def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: str = "") -> str:
-    """Return a board with marks; `title` is for screen readers and the tooltip, `caption` is below the board."""
+    """Return a board as an SVG document, with its candidates if it has any. Rules without a picture are named below.
+
+    Args:
+        content: The board.
+        marks: What is marked on it.
+        title: Text for screen readers and the tooltip; by default the layout.
+        caption: Text below the board.
+    """
     marks = marks or Marks()
     layout, n = content.layout, content.layout.size
     named = [str(one.describe(layout)) for one in content.constraints if not shapes.is_drawn(one)]
@@ -131,9 +133,8 @@ def inside(content: Grid, marks: Marks) -> list[str]:
     for cell in range(layout.cell_count):
         parts += (_digit if content.digits[cell] else _candidates)(content, cell, marks, signs)
     for look, some in signs.items():
-        at_once = (
-            len(some) if max(layout.symbols) <= "\uffff" else 1
-        )  # programs count a sign beyond U+FFFF as one or as two
+        # Programs count a sign beyond U+FFFF as one or as two.
+        at_once = len(some) if max(layout.symbols) <= "\uffff" else 1
         parts += [_texts(some[k : k + at_once], *look) for k in range(0, len(some), at_once)]
     parts += [
         _slash(*_spot(option, n), _candidate_sizes(n)[1])
@@ -344,7 +345,7 @@ def _digit(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[st
 
 
 def _candidates(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[str]:
-    """Yield the grounds and rings of candidates; the digits themselves are added to `signs`."""
+    """Yield grounds and rings of candidates, or ∅ if no candidate is left; the digits are added to `signs`."""
     if content.candidates is None:
         return
     n = content.layout.size

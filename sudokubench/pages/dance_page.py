@@ -1,6 +1,6 @@
 """The pictures of a dance: the matrix, the cover, and the tree; as single drawings, or as one page.
 
-Each picture is drawn once. From step to step only the classes of its parts change, see `dance`.
+Each picture is drawn once. From step to step only classes and texts of its parts change, see `dance`.
 """
 
 from __future__ import annotations
@@ -289,7 +289,7 @@ def _panel(headers: bool, linked: bool) -> str:
     parts = []
     for start, name in zip(starts, ("a", "node", "b"), strict=True):
         x, y = spot(start, 0)
-        kind = "node leave" if name == "node" and not linked else "node pale"
+        kind = "node leave" if name == "node" and not linked else "node"
         parts += [
             f'<rect class="{kind}" x="{x}" y="{y}" width="{wide}" height="{high}" rx="6"/>',
             f'<text class="said" data-name="{name}" x="{x + wide / 2}" y="{y + high / 2 + 4}"></text>',

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import geometry_of
@@ -28,7 +28,8 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
         language: The language that the page first shows.
         summary: The text below the heading.
     """
-    board = trace.board
+    board, problem = trace.board, trace.board.problem
+    said = [Words(sentence(step, problem, "en"), sentence(step, problem, "ja")) for step in trace.steps]
     head = opening(
         f"{words.WALKTHROUGH.to(language)} · {board.id}",
         words.WALKTHROUGH,
@@ -46,12 +47,12 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
         f'<p class="note"><code>{in_both_languages(untranslated(board))}</code></p>',
         f'<p id="moves" hidden>{moves} <output></output> <span class="note">{keys}</span></p>',
         '<div class="walk"><section>',
-        *_figures(trace),
+        *_figures(trace, said),
         "</section><nav>",
         f'<div id="tree" hidden><h2>{in_both_languages(words.SEARCH_TREE)}</h2><p class="note">{signs}</p>',
         f'<search-tree aria-label="{words.SEARCH_TREE.en} · {words.SEARCH_TREE.ja}"></search-tree></div>',
         f"<h2>{in_both_languages(words.ALL_STEPS)}</h2><ol>",
-        *_list(trace),
+        *_list(trace, said),
         f"</ol><p><b>{in_both_languages(end)}</b></p></nav></div>",
         f'<p class="note">{in_both_languages(words.DRAWING_LEGEND)}</p></main>',
         f"<script>{content('search_tree.js')}</script>",
@@ -60,23 +61,16 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
     return sealed("\n".join(parts))
 
 
-def _words(trace: Trace) -> Iterator[Words]:
-    problem = trace.board.problem
-    for step in trace.steps:
-        yield Words(sentence(step, problem, "en"), sentence(step, problem, "ja"))
-
-
-def _figures(trace: Trace) -> Iterator[str]:
-    for number, (state, step, message) in enumerate(
-        zip(trace.states(), trace.steps, _words(trace), strict=False), 1
-    ):
+def _figures(trace: Trace, said: Sequence[Words]) -> Iterator[str]:
+    every = zip(trace.states(), trace.steps, said, strict=False)  # a state more follows the last step
+    for number, (state, step, message) in enumerate(every, 1):
         kind = ' class="tree"' if step.rule in _TREE or step.depth else ""
         yield f'<figure id="s{number}"{kind}>{draw(state, step, f"{message.en} · {message.ja}")}'
         yield f"<figcaption><b>{number}.</b> {in_both_languages(message)}</figcaption></figure>"
 
 
-def _list(trace: Trace) -> Iterator[str]:
-    for number, (step, message) in enumerate(zip(trace.steps, _words(trace), strict=True), 1):
+def _list(trace: Trace, said: Sequence[Words]) -> Iterator[str]:
+    for number, (step, message) in enumerate(zip(trace.steps, said, strict=True), 1):
         depth = min(step.depth, 12)
         kind = f' class="d{depth}"' if depth else ""
         if step.rule in _TREE:

@@ -18,7 +18,6 @@ class ControlGroup:
     """A group, by its folder. Values that the system lacks are None; methods that it lacks do nothing."""
 
     def __init__(self, folder: str) -> None:
-        """Store the folder; `make` makes the group."""
         self.folder = folder
 
     @classmethod

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from sudokubench.processes import interruption
 from sudokubench.processes.start import OWN_PATH
-from sudokubench.processes.supervisor import children
+from sudokubench.processes.supervisor import below
 
 MOST_BYTES = 1 << 26
 """Largest output of a program, in bytes."""
@@ -72,11 +72,7 @@ def run(
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Kill a process, its group, and its descendants in other groups that still have it as an ancestor."""
-    below, found = list[int](), [process.pid]
-    while found:
-        found = [child for parent in found for child in children(parent)]
-        below += found
-    for kill, pid in ((os.killpg, process.pid), *((os.kill, pid) for pid in below)):
+    for kill, pid in ((os.killpg, process.pid), *((os.kill, pid) for pid in below(process.pid))):
         with suppress(OSError):
             kill(pid, signal.SIGKILL)
     process.wait()

@@ -15,6 +15,7 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Collection
 from contextlib import suppress
 from importlib import import_module
 
@@ -45,18 +46,21 @@ def children(pid: int) -> list[int]:
     return found
 
 
+def below(pid: int, without: Collection[int] = ()) -> list[int]:
+    """Return the ids of all descendants of a process, except those of `without` and their descendants."""
+    found, last = [], [pid]
+    while last:
+        last = [child for parent in last for child in children(parent) if child not in without]
+        found += last
+    return found
+
+
 def main(
     fd: int, parent: int, memory_bytes: int | None, core: int | None, group: ControlGroup | None, module: str
 ) -> None:
     """Start a worker that answers on a socket, wait for its end or the parent's, and end all processes below.
 
-    Args:
-        fd: The socket.
-        parent: The process that started this one.
-        memory_bytes: Limit on the memory of each process, and at first of the whole group; None for no limit.
-        core: The processor to which worker and supervisor are pinned; None for any.
-        group: The control group to make for the worker, if possible; None makes no group.
-        module: The module whose `main` the worker calls with the socket.
+    `group` is the control group to make for the worker, if possible. See `tree.WorkerProcess` for the other arguments.
     """
     supervisor = os.getpid()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
@@ -145,4 +149,4 @@ def _end(worker: int, group: ControlGroup | None) -> int:
 if __name__ == "__main__":
     _fd, _parent, _memory, _core = map(int, sys.argv[1:5])
     _group = ControlGroup(sys.argv[5]) if sys.argv[5] else None
-    main(_fd, _parent, _memory if _memory else None, _core if _core >= 0 else None, _group, sys.argv[6])
+    main(_fd, _parent, _memory or None, _core if _core >= 0 else None, _group, sys.argv[6])

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from sudokubench.processes import supervisor
 from sudokubench.processes.control_group import ControlGroup
-from sudokubench.processes.supervisor import children
+from sudokubench.processes.supervisor import below, children
 
 if TYPE_CHECKING:
     import socket
@@ -40,7 +40,7 @@ class ProcessFamily:
     """A process and all its descendants."""
 
     def __init__(self, pid: int, group: ControlGroup | None = None) -> None:
-        """Set up without any measurement. `group` is the control group of all these processes, if any."""
+        """`group` is the control group of all these processes, if any."""
         self._pid = pid
         self._group = group
         self.foreign: Collection[int] = ()
@@ -109,11 +109,7 @@ class ProcessFamily:
 
     def _others(self) -> list[int]:
         """Return the process ids of the descendants."""
-        found, last = [], [self._pid]
-        while last:
-            last = [child for parent in last for child in children(parent) if child not in _supervisors]
-            last = [child for child in last if child not in self.foreign]
-            found += last
+        found = below(self._pid, _supervisors.union(self.foreign))
         self._alone = self._alone and not found
         return found
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from html import escape
 from importlib import resources
@@ -40,31 +39,24 @@ def app(results: str = "results", names: Names | None = None, puzzles: Sequence[
     quick = Workers(results)
     quick.start()
     slow = Workers(results, LONG_SECONDS, None, most_waiting=LONG_WAITING)  # engines have limits of their own
-    routes = [
-        Route(
-            f"/api/{call.name}",
-            _long(call, slow) if call.gives == EVENTS else _endpoint(call, quick),
-            methods=[call.method],
-        )
-        for call in CALLS
-    ]
+    routes = []
+    for call in CALLS:
+        endpoint = _endpoint(_long, call, slow) if call.gives == EVENTS else _endpoint(_short, call, quick)
+        routes.append(Route(f"/api/{call.name}", endpoint, methods=[call.method]))
+    opened = JSONResponse(puzzles if len(puzzles) > 1 else [])
     routes.append(Route("/api/openapi.json", lambda request: JSONResponse(openapi())))
-    routes.append(Route("/api/opened", partial(_same, JSONResponse(puzzles if len(puzzles) > 1 else []))))
+    routes.append(Route("/api/opened", opened, methods=["GET"]))
     routes.append(Route("/health", partial(_health, (quick, slow))))
     shared = resources.files("sudokubench.pages").joinpath("search_tree.js")
     for file in (shared, *resources.files(__package__).joinpath("static").iterdir()):
         path = "/" if file.name == "index.html" else f"/{file.name}"
         answer = Response(file.read_bytes(), media_type=_TYPES[file.name.rpartition(".")[2]])
-        routes.append(Route(path, partial(_same, answer)))
+        routes.append(Route(path, answer, methods=["GET"]))
     return Starlette(
         routes=routes,
         middleware=[Middleware(Access, names=names or Names())],
         exception_handlers={HTTPException: _unknown},
     )
-
-
-def _same(answer: Response, request: Request) -> Response:
-    return answer
 
 
 async def _health(queues: Iterable[Workers], request: Request) -> Response:
@@ -73,45 +65,28 @@ async def _health(queues: Iterable[Workers], request: Request) -> Response:
     return JSONResponse({"schema": "sudokubench.health/1", "working": working, "waiting": waiting})
 
 
-Endpoint = Callable[[Request], Awaitable[Response]]
+async def _short(call: Call, workers: Workers, request: Request) -> Response:
+    found = await _asked(call, workers, request, lambda news: None)
+    policy = {"content-security-policy": _of_page(found)} if call.gives == HTML else None
+    return Response(found, media_type=call.gives, headers=policy)
 
 
-def _endpoint(call: Call, workers: Workers) -> Endpoint:
-    async def answer(request: Request) -> Response:
-        asked = question(call, await _given(call, request))
-        with _leaving(request) as left:
-            found = await workers.ask(asked, left, lambda news: None)
-        policy = {"content-security-policy": _of_page(found)} if call.gives == HTML else None
-        return Response(found, media_type=call.gives, headers=policy)
-
-    return _with_errors(answer)
-
-
-def _long(call: Call, workers: Workers) -> Endpoint:
-    async def answer(request: Request) -> Response:
-        asked = question(call, await _given(call, request))
-        news: asyncio.Queue[str | None] = asyncio.Queue()
-
-        async def work() -> str:
-            with _leaving(request) as left:
-                return await workers.ask(asked, left, news.put_nowait)
-
-        job = asyncio.ensure_future(work())
-        job.add_done_callback(partial(_ended, news))
-        first = await news.get()
-        if first is None:
-            job.result()  # raises a refusal that came before any event, so that the reply has its status
-        return StreamingResponse(_news(first, news, job), media_type=EVENTS)
-
-    return _with_errors(answer)
+async def _long(call: Call, workers: Workers, request: Request) -> Response:
+    news: asyncio.Queue[str | None] = asyncio.Queue()
+    job = asyncio.ensure_future(_asked(call, workers, request, news.put_nowait))
+    job.add_done_callback(partial(_ended, news))
+    first = await news.get()
+    if first is None:
+        job.result()  # raises a refusal that came before any event, so that the reply has its status
+    return StreamingResponse(_news(first, news, job), media_type=EVENTS)
 
 
-@contextmanager
-def _leaving(request: Request) -> Iterator[asyncio.Future[object]]:
-    """Yield a future that is done when the client has gone."""
+async def _asked(call: Call, workers: Workers, request: Request, tell: Callable[[str], object]) -> str:
+    """Return the answer of a worker to a request; the worker hears if the client leaves."""
+    asked = question(call, await _given(call, request))
     left: asyncio.Future[object] = asyncio.ensure_future(request.receive())
     try:
-        yield left
+        return await workers.ask(asked, left, tell)
     finally:
         left.cancel()
 
@@ -136,12 +111,14 @@ async def _news(
         yield event("error", error_json(told(error)))
 
 
-def _with_errors(answer: Endpoint) -> Endpoint:
-    """Return an endpoint whose errors become replies."""
+def _endpoint(
+    work: Callable[[Call, Workers, Request], Awaitable[Response]], call: Call, workers: Workers
+) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint of a call; errors become replies."""
 
-    async def answer_or_error(request: Request) -> Response:
+    async def answer(request: Request) -> Response:
         try:
-            return await answer(request)
+            return await work(call, workers, request)
         except ClientDisconnect:
             return Response(status_code=499)
         except Exception as error:
@@ -151,7 +128,7 @@ def _with_errors(answer: Endpoint) -> Endpoint:
                 return HTMLResponse(page, status_of(known), {"content-security-policy": _of_page(page)})
             return refused(status_of(known), known)
 
-    return answer_or_error
+    return answer
 
 
 async def _given(call: Call, request: Request) -> bytes | dict[str, str]:

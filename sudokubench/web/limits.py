@@ -1,7 +1,5 @@
 """Limits of the server: sizes of requests, times and memory of answers, grace of a stop, idle engines, clients."""
 
-from __future__ import annotations
-
 SHORT_BODY_BYTES = 64 << 10
 """Largest body of a request without pasted text, in bytes."""
 PASTED_BODY_BYTES = 4 << 20

@@ -1,7 +1,5 @@
 """Texts of the server: refusals, errors of a request, and remarks in replies."""
 
-from __future__ import annotations
-
 from sudokubench.words import Words
 
 # Access

@@ -21,6 +21,7 @@ PUZZLES = {
     "knuth": named("knuth:example"),
     "tromino": named("tromino:3x4"),
     "queens": named("queens:5"),
+    "values": named("latin:3"),
     "board": Board.parse("1...3..2...3..2."),
     "foreign names": cover([("<b>a</b>", ["</script>", "&"]), ("none", ["&", "left"])]),
     "colours": cover(
@@ -272,6 +273,12 @@ def test_each_step_is_a_drawing_that_is_whole(dance, language):
         title = drawn.find("{http://www.w3.org/2000/svg}title").text
         assert title == f"{number}/{len(dance.trace.steps)}  {words}"
         assert 'id="' not in frame
+
+
+def test_every_kind_of_text_has_a_look_of_its_own(dance):
+    page = dance_page.page(dance, "en")
+    for kinds in {*re.findall(r'<text[^>]* class="([^"]+)"', page)}:
+        assert any(f".{kind}" in page for kind in kinds.split()), kinds
 
 
 def test_a_matrix_too_large_to_read_is_not_drawn():

@@ -1,6 +1,10 @@
 """A server as `serve` runs it, in a separate thread; its clients, and its page in a browser."""
 
 import json
+import os
+import subprocess
+import sys
+from functools import partial
 from http.client import HTTPConnection
 from threading import Thread
 from typing import NamedTuple
@@ -25,12 +29,32 @@ class Answer(NamedTuple):
 def running(tmp_path_factory):
     """Starts a server in this process and returns its port; it ends with the process."""
 
-    def start():
+    def start(names=None):
         found, results = server.listening(0), str(tmp_path_factory.mktemp("results"))
-        Thread(target=server.serve, args=(found, results), daemon=True).start()
+        Thread(target=server.serve, args=(found, results, names), daemon=True).start()
         return found.getsockname()[1]
 
     return start
+
+
+@pytest.fixture
+def started():
+    """Starts a server as a process of its own; returns the process and the address that it has printed."""
+    some = []
+
+    def start(*words):
+        some.append(
+            subprocess.Popen(
+                [sys.executable, "-m", "sudokubench", "serve", "--no-browser", *words],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"LC_ALL": "C.UTF-8"},
+            )
+        )  # fmt: skip
+        return some[-1], some[-1].stdout.readline().strip()
+
+    yield start
+    for process in some:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture(scope="session")
@@ -39,10 +63,16 @@ def port(running):
 
 
 @pytest.fixture(scope="session")
-def ask(port):
-    """The answer to a request: of a call to an object, which is sent as JSON, or to bytes as they are."""
+def ask(port, client):
+    """The client of that server."""
+    return partial(client, port)
 
-    def asked(path, body=None, method=None, **headers):
+
+@pytest.fixture(scope="session")
+def client():
+    """The answer of the server at a port to a request. A body that is not bytes is sent as JSON."""
+
+    def asked(port, path, body=None, method=None, **headers):
         connection = HTTPConnection("127.0.0.1", port, timeout=600)
         sent = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         kinds = {} if body is None else {"content-type": "application/json"}

@@ -1,8 +1,5 @@
 """Access from other machines: by a name that is allowed, and with the token of the link."""
 
-from http.client import HTTPConnection
-from threading import Thread
-
 import pytest
 from click.testing import CliRunner
 
@@ -21,22 +18,13 @@ def names():
 
 
 @pytest.fixture(scope="module")
-def ask(names, tmp_path_factory):
+def ask(names, running, client):
     """The status and headers of the answer that a server with names gives to a request."""
-    found, results = server.listening(0), str(tmp_path_factory.mktemp("results"))
-    port = found.getsockname()[1]
-    Thread(target=server.serve, args=(found, results, names), daemon=True).start()
+    port = running(names)
 
     def asked(path, host="box.lan:PORT", **headers):
-        connection = HTTPConnection("127.0.0.1", port, timeout=600)
-        body = GOOD if path.startswith("/api/solve") else None
-        kinds = {"host": host, "content-type": "application/json", **headers}
-        sent = {name: text.replace("PORT", str(port)) for name, text in kinds.items()}
-        connection.request("POST" if body else "GET", path, body, sent)
-        answer = connection.getresponse()
-        answer.read()
-        connection.close()
-        return answer.status, {name.lower(): text for name, text in answer.getheaders()}
+        sent = {name: text.replace("PORT", str(port)) for name, text in {"host": host, **headers}.items()}
+        return client(port, path, GOOD if path == "/api/solve" else None, **sent)[:2]
 
     return asked
 

@@ -3,17 +3,15 @@
 import json
 import signal
 import socket
-import subprocess
-import sys
 from contextlib import ExitStack
 from http.client import HTTPResponse
-from threading import Thread
+from urllib.parse import urlsplit
 
 import psutil
 import pytest
 from endless_cases import RACE, large
 
-from sudokubench.web import app, protocol, server
+from sudokubench.web import app, protocol
 
 MANY = 100
 
@@ -40,11 +38,9 @@ def ask(port, *given):
 
 
 @pytest.fixture
-def port(tmp_path):
-    """Load of a separate server."""
-    found = server.listening(0)
-    Thread(target=server.serve, args=(found, str(tmp_path)), daemon=True).start()
-    return found.getsockname()[1]
+def port(running):
+    """The port of a server that no other test asks."""
+    return running()
 
 
 def crowd(stack, port, n, data=b""):
@@ -103,12 +99,9 @@ def test_with_many_hard_boards_some_wait_others_are_refused_and_no_work_is_left_
         ("race", RACE),
     ],
 )
-def test_nothing_is_left_running_after_ctrl_c(tmp_path, name, fields):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sudokubench", "serve", "--no-browser", "--results", str(tmp_path)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    port = int(process.stdout.readline().split(":")[2].split("/")[0])
+def test_nothing_is_left_running_after_ctrl_c(started, tmp_path, name, fields):
+    process, address = started("--results", str(tmp_path))
+    port = urlsplit(address).port
     with ExitStack() as stack:
         crowd(stack, port, 1, request(port, f"/api/{name}", fields))
         below = []

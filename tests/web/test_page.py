@@ -3,9 +3,7 @@
 import re
 import signal
 import struct
-import subprocess
-import sys
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
@@ -358,32 +356,18 @@ def test_a_link_that_cannot_be_read_is_reported_and_leaves_a_board_to_play(visit
     assert grid(page)[2] == "4"
 
 
-def test_a_server_that_is_lost_is_reported_and_the_board_goes_on(visit, tmp_path):
-    command = [sys.executable, "-m", "sudokubench", "serve", "--no-browser", "--results", str(tmp_path)]
-
-    def started(*words):
-        process = subprocess.Popen(
-            [*command, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        return process, process.stdout.readline().partition("#")[0].strip()
-
-    def ended(process):
-        process.send_signal(signal.SIGINT)
-        process.communicate()
-
-    process, address = started()
-    try:
-        page = visit(f"lang=en&p={PUZZLE}", address=address)
-        ended(process)
-        page.get_by_role("button", name="Hint").click()
-        port = address.rstrip("/").rpartition(":")[2]
-        expect(page.get_by_role("alert").filter(has_text="does not answer")).to_contain_text(f"--port {port}")
-        put(page, {2: "4"})
-        assert f"s=534{PUZZLE[3:]}" in page.url
-        process, _ = started("--port", port)
-        page.get_by_role("button", name="Hint").click()
-        expect(page.locator(".hints li")).to_have_count(1)
-        page.reload()
-        expect(page.get_by_role("gridcell").nth(2)).to_have_text("4")
-    finally:
-        ended(process)
+def test_a_server_that_is_lost_is_reported_and_the_board_goes_on(visit, started, tmp_path):
+    process, address = started("--results", str(tmp_path))
+    address, port = address.partition("#")[0], str(urlsplit(address).port)
+    page = visit(f"lang=en&p={PUZZLE}", address=address)
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("alert").filter(has_text="does not answer")).to_contain_text(f"--port {port}")
+    put(page, {2: "4"})
+    assert f"s=534{PUZZLE[3:]}" in page.url
+    started("--results", str(tmp_path), "--port", port)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hints li")).to_have_count(1)
+    page.reload()
+    expect(page.get_by_role("gridcell").nth(2)).to_have_text("4")

@@ -1,7 +1,6 @@
 """`sudokubench serve`: the address that it prints, what it says when it cannot listen, and its end by Ctrl-C."""
 
 import json
-import os
 import signal
 import socket
 import subprocess
@@ -11,7 +10,6 @@ from contextlib import closing
 from http.client import HTTPConnection
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from click.testing import CliRunner
 
 from sudokubench.cli import sudokubench
@@ -20,26 +18,6 @@ from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.web import server
 
 HARD = b'{"puzzle": "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."}'
-
-
-@pytest.fixture
-def started():
-    """A server as a separate process, and the address that it has printed."""
-    some = []
-
-    def start(*words):
-        some.append(
-            subprocess.Popen(
-                [sys.executable, "-m", "sudokubench", "serve", "--no-browser", *words],
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"LC_ALL": "C.UTF-8"},
-            )
-        )  # fmt: skip
-        return some[-1], some[-1].stdout.readline().strip()
-
-    yield start
-    for process in some:
-        process.kill()
-        process.communicate()
 
 
 def test_it_serves_a_puzzle_until_ctrl_c_also_while_it_works(started):

@@ -12,7 +12,7 @@ import "./race.js";
 import "./runs.js";
 import { save } from "./saving.js";
 import { badge, begin as count, judge } from "./status.js";
-import { fill } from "./parts.js";
+import { fill, offered, stored } from "./parts.js";
 import { swatch } from "./tints.js";
 import "./watch.js";
 import { make, say, t } from "./words.js";
@@ -26,19 +26,15 @@ const SWITCHES = [["candidates", "showing"], ["several", "several"], ["singles",
 const CLASSES = ["Easy", "Medium", "Hard", "Expert", "Extreme"];
 const wide = ["watch", "runs"]; // panels that show pages, not the board
 
-function keep(key, value) {
-  try {
-    if (value) localStorage.setItem(key, value);
-    return localStorage.getItem(key);
-  } catch {
-    return value ?? null; // the browser keeps nothing
-  }
-}
+const keep = (key, value) => stored("localStorage", key, value);
 
 function speak(code) {
   document.documentElement.lang = get("language").value = code === "ja" ? "ja" : "en";
-  say(document);
-  for (const name of [...panels, "collection"]) get(name).speak();
+  say();
+  for (const panel of [...panels, "collection"].map(get)) {
+    if (panel.language) offered(panel);
+    panel.speak?.();
+  }
   fill(get("fresh"), [["", t("fresh")], ...CLASSES.map((name) => [name, t(`class_${name}`)])]);
   if (game.board) {
     pad();
@@ -62,6 +58,7 @@ function open(name) {
     tab.tabIndex = one === name ? 0 : -1;
   }
   document.querySelector("main").classList.toggle("wide", wide.includes(name));
+  if (get(name).offer) offered(get(name));
   get(name).opened?.();
 }
 

@@ -3,7 +3,7 @@
 import { Refused, address, ask } from "./api.js";
 import { fromLink, game } from "./game.js";
 import { button, table } from "./parts.js";
-import { make, say, t } from "./words.js";
+import { make, t } from "./words.js";
 
 const LONGEST = 50_000; // characters of an address
 
@@ -107,8 +107,6 @@ class PuzzleCollection extends HTMLElement {
   }
 
   speak() {
-    say(this);
-    say(this.whole);
     if (!this.puzzles) return;
     this.ratings = [];
     this.table.hidden = true;

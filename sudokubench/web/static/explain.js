@@ -8,7 +8,7 @@ import { button, checked } from "./parts.js";
 import "./search_tree.js";
 import { Timeline } from "./timeline.js";
 import { Walk } from "./walk.js";
-import { make, say, t } from "./words.js";
+import { make, t } from "./words.js";
 
 const GRADES = 4;
 
@@ -244,8 +244,7 @@ class ExplainPanel extends HTMLElement {
   look(move = null) {
     const step = move ?? this.steps[this.at - 1] ?? null;
     this.hint = { grade: 0, reply: null };
-    this.hintButton.textContent = t("hint");
-    this.hintButton.disabled = false;
+    this.told();
     game.see(this.grids[this.at - 1], step);
     this.tellAll([step?.text ?? this.explained.end], step);
   }
@@ -314,7 +313,6 @@ class ExplainPanel extends HTMLElement {
 
   /** Show all texts in the language of the page. */
   async speak() {
-    say(this);
     if (!game.board) return;
     this.choose();
     const { grade } = this.hint, { at } = this;

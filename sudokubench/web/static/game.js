@@ -146,14 +146,11 @@ class Game extends EventTarget {
     return digits.every((digit, cell) => digit && !this.clashes(cell) && (this.board.all_stated || digit === this.solution?.[cell]));
   }
 
-  /** The cells that the next entry changes. */
-  get hand() {
-    return this.selected.size ? [...this.selected] : [this.chosen];
-  }
   /** Write a digit or colour into the selected cells; 0 erases. If all cells have the value, remove it. While the board shows candidates, a mark rules a candidate out. */
   enter(value, mode = this.mode) {
     const part = mode === "marks" && this.showing ? "gone" : mode;
-    const open = this.hand.filter((cell) => mode === "colours" || !this.clues[cell]);
+    const chosen = this.selected.size ? [...this.selected] : [this.chosen];
+    const open = chosen.filter((cell) => mode === "colours" || !this.clues[cell]);
     const isMask = part !== "digits" && part !== "colours";
     const cells = isMask ? open.filter((cell) => !this.state.digits[cell]) : open;
     if (!value) return this.erase(part, cells);

@@ -1,8 +1,8 @@
 // <generate-panel>: make a puzzle to order; show the curve of the annealing meanwhile.
 
 import { game } from "./game.js";
-import { Job, button, checked, field, fill, offered, select, starts, svg } from "./parts.js";
-import { make, say, t } from "./words.js";
+import { Job, button, checked, field, fill, select, starts, svg } from "./parts.js";
+import { make, t } from "./words.js";
 
 const WIDE = 560, HIGH = 180, LEFT = 34, MOST = 400;
 const SE = "se", D = "difficulty"; // scales; no class has such a name
@@ -45,15 +45,6 @@ class GeneratePanel extends HTMLElement {
       checked("minimal", this.minimal), " ", checked("position", this.position),
       this.job.row, this.job.said, this.job.trouble, this.line, this.figure,
     );
-  }
-
-  speak() {
-    say(this);
-    if (this.language) this.opened();
-  }
-
-  opened() {
-    return offered(this);
   }
 
   offer({ layouts, symmetries, variants, classes, rules }) {

@@ -2,11 +2,11 @@
 
 import { MOST_BYTES, ask } from "./api.js";
 import { game } from "./game.js";
-import { make, say, t } from "./words.js";
+import { button } from "./parts.js";
+import { make, t } from "./words.js";
 
 class ImportPanel extends HTMLElement {
   connectedCallback() {
-    const button = (key, onclick) => make("button", { type: "button", "data-t": key, onclick });
     const field = (key, id, properties) => [
       make("label", { htmlFor: id, "data-t": key }), make("textarea", { id, spellcheck: false, ...properties })];
     const [label, area] = field("paste", "pasted", { rows: 5, "aria-describedby": "import-told" });
@@ -47,7 +47,6 @@ class ImportPanel extends HTMLElement {
   async read(text = this.area.value, saved = undefined, keeps = false) {
     try {
       const reply = await ask("read", { text });
-      this.reply = reply;
       if (!keeps) this.dispatchEvent(new CustomEvent("read", { detail: reply.result }));
       game.start(reply.result, saved);
       this.tell([...reply.text, ...reply.remarks].join(" · "));
@@ -71,7 +70,6 @@ class ImportPanel extends HTMLElement {
   }
 
   speak() {
-    say(this);
     if (this.area.getAttribute("aria-invalid") === "false") this.tell("");
   }
 }

@@ -3,7 +3,7 @@
 
 import { svg } from "./parts.js";
 
-export const FILLS = 6;
+const FILLS = 6;
 const BEND = 0.12;
 const SAMPLE = 20; // side of a mark in a legend
 

@@ -133,6 +133,16 @@ export class Framed {
   }
 }
 
+/** Store a text in a storage of the browser, if there is one to store; return the stored text. */
+export function stored(storage, key, text) {
+  try {
+    if (text) window[storage].setItem(key, text);
+    return window[storage].getItem(key);
+  } catch {
+    return text ?? null; // the browser keeps nothing
+  }
+}
+
 /** Save a text or a blob as a file. */
 export function keep(text, name, type = "application/json") {
   const url = URL.createObjectURL(new Blob([text], { type }));

@@ -3,14 +3,16 @@
 
 import { ask } from "./api.js";
 import { game } from "./game.js";
-import { Job, button, checked, field, fill, keep, offered, select, starts, svg, table } from "./parts.js";
-import { make, say, t } from "./words.js";
+import { Job, button, checked, field, fill, keep, select, starts, svg, table } from "./parts.js";
+import { make, t } from "./words.js";
 
 const PHASES = ["encode", "solve", "decode"];
 const LEAST = 1e4; // ns: the bars are logarithmic from here; shorter times have the shortest bar
 const WIDTH = 240;
 const NAMED = ":", PASTED = "+"; // no set has such a name
 
+/** What is known of an engine before its first answer. */
+const none = () => ({ answers: 0, verdicts: {}, times: [0, 0, 0], count: "", message: "", marks: {} });
 const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 const lasted = (ns) => (ns < 1e9 ? `${rounded(ns / 1e6)} ms` : `${rounded(ns / 1e9)} s`);
 
@@ -21,7 +23,7 @@ class RacePanel extends HTMLElement {
     this.named = make("input", { value: "tromino:8-0", spellcheck: false, "data-label": "named" });
     this.pasted = make("textarea", { rows: 4, spellcheck: false, onchange: () => this.recognise(), "data-label": "boards", "aria-describedby": "recognised" });
     this.recognised = make("p", { id: "recognised", "aria-live": "polite" });
-    this.pasting = make("div", { className: "pasted" }, this.pasted, this.recognised);
+    this.pasting = make("div", {}, this.pasted, this.recognised);
     this.task = select();
     this.seconds = make("input", { type: "number", min: 1, max: 3600, value: 10 });
     this.counting = make("input", { type: "checkbox" });
@@ -50,13 +52,7 @@ class RacePanel extends HTMLElement {
   }
 
   speak() {
-    say(this);
-    if (this.language) this.opened();
     if (this.recognised.textContent) this.recognise();
-  }
-
-  opened() {
-    return offered(this);
   }
 
   offer({ backends, sets }) {
@@ -101,7 +97,7 @@ class RacePanel extends HTMLElement {
     const backends = [...this.engines.querySelectorAll("input:checked")].map((one) => one.value);
     const puzzle = this.what.value === "" ? game.board.puzzle : null, [corpus, total] = await this.corpus();
     if (!total) return; // the error stands beside the field
-    this.found = new Map(backends.map((name) => [name, { answers: 0, verdicts: {}, times: [0, 0, 0], count: "", message: "", marks: {} }]));
+    this.found = new Map(backends.map((name) => [name, none()]));
     this.total = total;
     this.asked = { puzzle, by: "" };
     this.job.said.className = "said";
@@ -137,8 +133,7 @@ class RacePanel extends HTMLElement {
 
   hear(kind, news) {
     if (kind === "progress") this.asked.by = news.by;
-    if (kind === "claim" && this.total === 1) this.add(news);
-    if (kind === "record") this.add(news);
+    if (kind === "record" || (kind === "claim" && this.total === 1)) this.add(news);
     if (kind === "disagreement") this.job.trouble.textContent = news.reasons.join(" · ");
     this.draw();
   }
@@ -146,7 +141,7 @@ class RacePanel extends HTMLElement {
   add(news) {
     const one = this.found.get(news.backend);
     if (!one) return;
-    if (this.total === 1) Object.assign(one, { answers: 0, verdicts: {}, times: [0, 0, 0], marks: {} }); // the record repeats the claim
+    if (this.total === 1) Object.assign(one, none()); // the record repeats the claim
     one.answers++;
     one.count = (news.exhausted ? "" : "≥ ") + news.count.toLocaleString("en");
     one.message = news.message;

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { Framed, button, table } from "./parts.js";
-import { make, say, t } from "./words.js";
+import { make, t } from "./words.js";
 
 const SOON = 2000; // ms between two looks at an unfinished run
 
@@ -23,7 +23,6 @@ class RunsPanel extends HTMLElement {
   }
 
   speak() {
-    say(this);
     if (this.runs) this.draw();
     this.page.speak();
   }

@@ -1,7 +1,7 @@
 // The board as a file: an SVG that needs no style sheet, or a PNG of it.
 
 import { game } from "./game.js";
-import { keep } from "./parts.js";
+import { keep, svg } from "./parts.js";
 
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "text-decoration-line"];
 const PIXELS = 1440;
@@ -16,7 +16,7 @@ function drawn() {
     if (one.matches(".chosen, .picked, .peer")) parts[n].remove();
   });
   for (const [name, value] of [["xmlns", "http://www.w3.org/2000/svg"], ["width", PIXELS], ["height", PIXELS]]) copy.setAttribute(name, value);
-  copy.prepend(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: game.board.text }));
+  copy.prepend(svg("title", {}, game.board.text));
   return new XMLSerializer().serializeToString(copy);
 }
 

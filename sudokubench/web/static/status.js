@@ -2,21 +2,12 @@
 
 import { ask } from "./api.js";
 import { game } from "./game.js";
+import { stored } from "./parts.js";
 import { t } from "./words.js";
 
 const get = (id) => document.getElementById(id);
 const KEPT = "sudokubench-clock"; // of this tab: the clock of a reloaded board goes on
-let seconds = 0, isHidden = false, before = kept();
-
-/** Store the state of the clock if given; return the stored one. */
-function kept(value) {
-  try {
-    if (value) sessionStorage.setItem(KEPT, JSON.stringify(value));
-    return JSON.parse(sessionStorage.getItem(KEPT));
-  } catch {
-    return null; // the browser keeps nothing
-  }
-}
+let seconds = 0, isHidden = false, before = JSON.parse(stored("sessionStorage", KEPT));
 
 /** Ask how many solutions the puzzle has. Only then is a mistake known. */
 export async function judge() {
@@ -45,7 +36,8 @@ export function badge() {
 const time = () => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 function show() {
-  if (game.board) kept({ id: game.board.id, seconds, isHidden });
+  if (game.board) stored("sessionStorage", KEPT, JSON.stringify({ id: game.board.id, seconds, isHidden }));
+  get("clock").setAttribute("aria-pressed", String(isHidden));
   get("clock").textContent = isHidden ? "–:––" : time();
 }
 
@@ -57,13 +49,11 @@ export function begin() {
   seconds = before?.id === game.board.id ? before.seconds : 0;
   if (before) isHidden = before.isHidden;
   before = null;
-  get("clock").setAttribute("aria-pressed", String(isHidden));
   show();
 }
 
 get("clock").onclick = () => {
   isHidden = !isHidden;
-  get("clock").setAttribute("aria-pressed", String(isHidden));
   show();
 };
 setInterval(() => {

@@ -1,8 +1,8 @@
 // <watch-panel>: the search of an engine on the board, a tiling or queens: the page that `watch --html` writes.
 
 import { game } from "./game.js";
-import { Framed, button, field, fill, offered, select, starts } from "./parts.js";
-import { make, say, t } from "./words.js";
+import { Framed, button, field, fill, select, starts } from "./parts.js";
+import { make, t } from "./words.js";
 
 const PROBLEMS = ["knuth:example", "tromino:5-0", "queens:6", "pentomino:6x10"];
 
@@ -19,15 +19,6 @@ class WatchPanel extends HTMLElement {
       make("div", { className: "fields" }, field("puzzle", this.what), this.named, field("engine", this.engine), this.begin),
       this.page.row, this.page.frame,
     );
-  }
-
-  speak() {
-    say(this);
-    if (this.language) this.opened();
-  }
-
-  opened() {
-    return offered(this);
   }
 
   offer({ engines }) {

@@ -115,11 +115,11 @@ export function t(key, ...values) {
   return text.replace(/\{(\d)\}/g, (_, n) => values[n]);
 }
 
-/** Fill in the texts and labels that elements below this element name. */
-export function say(root) {
-  for (const one of root.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
-  for (const one of root.querySelectorAll("[data-label]")) one.setAttribute("aria-label", t(one.dataset.label));
-  for (const one of root.querySelectorAll("button:is([data-label], [data-key])"))
+/** Fill in the texts and labels that the elements of the page name. */
+export function say() {
+  for (const one of document.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
+  for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", t(one.dataset.label));
+  for (const one of document.querySelectorAll("button:is([data-label], [data-key])"))
     one.title = [one.dataset.label && t(one.dataset.label), one.dataset.key?.toUpperCase()].filter(Boolean).join(" · ");
 }
 
