@@ -81,8 +81,7 @@ DANCE_ENDINGS = {
     Stop.BUDGET: Words("Cut after {steps} steps.", "{steps}手で打ち切りました。"),
 }
 DANCE_KEYS = Words(
-    "space next, b back, p play, l links, q quit",
-    "スペース：次へ、b：前へ、p：再生、l：リンク、q：終了",
+    "space next, b back, p play, l links, q quit", "スペース：次へ、b：前へ、p：再生、l：リンク、q：終了"
 )
 DANCE_LEGEND = Words(
     "o there, - leaves, + comes back, . gone, # chosen; below each item the number of its options",

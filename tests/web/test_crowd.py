@@ -92,13 +92,7 @@ def test_with_many_hard_boards_some_wait_others_are_refused_and_no_work_is_left_
     assert ask(port, "/api/solve", {"puzzle": "1...3..2...3..2."})[0] == 200
 
 
-@pytest.mark.parametrize(
-    ("name", "fields"),
-    [
-        ("solve", {"puzzle": large(0)}),
-        ("race", RACE),
-    ],
-)
+@pytest.mark.parametrize(("name", "fields"), [("solve", {"puzzle": large(0)}), ("race", RACE)])
 def test_nothing_is_left_running_after_ctrl_c(started, tmp_path, name, fields):
     process, address = started("--results", str(tmp_path))
     port = urlsplit(address).port
