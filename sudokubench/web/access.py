@@ -26,6 +26,7 @@ _HEADERS = {
 }
 _OWN = ("127.0.0.1", "localhost")
 _NAME = re.compile(r"([a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?", re.IGNORECASE)
+_PORT = re.compile(r":\d+$")  # the colons of an address such as [fe80::1] are no port
 _PRIVATE = ("/api/", "/health")
 
 
@@ -52,7 +53,7 @@ class Names:
 
     def at(self, port: int) -> list[str]:
         """Return all allowed names, each with its own port or else with `port`."""
-        return [name if re.search(r":\d+$", name) else f"{name}:{port}" for name in (*self.others, *_OWN)]
+        return [name if _PORT.search(name) else f"{name}:{port}" for name in (*self.others, *_OWN)]
 
     def opened_by(self, headers: Headers, cookie: str) -> bool:
         """Return whether a request needs no token, or has it in its Authorization header or its cookie `cookie`."""
@@ -99,7 +100,7 @@ class Access:
         host, origins = headers.get("host", "").lower(), headers.getlist("origin")
         given = dict(_HEADERS)
         answer: ASGIApp = self._inner
-        called = {host} if ":" in host else {f"{host}:80", f"{host}:443"}  # browsers omit these ports
+        called = {host} if _PORT.search(host) else {f"{host}:80", f"{host}:443"}  # browsers omit these ports
         schemes = ("http",) if self._names.token is None else ("http", "https")  # a proxy may speak TLS
         if called.isdisjoint(names):
             answer = refused(421, SudokubenchError(OTHER_HOST.format(host=repr(host[:100]), known=names[0])))

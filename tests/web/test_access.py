@@ -14,7 +14,7 @@ GOOD = b'{"puzzle": "1...3..2...3..2."}'
 
 @pytest.fixture(scope="module")
 def names():
-    return Names.allowed(("Box.lan", "proxy.lan:443"), "0.0.0.0")
+    return Names.allowed(("Box.lan", "proxy.lan:443", "[fe80::1]:80"), "0.0.0.0")
 
 
 @pytest.fixture(scope="module")
@@ -56,12 +56,12 @@ def test_every_client_gets_the_page_but_only_the_token_gets_the_cookie(ask, name
 def test_only_names_that_are_allowed_are_answered(ask, names):
     given = {"authorization": f"Bearer {names.token}"}
     ours = "box.lan:PORT", "BOX.LAN:PORT", "proxy.lan", "proxy.lan:443", "127.0.0.1:PORT", "localhost:PORT"
-    for host in ours:
+    for host in (*ours, "[fe80::1]", "[FE80::1]:80"):
         assert ask("/health", host, **given)[0] == 200, host
     for host, origin in (("box.lan:PORT", "http://box.lan:PORT"), ("proxy.lan", "https://proxy.lan")):
         assert ask("/health", host, origin=origin, **given)[0] == 200
     others = "box.lan", "box.lan:80", "proxy.lan:PORT", "0.0.0.0:PORT", "other.lan:PORT", "x.box.lan:PORT"
-    for host in others:
+    for host in (*others, "[fe80::1]:PORT", "[fe80::2]"):
         assert ask("/health", host, **given)[0] == 421, host
     assert ask("/api/solve", origin="http://proxy.lan", **given)[0] == 403
 
