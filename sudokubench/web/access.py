@@ -32,10 +32,17 @@ _PRIVATE = ("/api/", "/health")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names under which clients may reach the server, with or without a port, and the required token, if any."""
+    """The names under which clients may reach the server, with or without a port, and the required token, if any.
+
+    Attributes:
+        others: Names for other machines.
+        token: The token; None if only this machine can reach the server.
+        own: Names for this machine.
+    """
 
     others: tuple[str, ...] = ()
     token: str | None = None
+    own: tuple[str, ...] = _OWN
 
     @classmethod
     def allowed(cls, others: tuple[str, ...], address: str) -> Names:
@@ -47,13 +54,15 @@ class Names:
         for name in others:
             if not _NAME.fullmatch(name):
                 raise UsageError(NOT_A_NAME.format(name=repr(name[:100])))
-        if not (others or is_loopback(address)):
+        own = _loopback(address)
+        if not (others or own):
             raise UsageError(NO_NAME_GIVEN.format(address=address))
-        return cls(tuple(map(str.lower, others)), token_urlsafe(24) if others else None)
+        names = _OWN if own is None else tuple(dict.fromkeys((own, *_OWN)))
+        return cls(tuple(map(str.lower, others)), token_urlsafe(24) if others else None, names)
 
     def at(self, port: int) -> list[str]:
         """Return all allowed names, each with its own port or else with `port`."""
-        return [name if _PORT.search(name) else f"{name}:{port}" for name in (*self.others, *_OWN)]
+        return [name if _PORT.search(name) else f"{name}:{port}" for name in (*self.others, *self.own)]
 
     def opened_by(self, headers: Headers, cookie: str) -> bool:
         """Return whether a request needs no token, or has it in its Authorization header or its cookie `cookie`."""
@@ -64,12 +73,14 @@ class Names:
         return any(compare_digest(one.encode(), self.token.encode()) for one in brought)
 
 
-def is_loopback(address: str) -> bool:
-    """Return whether only this machine can reach an address."""
+def _loopback(address: str) -> str | None:
+    """Return an address as browsers write it if only this machine can reach it, otherwise None."""
     try:
-        return ip_address(address).is_loopback
+        found = ip_address(address)
     except ValueError:
-        return address == "localhost"
+        return address if address == "localhost" else None
+    name = f"[{found}]" if found.version == 6 else str(found)
+    return name if found.is_loopback else None
 
 
 def _is_from_another_site(scope: Scope, headers: Headers) -> bool:

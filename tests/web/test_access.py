@@ -83,8 +83,13 @@ def test_each_start_has_a_token_of_its_own_and_none_where_only_this_machine_call
     some = {Names.allowed(("a",), "::").token for _ in range(3)}
     assert len(some) == 3
     assert all(len(token) >= 32 for token in some)
-    for address in ("127.0.0.1", "::1", "localhost", "127.8.8.8"):
-        assert Names.allowed((), address) == Names()
+    for address, name in (
+        ("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"), ("0:0::1", "[::1]"), ("localhost", "localhost"),
+        ("127.8.8.8", "127.8.8.8"),
+    ):  # fmt: skip
+        own = Names.allowed((), address)
+        assert (own.token, own.at(8)[0]) == (None, f"{name}:8")
+        assert {"127.0.0.1:8", "localhost:8"} <= {*own.at(8)}
     assert Names.allowed(("[FE80::1]:9",), "::").at(8)[0] == "[fe80::1]:9"
 
 

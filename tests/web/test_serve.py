@@ -10,6 +10,7 @@ from contextlib import closing
 from http.client import HTTPConnection
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from click.testing import CliRunner
 
 from sudokubench.cli import sudokubench
@@ -33,6 +34,14 @@ def test_it_serves_a_puzzle_until_ctrl_c_also_while_it_works(started):
         out, err = process.communicate(timeout=600)
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all addresses of 127.0.0.0/8")
+def test_the_link_leads_to_the_address_at_which_it_listens(started):
+    url = urlsplit(started("--host", "127.8.8.8")[1])
+    with closing(HTTPConnection(url.hostname, url.port, timeout=600)) as asked:
+        asked.request("GET", "/")
+        assert asked.getresponse().status == 200
 
 
 def test_many_puzzles_are_a_collection_and_a_broken_one_is_named(started, tmp_path):
