@@ -307,15 +307,14 @@ def openapi() -> dict[str, Any]:
             **{f"/api/{call.name}": {call.method.lower(): _operation(call)} for call in CALLS},
             "/api/openapi.json": _plain("openapi", "Return this document.", {"type": "object"}),
             "/api/opened": _plain(
-                "opened", "Return the puzzles that `serve` opens, if there are several.", _TEXTS
+                "opened",
+                "Return the puzzles that `serve` opens, if there are several.",
+                {"type": "array", "items": TEXT},
             ),
             "/health": _plain("health", "Return the load.", {"$ref": "#/components/schemas/health"}),
         },
         "components": {"schemas": described},
     }
-
-
-_TEXTS: Mapping[str, Any] = {"type": "array", "items": TEXT}
 
 
 def _plain(name: str, summary: str, schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,7 +35,6 @@ DecisionPath = tuple[tuple[int, int], ...]
 """Replaced steps, in order: the number of each step, and the number of the move in its place."""
 _BRANCH = r"([1-9][0-9]{0,4}\.[1-9][0-9]?(-(?!$)|$)){0,50}"
 _LEVELS = tuple(level.value for level in Level)
-_TASKS = (Task.UNIQUE.value, Task.SOLVE.value, Task.COUNT.value)
 
 
 def _text(value: object) -> str:
@@ -159,8 +158,6 @@ TEXT: Mapping[str, Any] = {"type": "string"}
 _EXAMPLES = {"examples": ["1...3..2...3..2."]}
 BOARD: Mapping[str, Any] = {**TEXT, **_EXAMPLES}
 _PUZZLE: Mapping[str, Any] = {"anyOf": [TEXT, {"$ref": "#/components/schemas/puzzle"}], **_EXAMPLES}
-
-
 _SECONDS: Mapping[str, Any] = {"type": "number", "exclusiveMinimum": 0, "maximum": ASKED_SECONDS}
 
 
@@ -190,7 +187,7 @@ FIELDS = {
     "corpus": Field({"anyOf": [{"enum": [*set_names()]}, *_PUZZLE["anyOf"]]}, _corpus, True),
     "backends": Field({"type": "array", "items": TEXT, "minItems": 1}, _texts, True),
     "engine": _choice(TRACED),
-    "task": _choice(_TASKS),
+    "task": _choice((Task.UNIQUE.value, Task.SOLVE.value, Task.COUNT.value)),
     "seconds": Field(_SECONDS, _seconds, default=20.0),
     "keep": _switch(default=True),
     "counted": _switch(),
