@@ -409,11 +409,8 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
         return digits_of(boards)
     if isinstance(boards, (bytes, bytearray, memoryview)):
         return Layout.standard(9), boards_from_lines(bytes(boards))
-    if (
-        isinstance(boards, (str, PathLike, Board, Mapping))
-        or not isinstance(boards, Iterable)
-        or hasattr(boards, "columns")
-    ):
+    kinds = (str, PathLike, Board, Mapping)
+    if isinstance(boards, kinds) or not isinstance(boards, Iterable) or hasattr(boards, "columns"):
         boards = puzzles.boards(boards)
     elif not isinstance(boards, Sequence):
         listed = getattr(boards, "to_list", None) or getattr(boards, "tolist", None)

@@ -181,7 +181,7 @@ def _of_file(name: str) -> list[Board]:
     found = list[Board]()
     with reading(name), open(name, "rb") as file:
         for source, text in unpacked(file, printable(name)):
-            for one in files.read(text, Board.parse_strictly):
+            for one in files.read_singly(text, Board.parse_strictly):
                 if isinstance(one, InputError):
                     raise one.at(source)
                 found.append(one.board)

@@ -120,7 +120,9 @@ def has_board(text: bytes) -> bool:
     from sudokubench.formats import files
 
     try:
-        return any(not isinstance(one, InputError) for one in files.read(BytesIO(text), Board.parse_strictly))
+        return any(
+            not isinstance(one, InputError) for one in files.read_singly(BytesIO(text), Board.parse_strictly)
+        )
     except InputError:
         return False
 

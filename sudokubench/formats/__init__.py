@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from sudokubench.errors import InputError, Place, UsageError, suggestion
 from sudokubench.formats import candidates, grid, identity, line, puzzle_json, svg, words
@@ -23,16 +23,10 @@ __all__ = [
 ]  # fmt: skip
 
 
-class Reader(Protocol):
-    """A function that reads a text as a grid; with `layout` None the layout follows from the text."""
-
-    def __call__(self, text: str, layout: Layout | None) -> Grid: ...
-
-
 class Form(NamedTuple):
-    """A text form; `read` is None for forms that are only written."""
+    """A text form; `read` is None for forms that are only written. Without a layout, the text shows the layout."""
 
-    read: Reader | None
+    read: Callable[[str, Layout | None], Grid] | None
     write: Callable[[Grid], str]
 
 
@@ -69,7 +63,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
     nul = text.find("\0")
     if nul >= 0:
         place = Place("", text.count("\n", 0, nul) + 1, nul - text.rfind("\n", 0, nul))
-        raise InputError(words.NUL_CHARACTER, place)
+        raise InputError(words.NUL, place)
     is_named = ":" in text and (form or form_of(text)) not in FORMS_OF_PROGRAMS
     named = identity.split_name(text) if is_named else None
     if named is None:
@@ -80,7 +74,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
     except UsageError as error:
         raise InputError(error.words) from None
     if problem is not None and not same_rules(problem, stated):
-        raise InputError(words.OTHER_BOARD.format(found=stated, asked=problem))
+        raise InputError(words.OTHER_PUZZLE.format(found=stated, asked=problem))
     try:
         found = _read(rest, stated, form)
         return found if problem is None else found._replace(layout=layout_of(problem))

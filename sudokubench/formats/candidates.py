@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from sudokubench.errors import InputError, Place, Refusal, UsageError
 from sudokubench.formats import words
 from sudokubench.formats.cells import BLANKS, Grid, digit_of, is_number, rows_of, size_of, tokens
-from sudokubench.formats.grid import BOX_DRAWING, draw_table
+from sudokubench.formats.grid import BOX_DRAWING, draw_table, rows_of_square, uneven
 from sudokubench.layout import Layout
 
 _NONE = "∅"
@@ -37,19 +37,13 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     Raises:
         InputError: The wrong number of rows or cells, a digit twice in a cell, a foreign symbol.
     """
-    rows = rows_of(text)
-    size = layout.size if layout else size_of(len(rows) ** 2)
-    if size is None:
-        raise InputError(words.GRID_LINES.format(count=len(rows)))
-    chosen = layout or Layout.standard(size)
-    if len(rows) != size:
-        raise InputError(words.GRID_ROWS.format(count=len(rows), layout=chosen, size=size))
+    rows = rows_of_square(text, layout)
+    chosen = layout or Layout.standard(len(rows))
     digits, masks = bytearray(), []
-    for number, row in rows:
+    for number, row, size in rows:
         cells = tokens(row)
         if len(cells) != size:
-            end = Place("", number, len(row.rstrip()))
-            raise InputError(words.ROW_CELLS.format(count=len(cells), layout=chosen, size=size), end)
+            raise uneven(number, row, len(cells), size)
         for cell, column in cells:
             digit, mask = _cell(cell, chosen, number, column)
             digits.append(digit)
@@ -122,11 +116,7 @@ def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int
 
 
 def write(content: Grid) -> str:
-    """Return all candidates of each cell; a cell without any shows ∅.
-
-    Raises:
-        UsageError: The grid has no candidates.
-    """
+    """Return all candidates of each cell, ∅ if it has none. Raises UsageError if the grid has no candidates."""
     if content.candidates is None:
         raise UsageError(words.NO_CANDIDATES)
     layout = content.layout

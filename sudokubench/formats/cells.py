@@ -98,9 +98,8 @@ def standard_layout(size: int, cells: Sequence[str]) -> Layout:
     shown = [cell.upper() for cell in cells]
     used = set(shown)
     from_zero = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]
-    if (
-        size < MAX_SIZE and "0" in used and used <= set(from_zero) | BLANKS
-    ):  # at 36x36, 0 is the last digit anyway
+    # At 36x36, 0 is the last digit anyway.
+    if size < MAX_SIZE and "0" in used and used <= set(from_zero) | BLANKS:
         full = all(shown.count(symbol) == size for symbol in from_zero)
         if full or used & (BLANKS - {"0"}):
             return Layout.standard(size, symbols=from_zero)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from io import StringIO
-from itertools import chain, compress
+from itertools import chain, compress, repeat
 from math import isfinite
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
@@ -25,8 +25,8 @@ from sudokubench.errors import InputError, Place, UsageError, printable
 from sudokubench.formats import words
 from sudokubench.formats.cells import is_rule
 from sudokubench.formats.limits import COVER_BRACKETS, COVER_BYTES, COVER_LINE_BYTES
-from sudokubench.formats.strict_json import load_object, shown
-from sudokubench.formats.unpacked import again, head_of
+from sudokubench.formats.strict_json import load_object, not_a, shown
+from sudokubench.formats.unpacked import buffered, head_of
 from sudokubench.problem import ExactCover, refuse_constraints
 from sudokubench.words import Words
 
@@ -119,7 +119,7 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool]) -> Detected:
         form = None
     begin = b"".join(taken)
     if start is None:
-        stream = again(stream, begin)
+        stream = buffered(stream, begin)
     else:
         stream.seek(start)
     return Detected(form, stream, begin if is_alike and form is None else b"")
@@ -223,7 +223,7 @@ def _lines(stream: BinaryIO) -> Iterator[Line]:
         text = text.rstrip("\r\n")
         if not text.isprintable() and not text.replace("\t", " ").isprintable():
             odd = next(letter for letter in text if letter != "\t" and not letter.isprintable())
-            _refuse(words.NUL_BYTE if odd == "\0" else words.ODD_LETTER.format(letter=ascii(odd)), number)
+            _refuse(words.NUL if odd == "\0" else words.ODD_LETTER.format(letter=ascii(odd)), number)
         if text and not text.isspace():
             yield number, text
 
@@ -350,7 +350,7 @@ def from_object(fields: object, name: str = "") -> ExactCover:
     """
 
     def refused(reason: Words) -> NoReturn:
-        raise InputError(words.NOT_A.format(what=words.KINDS_OF_JSON["cover"], reason=reason)) from None
+        raise not_a("cover", reason) from None
 
     known = {"schema", "name", "primary", "secondary", "options", "names", "multiplicity", "costs"}
     if not isinstance(fields, dict) or not {"schema", "primary", "options"} <= fields.keys() <= known:
@@ -362,34 +362,28 @@ def from_object(fields: object, name: str = "") -> ExactCover:
     options, names = fields["options"], fields.get("names")
     if isinstance(options, dict) and names is None:
         names, options = list(options), list(options.values())
-    if not all(isinstance(some, list) for some in (primary, secondary, options)):
+    if not isinstance(options, list) or not all(map(_are_names, (primary, secondary, names or [], *options))):
         refused(words.COVER_LISTS)
-    for some in (primary, secondary, names or [], *options):
-        if not isinstance(some, list) or not all(
-            isinstance(one, str) and one.isprintable() and one for one in some
-        ):
-            refused(words.COVER_LISTS)
     costs = fields.get("costs")
     for listed in (names, costs):
         if listed is not None and (not isinstance(listed, list) or len(listed) != len(options)):
             refused(words.ONE_NAME_EACH.format(options=len(options)))
     multiplicity, called = fields.get("multiplicity", {}), fields.get("name", "")
     are_numbers = all(type(cost) in {int, float} for cost in costs or [])
-    if not (
-        are_numbers
-        and isinstance(multiplicity, dict)
-        and isinstance(called, str)
-        and called == printable(called)
-    ):
+    is_name = isinstance(called, str) and called == printable(called)
+    if not (are_numbers and is_name and isinstance(multiplicity, dict)):
         refused(words.COVER_LISTS)
-    rows = (
-        _Row(None, names[k] if names else None, items, costs[k] if costs else None)
-        for k, items in enumerate(options)
-    )
+    rows = map(_Row, repeat(None), names or repeat(None), options, costs or repeat(None))
     try:
         return _built(_Items(None, primary, secondary, multiplicity), rows, name or called or "exact cover")
     except InputError as error:
         refused(error.words)
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(one, str) and one.isprintable() and one for one in value
+    )
 
 
 def _built(items: _Items, rows: Iterable[_Row], name: str) -> ExactCover:
@@ -476,11 +470,7 @@ def _dlx_lines(cover: ExactCover) -> Iterator[str]:
 
 
 def _matrix_lines(cover: ExactCover) -> Iterator[str]:
-    """Yield the lines of a table of zeros and ones.
-
-    Raises:
-        UsageError: The cover has colours, multiplicities or costs.
-    """
+    """Yield the lines of a table of zeros and ones. Raises UsageError if the table cannot state the cover."""
     refuse_constraints(cover, words.A_MATRIX)
     if cover.costs or "|" in cover.items:
         raise UsageError(words.NOT_IN_MATRIX)
@@ -497,10 +487,9 @@ def _record(fields: Sequence[str]) -> str:
     import csv
 
     text = StringIO()
-    spaced = any(field != field.strip() for field in fields)
-    csv.writer(text, quoting=csv.QUOTE_ALL if spaced else csv.QUOTE_MINIMAL, lineterminator="").writerow(
-        fields
-    )
+    is_spaced = any(field != field.strip() for field in fields)
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL if is_spaced else csv.QUOTE_MINIMAL, lineterminator="")
+    writer.writerow(fields)
     return text.getvalue()
 
 

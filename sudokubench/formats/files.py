@@ -1,20 +1,20 @@
 """Files of puzzles: from a stream of bytes to puzzles, one after the other.
 
 A file has one puzzle a line, grids of several lines, or objects of JSON; blank lines may separate them. `NAME:` states
-layout and constraints; it stands in front of a line, or alone in the line above a grid. `loose` reads anything else:
-puzzles in other notations, names of columns, prose around a puzzle. The file is read as a stream, so its length does
-not matter. A piece that is not a puzzle becomes an error in its place, and reading goes on.
-
-`nearby_rules` gives boards the rules from lines near them, and `tables` reads tables.
+layout and constraints; it stands in front of a line, or alone in the line above a grid. `loose` and `lists` read boards
+in other notations, `tables` reads tables, and `nearby_rules` gives boards the rules from lines near them. The file is
+read as a stream, so its length does not matter. A piece that is not a puzzle becomes an error in its place, and reading
+goes on.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from io import BytesIO
 from itertools import dropwhile, groupby, islice, takewhile
-from typing import BinaryIO, overload
+from typing import BinaryIO
 
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import lists, loose, words
@@ -55,26 +55,6 @@ Skipped = Callable[[int, str], None]
 """A function that is called for each line left out as prose, with its number and its text."""
 
 
-@overload
-def read(
-    stream: BinaryIO,
-    parse: Parse[T],
-    form: str | None = None,
-    size: int | None = None,
-    *,
-    columns: Sequence[str] = (),
-    skipped: Skipped | None = None,
-) -> Iterator[Puzzle[T] | InputError]: ...
-@overload
-def read(
-    stream: BinaryIO,
-    parse: Parse[T],
-    form: str | None,
-    size: int | None,
-    together: bool,
-    columns: Sequence[str] = (),
-    skipped: Skipped | None = None,
-) -> Iterator[Puzzle[T] | Plain | InputError]: ...
 def read(
     stream: BinaryIO,
     parse: Parse[T],
@@ -99,10 +79,14 @@ def read(
     Raises:
         InputError: The file is not text, or its lines may be boards as well as rows of grids.
     """
-    return with_rules(_events(stream, parse, form, size, together, columns, skipped or _untold), parse, size)
+    return with_rules(_events(stream, parse, form, size, together, columns, skipped), parse, size)
 
 
-def _untold(number: int, line: str) -> None: ...
+def read_singly(
+    stream: BinaryIO, parse: Parse[T], size: int | None = None, columns: Sequence[str] = ()
+) -> Iterator[Puzzle[T] | InputError]:
+    """Yield what `read` yields, each board as a puzzle of its own."""
+    return (one for one in read(stream, parse, None, size, False, columns) if not isinstance(one, Plain))
 
 
 def _events(
@@ -112,7 +96,7 @@ def _events(
     size: int | None,
     together: bool,
     columns: Sequence[str],
-    skipped: Skipped,
+    skipped: Skipped | None,
 ) -> Iterator[Event[T]]:
     lines = Lines(stream, None if form is None else form != "line")
     together = together and form in {None, "line"} and size in {None, 9}
@@ -124,18 +108,17 @@ def _events(
         if isinstance(piece, Heading | Pause):
             yield piece
             continue
-        strict = _strictly(piece, parse)
+        strict = piece if isinstance(piece, InputError) else _strictly(piece, parse)
         found: list[Event[T]] = [strict]
         if form is None and isinstance(piece, Piece) and is_part(piece.form, piece.text):
             found = [_part(piece, strict)]
-        elif form is None:
-            if isinstance(strict, Puzzle):
-                found = _with_solution(piece, strict, parse)
-            elif isinstance(strict, InputError) and not isinstance(strict, Refusal):
-                if not begun and (table := columns_of(lines, _start(lines.taken), columns, size)):
-                    yield from records(lines, table, lambda text: only(text, parse, size))
-                    return
-                found = _loosely(lines, strict, parse, size, columns, skipped)
+        elif form is None and isinstance(piece, Piece) and isinstance(strict, Puzzle):
+            found = [_with_solution(piece, strict, parse)]
+        elif form is None and isinstance(strict, InputError) and not isinstance(strict, Refusal):
+            if not begun and (table := columns_of(lines, _start(lines.taken), columns, size)):
+                yield from records(lines, table, lambda text: only(text, parse, size))
+                return
+            found = _loosely(lines, strict, parse, size, columns, skipped)
         lines.taken.clear()
         begun = begun or bool(found)
         yield from found
@@ -144,10 +127,8 @@ def _events(
                 yield plain
 
 
-def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
+def _strictly(piece: Piece, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
     """Read a piece as a map of regions or, strictly, as one puzzle; return the error if it is neither."""
-    if isinstance(piece, InputError):
-        return piece
     if regions := layout_of_map(piece.text):
         return Map(regions, piece.line)
     says_rules = (
@@ -172,18 +153,16 @@ def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
     )
 
 
-def _with_solution(piece: Piece | InputError, found: Puzzle[T], parse: Parse[T]) -> list[Event[T]]:
+def _with_solution(piece: Piece, found: Puzzle[T], parse: Parse[T]) -> Puzzle[T] | InputError:
     """Return the puzzle of a line; if it has more boards, read it as a record of a puzzle and its solution."""
-    if isinstance(piece, InputError):
-        return [piece]
     text = piece.text
     if piece.form != "line" or len(text) == 81 or not _BOARD_BEHIND.search(text) or split_name(text):
-        return [found]
+        return found
     try:
         other = loose.beside(text)
-        return [dressed(other, piece.line, parse) if other else found]
+        return dressed(other, piece.line, parse) if other else found
     except InputError as error:
-        return [error.at("", piece.line)]
+        return error.at("", piece.line)
 
 
 def _loosely(
@@ -192,7 +171,7 @@ def _loosely(
     parse: Parse[T],
     size: int | None,
     columns: Sequence[str],
-    skipped: Skipped,
+    skipped: Skipped | None,
 ) -> list[Event[T]]:
     """Read the lines taken last, and more as needed, in forms that only `loose` knows; return `error` if none fits."""
     taken = len(lines.taken)
@@ -202,15 +181,16 @@ def _loosely(
     looks: Sequence[_Look] = ()
     try:
         number, first = next(lines)
-        looks = (_section, _letters, _value, _row_or_line, _prose)
+        value = partial(_value, columns=columns)
+        looks = (_section, _letters, value, _row_or_line, _prose)
         if isinstance(first, InputError) or split_name(first) or _ODD.search(first):
             looks = ()  # a name states rules, which must not be lost
         elif first.lstrip().startswith("{"):
-            looks = (_value,)
+            looks = (value,)
         for look in looks:
-            found = look(str(first), lines, size, columns)
+            found = look(str(first), lines, size)
             if found is not None:
-                if look is _prose and not found and not loose.is_frame(str(first)):
+                if look is _prose and skipped and not found and not loose.is_frame(str(first)):
                     skipped(number, str(first))
                 return [_event(one, number, parse) for one in found]
     except Refusal as other:
@@ -234,15 +214,13 @@ def _loosely(
 def _event(found: Dressed | Map | Heading, number: int, parse: Parse[T]) -> Event[T]:
     if isinstance(found, Heading):
         return Heading(found.error.at("", number))
-    if isinstance(found, Dressed):
-        regions = layout_of_map(found.text) if found.form == "grid" else None
-        if regions is None:
-            return dressed(found, number, parse)
-        found = Map(regions, number)
-    return found._replace(line=number)
+    if isinstance(found, Map):
+        return found._replace(line=number)
+    regions = layout_of_map(found.text) if found.form == "grid" else None
+    return Map(regions, number) if regions else dressed(found, number, parse)
 
 
-_Look = Callable[[str, Lines, int | None, Sequence[str]], Sequence[Dressed | Map | Heading] | None]
+_Look = Callable[[str, Lines, int | None], Sequence[Dressed | Map | Heading] | None]
 """A function that reads a line, and following lines as needed; it returns what they hold, None for something else."""
 
 
@@ -257,11 +235,8 @@ def _start(taken: Sequence[Line]) -> int:
     return start
 
 
-def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading] | None:
-    """Skip the sections of a file that hold no puzzle, such as SadMan's `[State]`; refuse unknown sections.
-
-    An unknown section may state rules.
-    """
+def _section(first: str, lines: Lines, size: int | None) -> list[Heading] | None:
+    """Skip sections without a puzzle, such as SadMan's `[State]`; refuse unknown sections, which may state rules."""
     match = _SECTION.fullmatch(first)
     if not match:
         return None
@@ -271,8 +246,7 @@ def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
     if name not in _OTHER_SECTIONS:
         if size is not None or name in _MARKUP or is_harmless(match[1]):
             return None
-        message = words.SECTION.format(section=first.strip())
-        return [Heading(Refusal(message))]
+        return [Heading(Refusal(words.SECTION.format(section=first.strip())))]
     for following in lines:
         text = following[1]
         if isinstance(text, str) and _SECTION.fullmatch(text):
@@ -281,7 +255,7 @@ def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
     return []
 
 
-def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading | Map] | None:
+def _letters(first: str, lines: Lines, size: int | None) -> list[Heading | Map] | None:
     """Read rows of letters as a map of regions; refuse any other grid of letters, which may state a rule."""
     if not _LETTERS.fullmatch(first.strip()):
         return None
@@ -294,38 +268,27 @@ def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
         _LETTERS.fullmatch(row.strip()) and sum(map(str.isalpha, row)) == n for row in rows
     )
     is_line = first.strip().isalpha() and len({*first.strip()}) > 1 and n >= 36 and size_of(n) is not None
-    if size is not None or not (is_grid or is_line):
+    is_refused = size is None and (is_grid or is_line)
+    if not (is_refused and is_grid):
         lines.again(*more)
-        return None
-    if not is_grid:
-        lines.again(*more)
-    message = words.LETTERS
-    return [Heading(Refusal(message))]
+    return [Heading(Refusal(words.LETTERS))] if is_refused else None
 
 
-def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading] | None:
+def _prose(first: str, lines: Lines, size: int | None) -> list[Heading] | None:
     """Leave out a number above a board, and words around puzzles unless they name a rule.
 
     If a line such as `Rules:` announces rules, the lines of words below it may state only the usual rules.
     """
     if _COUNT.fullmatch(first):
-        following = next(lines, None)
-        if following is not None:
-            lines.again(following)
-            text = following[1]
-            if isinstance(text, str) and text.strip() and not _COUNT.fullmatch(text):
-                return []
-        return None
+        text = "".join(text for _, text in lines.ahead(1) if isinstance(text, str))
+        return [] if text.strip() and not _COUNT.fullmatch(text) else None
     if not loose.is_prose(first):
         return None
     if seen := other_form(first):
         raise Refusal(seen)
     if size is None:
-        below = [*islice(lines, _MOST_RULES)] if announces_rules(first) else []
-        lines.again(*below)
-        texts = takewhile(
-            lambda text: isinstance(text, str) and loose.is_prose(text), (text for _, text in below)
-        )
+        below = [text for _, text in lines.ahead(_MOST_RULES)] if announces_rules(first) else []
+        texts = takewhile(lambda text: isinstance(text, str) and loose.is_prose(text), below)
         stated = takewhile(str.strip, dropwhile(lambda text: not text.strip(), map(str, texts)))
         try:
             require_no_rule(" ".join([first, *(_NUMBER.sub("", text) for text in stated)]))
@@ -362,14 +325,8 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
     return found or None
 
 
-def _row_or_line(
-    first: str, lines: Lines, size: int | None, _: Sequence[str]
-) -> Sequence[Dressed | Map] | None:
-    """Return the boards that have the line as their first row, else the board in it, else None.
-
-    Raises:
-        InputError: Both fit.
-    """
+def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
+    """Return the boards whose first row is the line, else the board in it, else None. Raises InputError if both fit."""
     alone = loose.in_line(first, size)
     more = _rows_below(lines, size, in_bands=alone is None) if loose.is_row(first) else []
     texts = [first, *(text for _, text in more if isinstance(text, str))]
@@ -427,24 +384,18 @@ def _first_bands(texts: Sequence[str]) -> tuple[list[int], int]:
 
 
 def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[str] = ()) -> T:
-    """Return the one board in a text, which may have any form of a file. Arguments are as in `read`.
-
-    Raises:
-        InputError: The text has no board, or several.
-    """
+    """Return the one board in a text, read as by `read`. Raises InputError if the text has no board, or several."""
     try:
         return parse(text, None)
     except Refusal:
         raise
     except InputError as error:
         strict = error
-    puzzles: list[Puzzle[T] | InputError] = []
+    puzzles: list[Puzzle[T] | InputError]
     try:
         puzzles = [*islice(_read_text(text, parse, size, columns), 2)]
-    except Refusal:
-        raise
-    except InputError:
-        pass
+    except InputError as error:
+        puzzles = [error]
     for puzzle in puzzles:
         if isinstance(puzzle, Refusal):
             raise puzzle
@@ -493,4 +444,4 @@ def _read_text(
     body = text.removeprefix("\ufeff")
     if _ODD.search(body):
         raise InputError(words.NOT_TEXT)
-    return read(BytesIO(body.replace("\r", "\n").encode()), parse, None, size, columns=columns)
+    return read_singly(BytesIO(body.replace("\r", "\n").encode()), parse, size, columns)

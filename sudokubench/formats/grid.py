@@ -23,7 +23,7 @@ from sudokubench.formats.cells import (
     tokens,
 )
 from sudokubench.formats.limits import LONGEST_ROW
-from sudokubench.formats.words import GRID_LINES_OF_CELLS, GRID_ROWS, NO_CELL, UNEVEN_ROW, ZERO_AMONG_NUMBERS
+from sudokubench.formats.words import GRID_LINES, GRID_ROWS, NO_CELL, UNEVEN_ROW, ZERO_AMONG_NUMBERS
 from sudokubench.layout import MAX_SIZE, Layout
 from sudokubench.words import breadth
 
@@ -67,23 +67,35 @@ def _square(text: str, layout: Layout | None) -> list[tuple[str, Place]] | None:
 
 
 def _rows(text: str, layout: Layout | None) -> list[tuple[str, Place]]:
-    rows = rows_of(text)
-    size = layout.size if layout else size_of(len(rows) ** 2)
-    if size is None:
-        raise InputError(GRID_LINES_OF_CELLS.format(count=len(rows)))
-    if len(rows) != size:
-        raise InputError(GRID_ROWS.format(count=len(rows), layout=layout, size=size))
     cells: list[tuple[str, Place]] = []
-    for number, row in rows:
+    for number, row, size in rows_of_square(text, layout):
         found = tokens(row)
         if len(found) != size:
             found = [(cell, column + i) for token, column in found for i, cell in enumerate(token)]
         if len(found) != size:
-            raise InputError(
-                UNEVEN_ROW.format(count=len(found), size=size), Place("", number, len(row.rstrip()))
-            )
+            raise uneven(number, row, len(found), size)
         cells += [(cell, Place("", number, column)) for cell, column in found]
     return cells
+
+
+def rows_of_square(text: str, layout: Layout | None) -> list[tuple[int, str, int]]:
+    """Return the rows of a board, each with the number of its line, from 1, and with the size of the board.
+
+    Raises:
+        InputError: The number of rows is not the size of the layout or, without one, of any board; a row is too long.
+    """
+    rows = rows_of(text)
+    size = layout.size if layout else size_of(len(rows) ** 2)
+    if size is None:
+        raise InputError(GRID_LINES.format(count=len(rows)))
+    if len(rows) != size:
+        raise InputError(GRID_ROWS.format(count=len(rows), layout=layout, size=size))
+    return [(number, row, size) for number, row in rows]
+
+
+def uneven(number: int, row: str, cells: int, size: int) -> InputError:
+    """Return the error of a row that has `cells` cells and needs `size`."""
+    return InputError(UNEVEN_ROW.format(count=cells, size=size), Place("", number, len(row.rstrip())))
 
 
 def _digit(cell: str, layout: Layout, place: Place) -> int:

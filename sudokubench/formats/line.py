@@ -10,8 +10,7 @@ import re
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.candidates import marks_of
 from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of, standard_layout
-from sudokubench.formats.miscounted import miscounted
-from sudokubench.formats.other_forms import characters, not_a_board
+from sudokubench.formats.other_forms import characters, miscounted, not_a_board
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.words import LINE_LENGTH, MAP_OF_OTHER_SIZE
 from sudokubench.layout import Layout, default_symbols
@@ -76,9 +75,8 @@ def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
     length = len(token) if len(token) <= MAX_CELLS else len(trimmed)
     end = Place(column=indent + length)
     if layout:
-        raise InputError(
-            LINE_LENGTH.format(characters=characters(length), layout=layout, cells=layout.cell_count), end
-        )
+        fault = LINE_LENGTH.format(characters=characters(length), layout=layout, cells=layout.cell_count)
+        raise InputError(fault, end)
     raise InputError(miscounted(body, length) or not_a_board(body, length), end)
 
 
@@ -95,6 +93,5 @@ def _all_symbols(body: str, layout: Layout | None) -> bool:
 
 def write(content: Grid) -> str:
     """Return one character a cell, `.` for a blank."""
-    return content.digits.decode("latin-1").translate(
-        "." + content.layout.symbols
-    )  # a digit is the index of its symbol
+    signs = "." + content.layout.symbols  # a digit is the index of its symbol
+    return content.digits.decode("latin-1").translate(signs)

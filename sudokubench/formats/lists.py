@@ -72,11 +72,8 @@ def _picked(value: Any, columns: Sequence[str]) -> Any:
     if not isinstance(value, dict) or "schema" in value:
         return value
     if columns[0] in value:
-        return {
-            name: value[key]
-            for name, key in zip(("puzzle", "solution"), columns, strict=False)
-            if key in value
-        }
+        named = zip(("puzzle", "solution"), columns, strict=False)
+        return {name: value[key] for name, key in named if key in value}
     return {name: _picked(part, columns) for name, part in value.items()}
 
 
@@ -95,11 +92,7 @@ def _as_json(text: str) -> str:
 
 
 _LISTS = str.maketrans("(){}", "[][]")
-
-
 _LAST_COMMA = re.compile(r",\s*([\]}])")
-
-
 _USUAL = [
     (re.compile(odd), usual)
     for odd, usual in {
@@ -134,11 +127,8 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
         return []
     rows = [_row(part) for part in value]
     flat = [*chain(*known)] if (known := loose.all_of(rows)) else []
-    whole = (
-        loose.board_of(flat, size)
-        if flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat))
-        else None
-    )
+    may_be_whole = flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat))
+    whole = loose.board_of(flat, size) if may_be_whole else None
     try:
         each = [boards_in(part, size) for part in value]
     except InputError:
@@ -209,13 +199,16 @@ def _in_object(fields: dict[str, Any], size: int | None, is_beside: bool = False
                 raise several_boards([names[puzzle], name])
         if len(found) == len(given):
             return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
-        return (_of_record(found) or found) if len(found) == 2 else found
+        return _of_record(found) or found
     each = [[] if i == solution else _boards_beside(value, size) for i, value in enumerate(values)]
     found = [one for boards in each for one in boards]
+    holding = [name for name, boards in zip(names, each, strict=True) if boards]
     if len(found) == 1 and given:
         found = [found[0]._replace(solution=given[0].text)]
-    elif sum(map(bool, each)) > 1 or len(found) == 2:
-        found = _of_record(found) or _several(names, each)
+    elif record := _of_record(found):
+        found = record
+    elif len(holding) > 1:
+        raise several_boards(holding)
     _require_harmless(fields, own | {i for i, boards in enumerate(each) if boards}, size)
     for i, boards in enumerate(each):
         if boards and size is None:
@@ -265,29 +258,11 @@ def _of_record(found: Sequence[Dressed]) -> list[Dressed]:
     """Return one of two boards of a record, with the other as its solution if the other completes it; else []."""
     if len(found) == 2 and all(puzzle.form == "grid" for puzzle in found):
         for puzzle, other in (found, found[::-1]):
-            cells, full = puzzle.text.split(), other.text.split()
-            blanks = {".", "0", "*", "_"}
-            pairs = [*zip(cells, full, strict=False)]
-            if (
-                len(cells) == len(full)
-                and blanks.isdisjoint(full)
-                and not blanks.isdisjoint(cells)
-                and all(cell in blanks or cell == other_cell for cell, other_cell in pairs)
-            ):
+            cells, full, blanks = puzzle.text.split(), other.text.split(), {*".0*_"}
+            is_full = len(cells) == len(full) and blanks.isdisjoint(full) and not blanks.isdisjoint(cells)
+            if is_full and all(one in blanks or one == own for one, own in zip(cells, full, strict=True)):
                 return [puzzle._replace(solution=other.text)]
     return []
-
-
-def _several(names: Sequence[str], each: Sequence[Sequence[Dressed]]) -> list[Dressed]:
-    """Return the boards of the only part of a record that has boards.
-
-    Raises:
-        Refusal: Several parts have boards, and the record does not say which one is the puzzle.
-    """
-    holding = [name for name, boards in zip(names, each, strict=True) if boards]
-    if len(holding) > 1:
-        raise several_boards(holding)
-    return [one for boards in each for one in boards]
 
 
 def several_boards(fields: Sequence[str]) -> Refusal:

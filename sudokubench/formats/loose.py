@@ -1,11 +1,9 @@
 """Read boards as people paste them, in many notations: further signs for blanks, sheets, frames, lists.
 
-These texts are not a line, grid or JSON of ours. Each board found becomes a plain grid, which the strict reader reads.
+These texts are not a line, grid or JSON of ours. Each board found becomes such a text, which the strict reader reads.
 A reading is a way to find cells: as a run of signs in a line, the fields of a sheet, the cells between the bars of a
 frame, or the numbers of a list. A reading counts only if it has exactly n*n cells. No cell is added or dropped. If two
 readings fit, the text is refused.
-
-`_PUZZLE` and `_SOLUTION` are the names that columns of tables and keys of objects have; `tables` reads the tables.
 """
 
 from __future__ import annotations
@@ -86,7 +84,7 @@ def plain(text: str) -> str:
 
 
 def is_frame(text: str) -> bool:
-    """Return whether a line only opens or closes a file in XML."""
+    """Return whether a line has only tags of a file of OpenSudoku."""
     return bool(_FRAME.fullmatch(text))
 
 
@@ -132,9 +130,8 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
         return None
     letters = n > 16  # then X may be a digit
     signs = {c.lower() for c in cells if c in ("", *_BLANKS, *_ONE_SIGN) and not (letters and c in "xX")}
-    signs |= (
-        {"0"} if "00" in cells or ("0" in cells and (n != 16 or any(len(c) == 2 for c in cells))) else set()
-    )
+    if "00" in cells or ("0" in cells and (n != 16 or any(len(c) == 2 for c in cells))):
+        signs.add("0")
     if len(signs) > 1 and (signs & {"", *_ONE_SIGN} or ("0" in signs and any(len(c) == 2 for c in cells))):
         return None
     shown = ["." if c == "" or c.lower() in signs - {"0"} else c for c in cells]
@@ -205,11 +202,10 @@ def _alone(chosen: Dressed, line: str, found: Sequence[_BoardInLine], size: int 
         rest = rest.replace(run.text, " ")
     if "://" in line or "?" in line:
         named = [(name, unquote_plus(value)) for name, value in _QUERY.findall(line)]
+    elif "<" in line:  # the search takes long in a row of cells
+        named = [(name, value.strip("\"'")) for name, value in _ATTRIBUTE.findall(line)]
     else:
-        attributes = (
-            _ATTRIBUTE.findall(line) if "<" in line else []
-        )  # the search takes long in a row of cells
-        named = [(name, value.strip("\"'")) for name, value in attributes]
+        named = []
     named += _KEY.findall(line) if "{" in line else []
     runs = {run.text for run in found}
     for name, value in named:
@@ -221,11 +217,7 @@ def _alone(chosen: Dressed, line: str, found: Sequence[_BoardInLine], size: int 
 
 
 def jigsaw(board: Dressed, regions: Layout) -> Dressed:
-    """Return a board with the regions of a map.
-
-    Raises:
-        InputError: The map has another size, or the board already states rules.
-    """
+    """Return a board with the regions of a map. Raises InputError if the sizes differ, or the board states rules."""
     if board.form == "json":
         raise Refusal(words.MAP_AND_RULES)
     reader = lines.read if board.form == "line" else grids.read
@@ -335,13 +327,12 @@ def _open_sudoku(attributes: str) -> str | None:
     parts = cells.strip().removesuffix("|").split("|")
     if len(parts) != 243:
         raise Refusal(words.OPEN_SUDOKU.format(count=len(parts)))
-    if wrong := next((value for value in parts[::3] if not re.fullmatch(r"[0-9]", value)), None):
-        raise Refusal(words.OPEN_SUDOKU_DIGIT.format(seen=shown(wrong)))
-    if odd := {*parts[2::3]} - {"0", "1"}:
+    digits, states = parts[::3], parts[2::3]
+    if wrong := [digit for digit in digits if not re.fullmatch(r"[0-9]", digit)]:
+        raise Refusal(words.OPEN_SUDOKU_DIGIT.format(seen=shown(wrong[0])))
+    if odd := {*states} - {"0", "1"}:
         raise Refusal(words.OPEN_SUDOKU_STATE.format(seen=shown(min(odd))))
-    return "".join(
-        value if state == "0" else "." for value, state in zip(parts[::3], parts[2::3], strict=True)
-    )
+    return "".join(digit if state == "0" else "." for digit, state in zip(digits, states, strict=True))
 
 
 # -- several lines -------------------------------------------------------------------------------------------------
@@ -369,11 +360,7 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
 
 
 def in_bands(lines: Sequence[str], height: int, size: int | None = None) -> tuple[int, list[str]] | None:
-    """Return the number of rows of the board that the first bands of rows make up, and this board; None without one.
-
-    Raises:
-        InputError: The rows can be read in several ways.
-    """
+    """Return how many rows in bands are the first board, and this board; None without one. Errors: see `in_lines`."""
     first = plain(lines[0])
     numbers = {len(cells) for way in _WAYS if (cells := _cells(first, way))}
     found = (
@@ -465,7 +452,7 @@ _WAYS: tuple[_Way, ...] = (
 
 
 def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:
-    """Return the indices of the columns that are named as puzzle and as solution; None for no column or several."""
+    """Return the indices of the column or key named as puzzle, and as solution; None for none or several."""
     known = [name.strip(" \"'\ufeff").lower() for name in names]
     puzzles = [i for i, name in enumerate(known) if _PUZZLE.fullmatch(name)]
     solutions = [i for i, name in enumerate(known) if _SOLUTION.fullmatch(name)]

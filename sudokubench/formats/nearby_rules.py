@@ -51,7 +51,7 @@ class Heading(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """A comment that states no rule. Lines after it do not belong to a board before it."""
+    """A comment without a rule, or any if the caller knows the rules. It ends what belongs to the board before it."""
 
 
 _CELL_SIGNS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_?-")
@@ -75,10 +75,8 @@ def with_rules(
     for event in events:
         boards += isinstance(event, Puzzle | Plain)
         if isinstance(event, InputError | Pause):
-            if held is not None:
-                yield from _let_go(held, mapped)
-                alone = held.line
-                held = None
+            yield from _let_go(held, mapped)
+            alone, held = held.line if held else alone, None
             if isinstance(event, InputError):
                 yield event
         elif isinstance(event, Heading):
@@ -96,10 +94,9 @@ def with_rules(
                 yield _map_of_none(event)
                 if held is not None:
                     yield _refused(held.line, _map_of_none(event))
-                held = None
             else:
                 yield _joined(held, event, parse)
-                held = None
+            held = None
         elif heading is not None and (isinstance(event, Plain) or event.plain):
             yield _refused(event.line, heading)
         elif ahead is not None:
@@ -109,28 +106,23 @@ def with_rules(
             yield from (_refused(line, mask) for line in (held.line, event.line))
             held = None
         else:
-            if held is not None:
-                yield from _let_go(held, mapped)
-                alone = held.line
-            held = event
+            yield from _let_go(held, mapped)
+            alone, held = held.line if held else alone, event
             if isinstance(event, Plain) and len(event.digits) > 1:
                 yield Plain(event.digits[:-1], event.line)
                 held, alone = Plain(event.digits[-1:], event.line + len(event.digits) - 1), event.line
-    if held is not None:
-        yield from _let_go(held, mapped)
+    yield from _let_go(held, mapped)
     if ahead is not None:
         yield _map_of_none(ahead)
     if heading is not None and not boards:
         yield lone or heading
 
 
-def _let_go(held: Puzzle[T] | Plain, mapped: bool) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Yield a board to which nothing more belongs; refuse a board without a map among boards with maps."""
-    if mapped and (isinstance(held, Plain) or held.plain):
-        message = MAP_MISSING
-        yield Refusal(message).at("", held.line)
-    else:
-        yield held
+def _let_go(held: Puzzle[T] | Plain | None, mapped: bool) -> Iterator[Puzzle[T] | Plain | InputError]:
+    """Yield a board, if given, to which nothing more belongs; refuse a board without a map among boards with maps."""
+    if held is not None:
+        lacks_map = mapped and (isinstance(held, Plain) or held.plain)
+        yield Refusal(MAP_MISSING).at("", held.line) if lacks_map else held
 
 
 def _refused(number: int, why: InputError) -> Refusal:
@@ -160,8 +152,7 @@ def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
 
 
 def _map_of_none(found: Map) -> Refusal:
-    message = MAP_OF_NONE
-    return Refusal(message).at("", found.line)
+    return Refusal(MAP_OF_NONE).at("", found.line)
 
 
 def _joined(held: Puzzle[T] | Plain, regions: Map, parse: Parse[T]) -> Puzzle[T] | InputError:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from sudokubench.errors import InputError
 from sudokubench.formats.limits import LONGEST_LINE, MAX_BYTES, MOST_ROWS
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.words import LONG_LINE, NOT_UTF_8, NUL_BYTE
+from sudokubench.formats.words import LONG_LINE, NOT_UTF_8, NUL
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,8 +47,9 @@ class Lines(Iterator[Line]):
 
     def __init__(self, stream: BinaryIO, grids: bool | None = None) -> None:
         self._stream = stream
-        self._lines = _lines(stream, self._skipped)
-        self._plain = self._mixed = 0
+        self._lines = self._numbered(stream)
+        self._plain = 0  # number of lines read as arrays since the last numbered line
+        self._mixed = 0  # no run of plain boards begins before this line
         self._again: list[Line] = []
         self.taken: list[Line] = []
         self.number = self.unclosed = 0
@@ -59,10 +61,39 @@ class Lines(Iterator[Line]):
         self.number = line[0]
         return line
 
-    def _skipped(self) -> int:
-        """Return how many lines were read as arrays since the last call."""
-        skipped, self._plain = self._plain, 0
-        return skipped
+    def _numbered(self, stream: BinaryIO) -> Iterator[Line]:
+        """Yield numbered lines without their ends. A line that is too long or is not text gives an error in its place.
+
+        Raises:
+            InputError: A line has a NUL: the stream is not text.
+        """
+        number = 0
+        while raw := stream.readline(LONGEST_LINE):
+            number += 1 + self._plain
+            self._plain = 0
+            if b"\0" in raw:
+                raise InputError(NUL).at("", number)
+            if number == 1:
+                raw = raw.removeprefix(b"\xef\xbb\xbf")
+            longest, start = LONGEST_LINE, raw.lstrip()[:1]
+            if len(raw) >= longest and start in (b"{", b"<"):
+                longest = MAX_BYTES
+                raw += stream.readline(longest - len(raw))
+            if len(raw) >= longest and not raw.endswith(b"\n"):
+                while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                    pass
+                yield number, InputError(LONG_LINE.format(most=longest)).at("", number)
+                continue
+            raw = raw.removesuffix(b"\n").removesuffix(b"\r")
+            for part in _GAMES.split(raw) if start == b"<" else (raw,):
+                if start == b"<" and len(part) >= LONGEST_LINE:
+                    yield number, InputError(LONG_LINE.format(most=LONGEST_LINE)).at("", number)
+                    continue
+                try:
+                    yield number, part.decode()
+                except UnicodeDecodeError as error:
+                    fault = InputError(NOT_UTF_8.format(reason=error.reason)).at("", number)
+                    yield number, _older(part) or fault
 
     def plain(self) -> Plain | None:
         """Return the boards of the next lines if at least `_FEW` of them are only boards of 9x9; None otherwise."""
@@ -95,6 +126,12 @@ class Lines(Iterator[Line]):
         self.number = line + len(digits) - 1
         return Plain(digits, line)
 
+    def ahead(self, n: int) -> list[Line]:
+        """Return the next lines, at most n, which are then read again."""
+        lines = [*islice(self, n)]
+        self.again(*lines)
+        return lines
+
     def again(self, *lines: Line) -> None:
         """Put back these lines, the last ones taken, to be read next."""
         self._again += reversed(lines)
@@ -116,46 +153,6 @@ def _boards(digits: NDArray[np.uint8]) -> int:
             break
     marks = ((digits.max(axis=1, initial=0) <= 2) & (blanks < 81 - 12)).nonzero()[0]
     return int(marks[0]) if len(marks) else len(digits)
-
-
-def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
-    """Yield numbered lines without their ends. A line that is too long or is not text gives an error in its place.
-
-    `skipped` returns how many lines another reader has taken from the stream since the last call.
-
-    Raises:
-        InputError: A line has a NUL: the stream is not text.
-    """
-    number = 0
-    while raw := stream.readline(LONGEST_LINE):
-        number += 1 + skipped()
-        if b"\0" in raw:
-            message = NUL_BYTE
-            raise InputError(message).at("", number)
-        if number == 1:
-            raw = raw.removeprefix(b"\xef\xbb\xbf")
-        longest, start = LONGEST_LINE, raw.lstrip()[:1]
-        if len(raw) >= longest and start in (b"{", b"<"):
-            longest = MAX_BYTES
-            raw += stream.readline(longest - len(raw))
-        if len(raw) >= longest and not raw.endswith(b"\n"):
-            while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
-                pass
-            message = LONG_LINE.format(most=longest)
-            yield number, InputError(message).at("", number)
-            continue
-        raw = raw.removesuffix(b"\n").removesuffix(b"\r")
-        for part in _GAMES.split(raw) if start == b"<" else (raw,):
-            if start == b"<" and len(part) >= LONGEST_LINE:
-                yield number, InputError(LONG_LINE.format(most=LONGEST_LINE)).at("", number)
-                continue
-            try:
-                yield number, part.decode()
-            except UnicodeDecodeError as error:
-                yield (
-                    number,
-                    _older(part) or InputError(NOT_UTF_8.format(reason=error.reason)).at("", number),
-                )
 
 
 def _older(raw: bytes) -> str | None:

@@ -1,4 +1,4 @@
-"""Messages for lines that are not boards: they name the form of another program, or count the characters."""
+"""Messages for lines that are not boards: they name another program by its form or link, or count the characters."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from string import ascii_uppercase
 
 from sudokubench.formats import words
 from sudokubench.formats.cells import NOTHING, size_of
-from sudokubench.formats.links import link_of_others
 from sudokubench.formats.strict_json import shown
-from sudokubench.layout import default_symbols
-from sudokubench.words import Words, counted
+from sudokubench.layout import Layout, default_symbols
+from sudokubench.words import Words, counted, untranslated
 
+_PROGRAMS = {
+    "SudokuPad": r"(?:(?:beta\.)?sudokupad\.app|(?:www\.)?crackingthecryptic\.com|app\.crackingthecryptic\.com)/",
+    "f-puzzles": r"(?:www\.)?f-puzzles\.com/",
+    "Penpa": r"(?:swaroopg92|opt-pan|robx)\.github\.io/penpa-edit/",
+    "puzz.link": r"(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app)/",
+    "Sudoku Maker": r"(?:www\.)?sudokumaker\.app/",
+    "sudoku.coach": r"(?:www\.)?sudoku\.coach/",
+    "Interactive Sudoku Solver": r"sigh\.github\.io/Interactive-Sudoku-Solver/",
+}
+"""Address of each program, without the protocol."""
 _RULES = re.compile(r"\.[A-Z]\w*(?:~.*)?")
 """A constraint of Interactive Sudoku Solver: `.Cage~10~R1C1~R1C2`."""
 _FORMS = [
@@ -33,8 +42,9 @@ def other_form(line: str) -> Words | None:
     "'www.example.org/1' is a link, and links are not opened"
     """
     line = line.strip()
-    if link := link_of_others(line):
-        return link
+    for program, address in _PROGRAMS.items():
+        if re.fullmatch(rf"<?(?:https?://)?{address}\S*", line, re.IGNORECASE):
+            return words.PUZZLE_LINK.format(seen=shown(line), program=program)
     for form, what in _FORMS:
         if form.fullmatch(line):
             return words.WRITE_LINE.format(seen=shown(line), what=what)
@@ -44,6 +54,34 @@ def other_form(line: str) -> Words | None:
 def is_rule_of_others(line: str) -> bool:
     """Return whether a line is a constraint of another program, which belongs to a board near it."""
     return bool(_RULES.fullmatch(line.strip()))
+
+
+_SIDES = (4, 6, 9, 16, 25)
+"""Sides of the boards for which a line may be meant, in cells."""
+
+
+def miscounted(line: str, cells: int) -> Words | None:
+    """Return the message for a line that has one or two cells too few or too many for a board; None for other lines.
+
+    `cells` is the number of characters that would be cells.
+
+    >>> miscounted("12.. 34. .... ....", 15).en.split("; ")[1]
+    '4x4 has 16, one is missing in row 2'
+    """
+    rows = [row for row in re.split(r"[\s/|,;]+", line.strip()) if row]
+    cells = sum(map(len, rows)) if len(rows) > 1 else cells
+    largest = max((int(sign) for sign in line if sign in "123456789"), default=0)
+    for side in _SIDES:
+        missing = side * side - cells
+        if missing not in words.FEW or largest > side or (len(rows) > 1 and len(rows) != side):
+            continue
+        wrong = [number for number, row in enumerate(rows, 1) if len(row) != side]
+        where = words.IN_ROW.format(row=wrong[0]) if len(rows) > 1 and len(wrong) == 1 else untranslated("")
+        return words.MISCOUNTED.format(
+            seen=shown(line.strip()), cells=cells, layout=Layout.standard(side), all=side * side,
+            few=words.FEW[missing], where=where,
+        )  # fmt: skip
+    return None
 
 
 _NUMBERS = re.compile(r"\d{1,3}(?:\s+\d{1,3}){0,2}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice, takewhile
+from itertools import takewhile
 from math import isqrt
 from typing import NamedTuple
 
@@ -137,11 +137,8 @@ def _side(line: str, size: int | None) -> int | None:
 
 def is_plain_line(word: str, size: int | None) -> bool:
     """Return whether a line that begins with this word is surely a board; nearly every line of a corpus is."""
-    return (
-        len(word) > MAX_SIZE
-        and _fits(len(word), size)
-        and not ("---" in word or "===" in word or ":" in word)
-    )
+    fits = len(word) > MAX_SIZE and _fits(len(word), size)
+    return fits and not ("---" in word or "===" in word or ":" in word)
 
 
 def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
@@ -165,8 +162,7 @@ def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
         block.append(text)
         depth += _depth(text)
     if depth > 0:
-        message = words.NEVER_CLOSED
-        return InputError(message).at("", number)
+        return InputError(words.NEVER_CLOSED).at("", number)
     return Piece("\n".join(block), number, "json")
 
 
@@ -192,11 +188,7 @@ def _gathered(line: str, lines: Lines, more: re.Pattern[str]) -> str:
 
 def _begins_janko(line: str, lines: Lines) -> bool:
     """Return whether a line `begin` is the first of a file of janko.at: the next line has a name of such files."""
-    following = next(lines, None)
-    if following is None:
-        return False
-    lines.again(following)
-    return FORMS_OF_PROGRAMS["janko"].matches(f"{line}\n{following[1]}")
+    return any(FORMS_OF_PROGRAMS["janko"].matches(f"{line}\n{text}") for _, text in lines.ahead(1))
 
 
 def _ksudoku(text: str, number: int) -> Piece | InputError:
@@ -247,11 +239,10 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
         block.append(text)
         side = _side(text, size)
         if side is None or is_plain_line(text.split(maxsplit=1)[0], size):
-            more = [*islice(lines, 1)]
-            if not is_usual and any(is_plain_line(str(below).partition(" ")[0], size) for _, below in more):
-                lines.again((at, text), *more)
+            more = (str(below).partition(" ")[0] for _, below in lines.ahead(1))
+            if not is_usual and any(is_plain_line(word, size) for word in more):
+                lines.again((at, text))
                 return Heading(Refusal(words.NAME_OF_SEVERAL.format(name=name)).at("", number))
-            lines.again(*more)
             return Piece("\n".join(block), number, form)
         return _grid(block, number, lines, form, side)
     return InputError(words.NOTHING_FOLLOWS.format(name=name)).at("", number)
@@ -272,7 +263,7 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None)
         return False
     if size is None and not all(loose.board_of(row) for row in rows[:side] if set(row) - set(".0*_")):
         return True  # it has a digit that a small board cannot have
-    raise InputError(words.SMALL_OR_LARGE.format(count=len(rows[0]), side=side)).at("", number)
+    raise InputError(words.BOARDS_OR_ROWS.format(count=side)).at("", number)
 
 
 def _other_bands(lines: Lines, height: int, side: int) -> list[str]:
@@ -315,8 +306,7 @@ def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: i
         if not parts:
             if rest := _other_bands(lines, rows, side):
                 return Piece("\n".join([*block, "", *rest]), number, form)
-            message = words.SHORT_GRID.format(rows=rows, side=side)
-            return InputError(message).at("", number)
+            return InputError(words.SHORT_GRID.format(rows=rows, side=side)).at("", number)
         block.append(text)
         rows += not is_rule(text)
     if names.upper() == default_symbols(side) and 0 < (more := _rows_below(lines, side)) < side:
@@ -325,13 +315,9 @@ def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: i
 
 
 def _rows_below(lines: Lines, side: int) -> int:
-    """Return how many rows follow at once, without the rules between them, in the next `2 * side` lines.
-
-    These lines are read again.
-    """
-    taken = [*islice(lines, 2 * side)]
-    lines.again(*taken)
-    texts = takewhile(lambda text: isinstance(text, str) and text.strip(), (text for _, text in taken))
+    """Return how many rows follow at once, without the rules between them, in the next `2 * side` lines."""
+    ahead = (text for _, text in lines.ahead(2 * side))
+    texts = takewhile(lambda text: isinstance(text, str) and text.strip(), ahead)
     below = takewhile(
         lambda text: is_rule(text) or (is_row_of(text, side) and not loose.is_prose(text)), map(str, texts)
     )

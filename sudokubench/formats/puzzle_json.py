@@ -10,6 +10,7 @@ have one), and `digest` of it is the id of the puzzle.
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 from sudokubench.constraints import VARIANTS, Constraint
@@ -17,15 +18,15 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import line, words
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.strict_json import load_object, shown, whole_numbers
+from sudokubench.formats.strict_json import load_object, not_a, shown, whole_numbers
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
 from sudokubench.problem import BoardProblem, layout_of, same_rules, with_constraints
-from sudokubench.words import Words
 
 SCHEMA = "sudokubench.puzzle/1"
 _FIELDS = {"schema", "layout", "constraints", "clues", "forbidden"}
 _MOST_EXTRA_HOUSES, _MOST_CONSTRAINTS = 100, 1_500
-_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+_canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
+_refuse = partial(not_a, "puzzle")
 
 
 def write(content: Grid) -> str:
@@ -55,20 +56,12 @@ def digest(content: Grid) -> str:
 
 
 def read(text: str, layout: Layout | None = None) -> Grid:
-    """Return the puzzle of a text.
-
-    Raises:
-        InputError: It is not a puzzle, or it has another layout than the given one.
-    """
+    """Return the puzzle of a text. Raises InputError if it is not a puzzle, or has another layout than `layout`."""
     return from_object(load_object(text, "puzzle"), layout)
 
 
 def from_object(fields: object, layout: Layout | None = None) -> Grid:
-    """Return the puzzle of a JSON object: the inverse of `to_object`.
-
-    Raises:
-        InputError: It is not a puzzle, or it has another layout than the given one.
-    """
+    """Return the puzzle of a JSON object: the inverse of `to_object`. Raises InputError as `read` does."""
     if not isinstance(fields, dict):
         raise _refuse(words.NO_OBJECT.format(value=shown(fields)))
     if fields.get("schema") != SCHEMA:
@@ -115,11 +108,7 @@ def read_problem(text: str | bytes) -> BoardProblem:
 
 
 def problem_from_json(layout: object, constraints: object) -> BoardProblem:
-    """Return a layout with its constraints from values of JSON.
-
-    Raises:
-        InputError: The values are not a layout with constraints.
-    """
+    """Return a layout with constraints from values of JSON. Raises InputError if the values are not that."""
     if not isinstance(constraints, list) or len(constraints) > _MOST_CONSTRAINTS:
         raise _refuse(words.CONSTRAINTS_ARE.format(most=_MOST_CONSTRAINTS))
     try:
@@ -187,11 +176,3 @@ def _constraint_from_json(value: object) -> Constraint:
     if kind not in VARIANTS:
         raise _refuse(words.UNKNOWN_KIND.format(kind=shown(kind), known=", ".join(VARIANTS)))
     return VARIANTS[kind].from_json({key: one for key, one in value.items() if key != "kind"})
-
-
-def _canonical(fields: dict[str, object]) -> str:
-    return _ENCODER.encode(fields)
-
-
-def _refuse(reason: Words) -> InputError:
-    return InputError(words.NOT_A.format(what=words.KINDS_OF_JSON["puzzle"], reason=reason))

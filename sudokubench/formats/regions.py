@@ -34,21 +34,16 @@ def layout_of_map(text: str) -> Layout | None:
     signs = sorted(set(cells))
     if size_of(len(cells)) is None or len(signs) != n or any(cells.count(sign) != n for sign in signs):
         return None
-    if not (cells.isascii() and cells.isalnum()) or not all(
-        _hangs_together(cells, sign, n) for sign in signs
-    ):
-        return None
-    return Layout(n, tuple(map(signs.index, cells)), default_symbols(n))
+    is_map = cells.isascii() and cells.isalnum() and all(_hangs_together(cells, sign, n) for sign in signs)
+    return Layout(n, tuple(map(signs.index, cells)), default_symbols(n)) if is_map else None
 
 
 def _hangs_together(cells: Sequence[str], sign: str, n: int) -> bool:
     left = {i for i, cell in enumerate(cells) if cell == sign}
-    ahead = [min(left)]
-    left -= {*ahead}
+    ahead = [left.pop()]
     while ahead:
         at = ahead.pop()
-        beside = [at - n, at + n, *([at - 1] if at % n else []), *([at + 1] if at % n < n - 1 else [])]
-        found = left.intersection(beside)
-        left -= found
-        ahead += found
+        beside = {at - n, at + n, *([at - 1] if at % n else []), *([at + 1] if at % n < n - 1 else [])}
+        ahead += left & beside
+        left -= beside
     return not left

@@ -122,14 +122,7 @@ def says_nothing(value: object) -> bool:
 
 
 def require_harmless(fields: Mapping[str, Any]) -> None:
-    """Refuse names and values beside a board that may state a rule.
-
-    Args:
-        fields: What stands beside the board, without the board and its solution.
-
-    Raises:
-        Refusal: One of them is not known to be harmless; the message names it.
-    """
+    """Refuse what stands beside a board and its solution if a name or value may state a rule; the message names it."""
     for name, value in fields.items():
         if says_nothing(value):
             continue

@@ -18,8 +18,9 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKET = re.compile(r"[\[{\]}]")
 
 
-def _kind(what: str) -> Words:
-    return words.KINDS_OF_JSON.get(what) or Words(f"a {what}", what)
+def not_a(what: str, reason: Words, place: Place | None = None) -> InputError:
+    """Return the error of a text that is not of a kind of `KINDS_OF_JSON`."""
+    return InputError(words.NOT_A.format(what=words.KINDS_OF_JSON[what], reason=reason), place)
 
 
 def load_object(
@@ -28,7 +29,7 @@ def load_object(
     """Return the JSON object in a text. Arguments and errors are as in `load`."""
     fields = load(text, what, max_bytes=max_bytes, max_brackets=max_brackets)
     if not isinstance(fields, dict):
-        raise InputError(words.NOT_A.format(what=_kind(what), reason=words.NOT_AN_OBJECT))
+        raise not_a(what, words.NOT_AN_OBJECT)
     return fields
 
 
@@ -50,7 +51,7 @@ def load(
     """
 
     def refuse(reason: Words, place: Place | None = None) -> NoReturn:
-        raise InputError(words.NOT_A.format(what=_kind(what), reason=reason), place) from None
+        raise not_a(what, reason, place) from None
 
     if len(text) > max_bytes:
         refuse(words.TOO_LONG.format(most=max_bytes))

@@ -1,7 +1,4 @@
-"""Tables of puzzles: lines of fields under a line of names, such as CSV files.
-
-`loose` knows which names of columns mean a puzzle or a solution (`_PUZZLE`, `_SOLUTION`): objects use them, too.
-"""
+"""Tables of puzzles: lines of fields under a line of names, such as CSV files."""
 
 from __future__ import annotations
 
@@ -66,9 +63,7 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
                 known = {name.strip(" \"'\ufeff"): i for i, name in enumerate(names)}
                 missing = [name for name in columns if name not in known]
                 if missing and (len(missing) < len(columns) or puzzle is not None):
-                    fault = NO_COLUMN.format(
-                        name=missing[0], names=listed(untranslated(name) for name in known)
-                    )
+                    fault = NO_COLUMN.format(name=missing[0], names=listed(map(untranslated, known)))
                     raise Refusal(fault).at("", lines.taken[start][0])
                 puzzle, solution = (known.get(name) for name in (*columns, "", "")[:2])
             if puzzle is None and not columns:
@@ -104,9 +99,7 @@ def _columns_by_content(
     Raises:
         Refusal: Several columns have boards with blanks.
     """
-    following = next(iter(taken), None)
-    if following is None and (following := next(lines, None)) is not None:
-        lines.again(following)
+    following = next(iter(taken or lines.ahead(1)), None)
     if following is None or isinstance(following[1], InputError):
         return None, None
     fields = next(csv.reader([following[1]], delimiter=by), [])

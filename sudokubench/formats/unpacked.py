@@ -45,14 +45,10 @@ class _Chunks(RawIOBase):
         return n
 
 
-def buffered(stream: Any) -> BinaryIO:
-    """Return the stream with a larger buffer that never waits for more than has arrived."""
-    return BufferedReader(_Chunks(iter(lambda: stream.read1(_AT_A_TIME), b"")), _AT_A_TIME)
-
-
-def again(stream: Any, taken: bytes) -> BinaryIO:
-    """Return the stream with the bytes `taken` put back at its beginning."""
-    return BufferedReader(_Chunks(chain([taken], iter(lambda: stream.read1(_AT_A_TIME), b""))), _AT_A_TIME)
+def buffered(stream: Any, taken: bytes = b"") -> BinaryIO:
+    """Return `taken` and then the stream, with a large buffer that never waits for more than has arrived."""
+    chunks = chain([taken] if taken else [], iter(lambda: stream.read1(_AT_A_TIME), b""))
+    return BufferedReader(_Chunks(chunks), _AT_A_TIME)
 
 
 def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
@@ -73,7 +69,8 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
         if head.startswith(magic):
             growth = _Growth()
             counted = BufferedReader(_Chunks(growth.packed(file)))
-            file = BufferedReader(_Chunks(growth.unpacked(_opened(counted, library))))
+            opened = _zstd(counted) if library == "zstd" else import_module(library).open(counted)
+            file = BufferedReader(_Chunks(growth.unpacked(opened)))
             break
     yield name, _with_our_ends(file)
 
@@ -128,13 +125,10 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
                 try:
                     opened = archive.open(member)
                 except Exception as error:  # libraries raise all kinds for damaged data
-                    raise InputError(
-                        words.NOT_UNPACKED.format(name=printable(member), reason=error)
-                    ) from error
-                yield (
-                    f"{name}/{printable(member)}",
-                    _with_our_ends(BufferedReader(_Chunks(growth.unpacked(opened)))),
-                )
+                    fault = words.NOT_UNPACKED.format(name=printable(member), reason=error)
+                    raise InputError(fault) from error
+                text = BufferedReader(_Chunks(growth.unpacked(opened)))
+                yield f"{name}/{printable(member)}", _with_our_ends(text)
 
 
 def _zstd(file: IO[bytes]) -> IO[bytes]:
@@ -146,8 +140,7 @@ def _zstd(file: IO[bytes]) -> IO[bytes]:
     try:
         frames = import_module("zstandard").ZstdDecompressor()
     except ImportError:
-        message = words.ZSTD
-        raise InputError(message) from None
+        raise InputError(words.ZSTD) from None
 
     def chunks() -> Iterator[bytes]:
         frame, rest, is_whole = frames.decompressobj(), b"", True
@@ -167,12 +160,6 @@ _PACKERS = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\0": "lzma", b"\x28\xb
 """Libraries of packed files, by the first bytes of a file."""
 
 
-def _opened(file: IO[bytes], library: str) -> IO[bytes]:
-    """Return the unpacked content of a file."""
-    opened: IO[bytes] = _zstd(file) if library == "zstd" else import_module(library).open(file)
-    return opened
-
-
 def head_of(file: BinaryIO) -> bytes:
     """Return the first bytes of a file without consuming them, at most `_HEAD`."""
     if isinstance(file, BufferedReader):
@@ -187,7 +174,6 @@ def _with_our_ends(file: BinaryIO) -> BinaryIO:
     """Return a text in which the line ends of old Macs (carriage returns) are line feeds."""
     head = head_of(file)
     if b"\r" in head[:-1] and b"\n" not in head:
-        return BufferedReader(
-            _Chunks(chunk.replace(b"\r", b"\n") for chunk in iter(lambda: file.read(_AT_A_TIME), b""))
-        )
+        chunks = iter(lambda: file.read(_AT_A_TIME), b"")
+        return BufferedReader(_Chunks(chunk.replace(b"\r", b"\n") for chunk in chunks))
     return file

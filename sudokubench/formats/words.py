@@ -48,8 +48,7 @@ NO_NAME = Words(
     "a name is empty: name each option and each item", "名前が空です。選択肢と項目には名前が必要です"
 )
 ODD_LETTER = Words(
-    "it has the character {letter}, which cannot be printed: names in an exact cover have only printable "
-    "characters",
+    "it has the character {letter}, which cannot be printed: names in an exact cover have only printable characters",
     "表示できない文字{letter}があります。厳密被覆の名前は表示できる文字で書いてください",
 )
 ONE_NAME_EACH = Words(
@@ -62,14 +61,6 @@ SECOND_BAR = Words(
 )
 
 # Forms
-NUL_CHARACTER = Words(
-    "the text has a NUL character, so it is not a text file",
-    "NUL文字があります。テキストファイルではありません",
-)
-OTHER_BOARD = Words(
-    "it is a board of {found}, but {asked} was asked for",
-    "{found}の盤面です。{asked}の盤面を指定してください",
-)
 EMPTY = Words(
     "the text is empty: a board has one character for each cell, such as 81 for 9x9",
     "何も入力されていません。9x9なら81文字のように、マスごとに1文字で書いてください",
@@ -96,11 +87,6 @@ MARKS_OF_9X9 = Words(
     "729文字は9x9の候補のようですが、位置の違う数字があります。候補は1マス9文字で、"
     "数字ごとに決まった位置に書きます（1.3......）。27x27の盤面なら--layout 27x27を指定してください",
 )
-GRID_LINES = Words(
-    "there are {count:,} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more; prime sizes need a layout",
-    "マスのある行が{count:,}行です。盤面の行の数は、4、6、8、9、10、または12以上です。"
-    "一辺が素数の盤面にはレイアウトの指定が必要です",
-)
 GRID_ROWS = Words(
     "there are {count:,} rows: {layout} has {size}",
     "{count:,}行あります。{layout}は{size}行です",
@@ -109,17 +95,12 @@ CELL_CANDIDATES = Words(
     "a cell has the candidates {cell!r}: each digit can stand there once",
     "マスの候補が{cell!r}です。同じ数字は一つのマスに一度だけ書けます",
 )
-ROW_CELLS = Words(
-    "a row has {count:,} cells: {layout} has {size} in a row",
-    "1行が{count:,}マスです。{layout}の1行は{size}マスです",
-)
 
 # cells
 SYMBOL = Words(
     "the symbol {shown} is not a digit of {layout} and not a blank; digits are {symbols}, blanks are . 0 "
     "* _ or a space",
-    "記号{shown}は{layout}の数字でも空きマスでもありません。数字は{symbols}、"
-    "空きマスは . 0 * _ か空白で書いてください",
+    "記号{shown}は{layout}の数字でも空きマスでもありません。数字は{symbols}、空きマスは . 0 * _ か空白で書いてください",
 )
 SCRIPT = Words(
     "; read digits of this script with --symbols {symbols}",
@@ -201,19 +182,10 @@ NAME_OF_SEVERAL = Words(
     "{name}: stands above several boards, but states the rules of one only: write it at the beginning of each line",
     "{name}:の下に複数の問題がありますが、名前は一つの問題のルールしか表しません。各行の先頭に書いてください",
 )
-SMALL_OR_LARGE = Words(
-    "these lines have {count:,} characters each: they may be boards, or the rows of a {side}x{side} grid; "
-    "say --from line or --from grid",
-    "1行が{count:,}文字です。それぞれが問題とも、{side}x{side}の盤面の行とも読めます。"
-    "--from lineか--from gridを指定してください",
-)
-NO_RECORD = Words(
-    "this is not a record of a table: {reason}",
-    "表の行として読めません：{reason}",
-)
+NO_RECORD = Words("this is not a record of a table: {reason}", "表の行として読めません：{reason}")
 
 # grid
-GRID_LINES_OF_CELLS = Words(
+GRID_LINES = Words(
     "there are {count:,} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more rows, and as many cells in "
     "each; prime sizes need a layout",
     "マスのある行が{count:,}行です。盤面の行の数は4、6、8、9、10、または12以上で、どの行にも行の数と同じ数のマスが並びます。"
@@ -246,8 +218,7 @@ LISTS = Words(
     "小さい盤面{count:,}個とも読めます。--layoutで大きさを指定してください",
 )
 MAP_IN_TEXT = Words(
-    "the text holds a map of regions: write the board, and the map in a line below it, or give the map to "
-    "--layout",
+    "the text holds a map of regions: write the board, and the map in a line below it, or give the map to --layout",
     "文字列の中に領域の図があります。盤面の下の行に図を書くか、--layoutに指定してください",
 )
 TWO_WAYS = Words(
@@ -268,13 +239,13 @@ LIST_IS_NO_BOARD = Words(
 )
 
 # numbered
-NUL_BYTE = Words(
-    "it has a NUL byte, so it is not a text file; if it is text in UTF-16, save it as UTF-8",
-    "NULバイトがあります。テキストファイルではありません。UTF-16のファイルならUTF-8で保存してください",
+NUL = Words(
+    "it has a NUL character, so it is not a text file; if it is text in UTF-16, save it as UTF-8",
+    "NUL文字があります。テキストファイルではありません。UTF-16のファイルならUTF-8で保存してください",
 )
 LONG_LINE = Words(
-    "a line has more than {most:,} bytes: no board needs that many; write one board a line",
-    "1行が{most:,}バイトを超えています。これほど長い盤面はありません。1行に1問ずつ書いてください",
+    "a line has more than {most:,} bytes: write one board a line, or one option of an exact cover",
+    "1行が{most:,}バイトを超えています。1行に1問ずつ、厳密被覆なら選択肢を一つずつ書いてください",
 )
 NOT_UTF_8 = Words(
     "it has bytes that are not UTF-8: {reason}",
@@ -282,19 +253,12 @@ NOT_UTF_8 = Words(
 )
 
 # other_forms
-IS_NUMBER = Words(
-    "{seen} is a number and not a board",
-    "{seen}は数で、盤面ではありません",
-)
+IS_NUMBER = Words("{seen} is a number and not a board", "{seen}は数で、盤面ではありません")
 SQUARE = Words(
     "; a board has a square number of cells, such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
-    "。盤面のマスの数は16、36、81、144、256、625のような平方数です。"
-    "一辺が素数の盤面にはレイアウトの指定が必要です",
+    "。盤面のマスの数は16、36、81、144、256、625のような平方数です。一辺が素数の盤面にはレイアウトの指定が必要です",
 )
-HAS_FIELDS = Words(
-    "{seen} has {fields:,} fields",
-    "{seen}にはフィールドが{fields:,}個あります",
-)
+HAS_FIELDS = Words("{seen} has {fields:,} fields", "{seen}にはフィールドが{fields:,}個あります")
 MIXED_BLANKS = Words(
     ", as many as {size}x{size}: write numbers from 1 on, and one sign for all blanks",
     "。{size}x{size}の数です。数は1から始め、空きマスは一つの記号で書いてください",
@@ -305,14 +269,8 @@ WRONG_FIELD = Words(
 )
 
 # puzzle_json
-NO_OBJECT = Words(
-    "{value} is not an object",
-    "{value}はオブジェクトではありません",
-)
-SCHEMA_IS = Words(
-    "its schema is {value} and not {schema!r}",
-    "schemaが{value}です。{schema!r}が必要です",
-)
+NO_OBJECT = Words("{value} is not an object of JSON", "{value}はJSONのオブジェクトではありません")
+SCHEMA_IS = Words("its schema is {value} and not {schema!r}", "schemaが{value}です。{schema!r}が必要です")
 FIELDS_ARE = Words(
     "its fields are {found}; a puzzle needs schema, layout and clues, and takes {known}",
     "フィールドが{found}です。schema、layout、cluesが必要で、使えるのは{known}です",
@@ -345,10 +303,7 @@ BOXES_ARE = Words(
     "the boxes of its layout must be a list of whole numbers from 0 to {last}",
     "layoutのboxesは0から{last}までの整数のリストでなければなりません",
 )
-SYMBOLS_ARE = Words(
-    "the symbols of its layout must be a text",
-    "layoutのsymbolsが文字列ではありません",
-)
+SYMBOLS_ARE = Words("the symbols of its layout must be a text", "layoutのsymbolsが文字列ではありません")
 EXTRA_ARE = Words(
     "the extra houses of its layout must be a list of at most {most}",
     "layoutのextraは{most}個までのリストでなければなりません",
@@ -389,8 +344,7 @@ FLAG_WITHOUT_NAME = Words(
     "盤面の上に列の名前の行を書き、",
 )
 FIELD_IS_MAP = Words(
-    "{name!r} holds a map of regions; write the board, and the map in a line below it, or give the map to "
-    "--layout",
+    "{name!r} holds a map of regions; write the board, and the map in a line below it, or give the map to --layout",
     "{name!r}は領域の図です。盤面の下の行に図を書くか、図を--layoutに指定してください",
 )
 
@@ -403,22 +357,10 @@ TOO_MANY_PARTS = Words(
     "it has more than {brackets:,} brackets or {commas:,} commas",
     "括弧が{brackets:,}個、またはコンマが{commas:,}個を超えています",
 )
-TOO_DEEP = Words(
-    "its brackets are nested more than {most} deep",
-    "入れ子が{most}段を超えています",
-)
-TOO_LARGE_NUMBER = Words(
-    "the number {number} is too large",
-    "{number}は大きすぎる数です",
-)
-FIELD_TWICE = Words(
-    "its field {name} occurs twice",
-    "フィールド{name}が二度あります",
-)
-NO_JSON = Words(
-    "it cannot be read as JSON: {reason}",
-    "JSONとして読めません（{reason}）",
-)
+TOO_DEEP = Words("its brackets are nested more than {most} deep", "入れ子が{most}段を超えています")
+TOO_LARGE_NUMBER = Words("the number {number} is too large", "{number}は大きすぎる数です")
+FIELD_TWICE = Words("its field {name} occurs twice", "フィールド{name}が二度あります")
+NO_JSON = Words("it cannot be read as JSON: {reason}", "JSONとして読めません（{reason}）")
 JSON_REASONS = (
     Words("Expecting value", "値がありません"),
     Words("Extra data", "JSONの後に余分なものがあります"),
@@ -439,18 +381,12 @@ HALF_CHARACTER = Words(
     "it has half of a character: a surrogate without its other half",
     "文字の片方（対になっていないサロゲート）があります",
 )
-LONG_NUMBER = Words(
-    "a number in it has thousands of digits",
-    "何千桁もの数があります",
-)
+LONG_NUMBER = Words("a number in it has thousands of digits", "何千桁もの数があります")
 NO_UTF_8 = Words(
     "byte {byte} is not UTF-8 (the first byte is 0)",
     "UTF-8として読めないバイトがあります（先頭を0として{byte}番目）",
 )
-NO_NUMBER = Words(
-    "{name} is not a number",
-    "{name}は数ではありません",
-)
+NO_NUMBER = Words("{name} is not a number", "{name}は数ではありません")
 
 # unpacked
 ZSTD = Words(
@@ -474,10 +410,7 @@ DAMAGED = Words(
     "the packed file is damaged or cut off ({reason}); get the file again",
     "圧縮ファイルが壊れているか、途中で切れています（{reason}）。ファイルを入手し直してください",
 )
-NOT_UNPACKED = Words(
-    "{name} cannot be unpacked: {reason}",
-    "{name}を展開できません：{reason}",
-)
+NOT_UNPACKED = Words("{name} cannot be unpacked: {reason}", "{name}を展開できません：{reason}")
 
 # Pieces of files, lines
 NO_OBJECT_OF_JSON = Words("this is not a JSON object", "JSONのオブジェクトではありません")

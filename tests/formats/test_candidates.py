@@ -105,7 +105,7 @@ def test_a_faulty_cell_is_named_with_line_and_column(cell, column, words):
 
 def test_rows_of_another_length_are_named_with_their_line():
     error = fault("12 1 1 1\n1 1 1\n1 1 1 1\n1 1 1 1", form="candidates")
-    assert error.message == "a row has 3 cells: 4x4 has 4 in a row"
+    assert error.message == "a row has 3 cells: this grid has 4 rows, so a row needs 4 cells"
     assert error.place.line == 2
 
 

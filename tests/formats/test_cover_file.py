@@ -233,7 +233,7 @@ def test_a_text_that_is_neither_is_refused_for_both_reasons(tmp_path):
         ("a b\na b\n|= last", 3, "no option follows '|= last'"),
         ("3:2|a b\na", 1, "the multiplicity (3, 2) of the item a"),
         (b"a b\na\xff", 2, "not UTF-8"),
-        (b"a b\na\0", 2, "NUL byte"),
+        (b"a b\na\0", 2, "NUL character"),
         ("| names are written as in URLs: %20 is a space\na%0A b\na%0A", 2, r"the name 'a\n'"),
         ("a b\na\u200b b", 2, "'\\u200b', which cannot be printed"),
     ],

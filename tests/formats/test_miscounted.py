@@ -4,7 +4,6 @@ import pytest
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
-from sudokubench.formats.links import link_of_others
 
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [P[n : n + 9] for n in range(0, 81, 9)]
@@ -65,7 +64,6 @@ def test_a_puzzle_link_is_refused_by_its_program(link, program):
 
 
 def test_other_links_stay_what_they_were():
-    assert link_of_others("https://example.org/abc") is None
     assert "is a link, and links are not opened" in refusal("https://example.org/abc").en
     board = Board.parse(P)
     assert Board.parse(f"https://www.sudokuwiki.org/sudoku.htm?bd={P}") == board

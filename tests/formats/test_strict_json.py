@@ -15,7 +15,7 @@ from sudokubench.layout import Layout
 def test_any_value_of_json_is_read_and_brackets_in_texts_do_not_count():
     assert load(' [1, 2.5, {"a": "\\u00e9"}] ', "list") == [1, 2.5, {"a": "é"}]
     brackets = "[" * 60 + '\\"' + "{" * 60
-    assert load_object(f'{{"a": "{brackets}"}}', "thing") == {"a": "[" * 60 + '"' + "{" * 60}
+    assert load_object(f'{{"a": "{brackets}"}}', "puzzle") == {"a": "[" * 60 + '"' + "{" * 60}
     assert load('"\\ud83d\\ude00"', "text") == "😀"
 
 
@@ -39,13 +39,13 @@ def test_any_value_of_json_is_read_and_brackets_in_texts_do_not_count():
     ],
 )
 def test_json_outside_our_strict_form_is_refused(text, says):
-    with pytest.raises(InputError, match=f"not a thing: .*{says}"):
-        load(text, "thing")
+    with pytest.raises(InputError, match=f"not a puzzle: .*{says}"):
+        load(text, "puzzle")
 
 
 def test_the_place_of_a_fault_is_reported():
     with pytest.raises(InputError) as refused:
-        load('{"a":\n  1,\n  x}', "thing")
+        load('{"a":\n  1,\n  x}', "puzzle")
     assert (refused.value.place.line, refused.value.place.column) == (3, 3)
 
 
@@ -58,8 +58,8 @@ def test_the_place_of_a_fault_is_reported():
 )  # fmt: skip
 def test_what_python_says_of_malformed_json_is_japanese_too(text):
     with pytest.raises(InputError) as refused:
-        load(text, "thing")
-    assert not re.search("[A-Za-z]{3}", refused.value.to("ja").replace("thing", "").replace("JSON", ""))
+        load(text, "puzzle")
+    assert not re.search("[A-Za-z]{3}", refused.value.to("ja").replace("JSON", ""))
 
 
 def test_a_value_is_shown_short_whatever_it_is():

@@ -29,11 +29,6 @@ class SharedForm(NamedTuple):
         """Return whether a text has this form, with or without faults."""
         return bool(self._program.matches(text))
 
-    def parse(self, text: str) -> Grid:
-        """Return the puzzle of a text."""
-        found: Grid = self._program.read(text)
-        return found
-
     def write(self, content: Grid) -> str:
         """Return the text of a puzzle."""
         return str(self._program.write(content))
@@ -46,7 +41,7 @@ class SharedForm(NamedTuple):
             InputError: The text begins with a brace and cannot be parsed.
         """
         try:
-            found = self.parse(text)
+            found: Grid = self._program.read(text)
         except Refusal:
             raise
         except InputError as error:
@@ -81,9 +76,9 @@ def form_of(text: str) -> str | None:
 
 
 def is_part(form: str | None, text: str) -> bool:
-    """Return whether a line may be either a whole puzzle or only one rule of a puzzle on several lines."""
-    if form != "iss":
-        return False
-    from sudokubench.formats.shared import iss
+    """Return whether a line may be either a whole puzzle or only one rule of a puzzle on several lines.
 
-    return not iss.is_whole(text)
+    A constraint string is a whole puzzle if it is in a link or begins with its shape.
+    """
+    text = text.lstrip()
+    return form == "iss" and text.startswith(".") and not text.startswith(".Shape")

@@ -21,7 +21,7 @@ from sudokubench.formats.cells import Grid
 from sudokubench.formats.limits import MOST_ELEMENTS
 from sudokubench.formats.shared import words
 from sudokubench.formats.strict_json import shown
-from sudokubench.formats.words import SIZE_IS
+from sudokubench.formats.words import NO_OBJECT, SIZE_IS
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
 from sudokubench.problem import same_rules
 from sudokubench.words import Words
@@ -140,10 +140,8 @@ def read_back(text: str, read: Callable[[str], Grid], content: Grid, program: st
     require_said(content.constraints, found.constraints if found else (), layout, program)
     is_same = found is not None and same_rules(found.layout, layout) and not content.forbidden
     if not is_same or found is None or found.digits != content.digits:
-        lost = [
-            *content.forbidden,
-            *(n * cell + digit - 1 for cell, digit in enumerate(content.digits) if digit),
-        ]
+        clues = [n * cell + digit - 1 for cell, digit in enumerate(content.digits) if digit]
+        lost = [*content.forbidden, *clues]
         if is_same and found is not None:
             lost = [option for option in lost if found.digits[option // n] != option % n + 1]
         named = layout.option_name(lost[0]) if lost and (is_same or content.forbidden) else str(layout)
@@ -169,12 +167,18 @@ def dots_elsewhere(
 # -- parts of JSON ---------------------------------------------------------------------------------------------------
 
 
-def known_only(fields: Any, known: Container[str], place: str, program: str) -> dict[str, Any]:
+def an_object(value: Any, place: str) -> dict[str, Any]:
+    """Return an object of JSON. Raises Refusal for another value."""
+    if not isinstance(value, dict):
+        raise refusal(place, NO_OBJECT.format(value=shown(value)))
+    return value
+
+
+def known_only(value: Any, known: Container[str], place: str, program: str) -> dict[str, Any]:
     """Return an object of JSON. Raises Refusal if it is not an object, or has a value under an unknown name."""
-    if not isinstance(fields, dict):
-        raise refusal(place, words.NO_OBJECT_HERE.format(value=shown(fields)))
-    for name, value in fields.items():
-        if value and name not in known:
+    fields = an_object(value, place)
+    for name, one in fields.items():
+        if one and name not in known:
             raise refusal(f"{place}.{name}" if place else name, words.UNKNOWN_ELEMENT.format(program=program))
     return fields
 
@@ -257,12 +261,8 @@ def path(row: int, column: int, down: int, right: int, n: int) -> tuple[int, ...
 
 def neighbours(cells: Iterable[int], n: int) -> list[tuple[int, int]]:
     """Return the pairs of the cells that share a side, in the order of `cells`."""
-    places = [divmod(cell, n) for cell in cells]
-    return [
-        (n * r + c, n * r2 + c2)
-        for (r, c), (r2, c2) in combinations(places, 2)
-        if abs(r - r2) + abs(c - c2) == 1
-    ]
+    pairs = combinations([divmod(cell, n) for cell in cells], 2)
+    return [(n * r + c, n * s + d) for (r, c), (s, d) in pairs if abs(r - s) + abs(c - d) == 1]
 
 
 # -- layouts ---------------------------------------------------------------------------------------------------------
@@ -293,9 +293,14 @@ def layout_from(n: int, regions: Sequence[object] | None, extra: Iterable[House]
         raise refusal(place, error.words) from None
 
 
+def diagonals(n: int) -> tuple[House, ...]:
+    """Return the falling and the rising diagonal of a board."""
+    return Layout.named(f"{n}x{n}-diagonal").extra
+
+
 def known_houses(n: int) -> dict[str, tuple[House, ...]]:
     """Return the sets of extra houses that programs know: diagonals, windows, and equal places of the boxes."""
-    falling, rising = Layout.named(f"{n}x{n}-diagonal").extra
+    falling, rising = diagonals(n)
     return {
         "falling": (falling,),
         "rising": (rising,),

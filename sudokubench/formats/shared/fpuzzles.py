@@ -30,6 +30,7 @@ _ROWS: Mapping[str, tuple[elements.Element, str]] = {
     if element.fpuzzles
     for name, shape in [element.fpuzzles.split()]
 }
+_BY_KIND = {element.kind: (name, element, shape) for name, (element, shape) in _ROWS.items()}
 _HOUSES = {"diagonal-": "falling", "diagonal+": "rising", "disjointgroups": "groups"}
 _NEGATIVE = {"nonconsecutive", *elements.MARKS_OF}
 _LETTERS = {"X": 10, "V": 5}
@@ -274,11 +275,9 @@ def _stated(rule: VariantRule, layout: Layout) -> dict[str, Any]:
     """Return the field that states a constraint; {} if f-puzzles has none."""
     n, values = layout.size, rule.fields
     kind = "killer" if rule.kind == "all-different" else rule.kind
-    for name, (element, shape) in _ROWS.items():  # noqa: B007
-        if element.kind == kind:
-            break
-    else:
+    if kind not in _BY_KIND:
         return {}
+    name, element, shape = _BY_KIND[kind]
     number, cells = values.get(element.field), values.get("cells", ())
     names, circle, copy = (
         [*map(layout.cell_name, values.get(field, ()))] for field in ("cells", "circle", "copy")

@@ -26,6 +26,7 @@ PROGRAM = "Interactive Sudoku Solver"
 _LINK = re.compile(r"<?(?:https?://)?sigh\.github\.io/Interactive-Sudoku-Solver/?\?\S*", re.I)
 _QUERY = re.compile(r"[?&]q=([^&#>]+)")
 _WITH_ARGUMENTS = re.compile(r"\.{1,3}(?:[A-Z][A-Za-z]{0,30})?~")
+_ITEM = re.compile(r"\.[A-Z][A-Za-z]{1,30}[.\s]")
 _LARGEST_SIZE = 16
 _SIGNS = "0123456789abcdefg"
 
@@ -53,20 +54,10 @@ def matches(text: str) -> bool:
             line.count(".Shape") > 1 or any(one.strip()[:1] not in ("", ".") for one in line.split("\n"))
         ):
             return False  # several puzzles
-        return bool(
-            _WITH_ARGUMENTS.match(line) or ("~" in line and _is_item(line)) or _ONLY_FLAGS.fullmatch(line)
-        )
+        is_item = _WITH_ARGUMENTS.match(line) or ("~" in line and _ITEM.match(line))
+        return bool(is_item or _ONLY_FLAGS.fullmatch(line))
     query = _QUERY.search(line) if _LINK.fullmatch(line) else None
     return query is not None and unquote(query[1]).startswith(".")
-
-
-def _is_item(line: str) -> bool:
-    return bool(re.match(r"\.[A-Z][A-Za-z]{1,30}[.\s]", line))
-
-
-def is_whole(text: str) -> bool:
-    """Return whether a text is a puzzle by itself: a link, or a string that states its shape."""
-    return text.lstrip().startswith(".Shape") or not text.lstrip().startswith(".")
 
 
 class _Item(NamedTuple):
@@ -305,11 +296,7 @@ def _cells(names: Sequence[str], n: int, place: str) -> list[int]:
 
 
 def write(content: Grid) -> str:
-    """Return the constraint string of a puzzle; it begins with its shape.
-
-    Raises:
-        InputError: The program has no constraint for one of its rules.
-    """
+    """Return the constraint string of a puzzle. Raises InputError if the program cannot state one of its rules."""
     layout, n = content.layout, content.layout.size
     if n > _LARGEST_SIZE:
         raise InputError(words.UNSAID.format(rule=f"{n}x{n}", program=PROGRAM))

@@ -16,18 +16,8 @@ from sudokubench.words import untranslated
 
 PROGRAM = "Janko"
 _NO_RULE = {
-    "author",
-    "info",
-    "source",
-    "solver",
-    "title",
-    "date",
-    "difficulty",
-    "unit",
-    "url",
-    "solution",
-    "moves",
-}
+    "author", "info", "source", "solver", "title", "date", "difficulty", "unit", "url", "solution", "moves",
+}  # fmt: skip
 _KNOWN = {"puzzle", "size", "rows", "cols", "patternx", "patterny", "problem", "areas", "end", *_NO_RULE}
 _BEGINNING = re.compile(
     r"\s*\[?begin\]?[ \t\r]*\n\s*\[?(?:puzzle|author|info|source|solver|title|size|rows|cols)\b",
@@ -61,15 +51,10 @@ def read(text: str) -> Grid:
         raise refusal(f"puzzle {values.get('puzzle', '')}", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
     sides = {whole(values[name], name) for name in ("size", "rows", "cols") if name in values}
     n = size_of_board(sides.pop() if len(sides) == 1 else None, "size")
-    cells = grids.get("problem", [])
-    digits = [0 if cell in {"-", "."} else whole(cell, "problem") for cell in cells]
-    if len(digits) != n * n:
-        raise refusal("problem", words.CELLS_ARE.format(program=PROGRAM, cells=n * n, count=len(digits)))
-    if wrong := [
-        cell
-        for cell, digit in zip(cells, digits, strict=True)
-        if cell not in {"-", "."} and not 1 <= digit <= n
-    ]:
+    clues = [None if cell in {"-", "."} else whole(cell, "problem") for cell in grids.get("problem", [])]
+    if len(clues) != n * n:
+        raise refusal("problem", words.CELLS_ARE.format(program=PROGRAM, cells=n * n, count=len(clues)))
+    if wrong := [clue for clue in clues if clue is not None and not 1 <= clue <= n]:
         raise refusal("problem", words.NO_DIGIT_HERE.format(value=wrong[0], n=n))
     boxes: list[object] = [*Layout.standard(n).boxes]
     if "areas" in grids:
@@ -83,7 +68,8 @@ def read(text: str) -> Grid:
         raise refusal("areas", words.CELLS_ARE.format(program=PROGRAM, cells=n * n, count=len(boxes)))
     names = [untranslated(name) for name in values if name in _NO_RULE]
     remarks = words.remarks_on(PROGRAM, names, "")
-    return Grid(layout_from(n, boxes, (), "areas"), bytes(digits), None, (), (), remarks)
+    digits = bytes(clue or 0 for clue in clues)
+    return Grid(layout_from(n, boxes, (), "areas"), digits, None, (), (), remarks)
 
 
 def write(content: Grid) -> str:

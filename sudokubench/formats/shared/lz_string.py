@@ -66,11 +66,7 @@ def _damaged() -> InputError:
 
 
 def pack(text: str) -> str:
-    """Return the packed text, exactly as LZ-string packs it.
-
-    Args:
-        text: Characters up to U+00FF, such as JSON in ASCII.
-    """
+    """Return a text packed exactly as LZ-string does it; its characters go up to U+00FF, as in JSON in ASCII."""
     codes: dict[str, int] = {}
     fresh: set[str] = set()
     bits: list[str] = []

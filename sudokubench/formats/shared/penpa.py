@@ -1,11 +1,11 @@
 """Links of Penpa+, in both directions: digits, regions, diagonals, killer cages, thermometers and arrows.
 
 Penpa+ only draws; words state the rules. So only drawings with a meaning of their own are read: numbers in cells, thick
-edges around regions, and the tools for cages, thermometers and arrows. Anything else is refused by its name and place.
-A link has raw deflated lines in Base64: settings, margins, modes, the problem as JSON, ..., the cells as differences,
-..., tags. Cells are counted on a grid with two cells more on each side. The corner at the lower right of a cell has the
-number of the cell plus the number of all cells. Source: the program's class_p.js,
-class_square.js and general.js (MIT licence).
+edges around regions, diagonals, and the tools for cages, thermometers and arrows. Anything else is refused by its name
+and place. A link has raw deflated lines in Base64: settings, margins, modes, the problem as JSON, ..., the cells as
+differences, ..., tags. Cells are counted on a grid with two cells more on each side. The corner at the lower right of a
+cell has the number of the cell plus the number of all cells. Source: the program's class_p.js, class_square.js and
+general.js (MIT licence).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import json
 import re
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -26,6 +26,7 @@ from sudokubench.formats.cells import Grid
 from sudokubench.formats.limits import MOST_UNPACKED, SHARED_BRACKETS
 from sudokubench.formats.shared import words
 from sudokubench.formats.shared.elements import (
+    an_object,
     houses_apart,
     known_houses,
     layout_from,
@@ -57,13 +58,14 @@ _LONG = {"zZ": "z", "zO": "null"} | {
 """What the abbreviations in a link mean."""
 _READ = {"number", "numberS", "lineE", "cage", "killercages", "thermo", "arrows"}
 _HISTORY = {"command_redo", "command_undo", "command_replay"}
+_OBJECTS = ("surface", "number", "numberS", "symbol", "line", "lineE", "wall", "cage", "deletelineE")
+_LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
 _SIZES = {"1", "5", "6", "10"}
 """Ways to write a number in a cell that differ only in size."""
 _THICK, _DOTTED, _CAGE = (2, 21), 12, 10
 _TAG_OF = {"killer": "killercages", "thermo": "thermo", "arrow": "arrows"}
 _CORNERS = ((0, 1), (1, 3), (2, 3), (0, 2))
 """The corners at the ends of the upper, right, lower and left side of a cell."""
-_DIAGONALS = {"falling": "falling", "rising": "rising"}
 
 
 def matches(text: str) -> bool:
@@ -179,11 +181,8 @@ def _framed(head: Sequence[str], lines: Sequence[str]) -> _Frame:
     return frame
 
 
-def _entries(fields: Mapping[str, Any], name: str) -> Iterator[tuple[str, Any]]:
-    entries = fields.get(name) or {}
-    if not isinstance(entries, dict):
-        raise refusal(name, words.NO_OBJECT_HERE.format(value=shown(entries)))
-    yield from entries.items()
+def _entries(fields: Mapping[str, Any], name: str) -> Iterable[tuple[str, Any]]:
+    return an_object(fields.get(name) or {}, name).items()
 
 
 def _lines(fields: Mapping[str, Any], name: str, frame: _Frame) -> Iterator[tuple[str, list[int]]]:
@@ -266,21 +265,14 @@ def write(content: Grid) -> str:
     layout, n = content.layout, content.layout.size
     frame = _Frame(n + 4, (n + 4) ** 2, n, 2 * (n + 4) + 2)
     fields: dict[str, Any] = {name: {"__a": []} for name in _HISTORY}
-    fields |= {
-        name: {}
-        for name in ("surface", "number", "numberS", "symbol", "line", "lineE", "wall", "cage", "deletelineE")
-    }
-    fields |= {
-        name: []
-        for name in ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
-    }
+    fields |= {name: {} for name in _OBJECTS} | {name: [] for name in _LISTS}
     fields["number"] = {str(frame.key(k)): [str(d), 1, "1"] for k, d in enumerate(content.digits) if d}
     edges, corners = fields["lineE"], frame.total
     for one, other in sides(layout):
         if layout.boxes[one] != layout.boxes[other]:
             end = frame.key(one) + corners
             edges[f"{end - (frame.width if other == one + 1 else 1)},{end}"] = 2
-    diagonals, _ = houses_apart(layout, _DIAGONALS)
+    diagonals, _ = houses_apart(layout, {"falling": "falling", "rising": "rising"})
     houses = known_houses(n)
     for name in diagonals:
         for cell in houses[name][0].cells:

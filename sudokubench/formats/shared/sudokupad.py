@@ -144,9 +144,7 @@ def from_object(fields: Mapping[str, Any]) -> Grid:
     n = elements.size_of_board(len(rows) if isinstance(rows, list) else None, "cells")
     digits = bytes(digit for _, _, digit in elements.grid_of(rows, n, _IN_CELL, "cells", PROGRAM))
     layout = elements.layout_from(n, _regions(fields.get("regions") or [], n), (), "regions")
-    metadata = fields.get("metadata") or {}
-    if not isinstance(metadata, dict):
-        raise refusal("metadata", words.NO_OBJECT_HERE.format(value=shown(metadata)))
+    metadata = elements.an_object(fields.get("metadata") or {}, "metadata")
     names, rules = [name for name in fields if name in _NO_RULE and fields[name]], list[VariantRule]()
     stated = [("rules", fields.get("rules")), *metadata.items()]
     for place, cage in numbered(fields.get("cages") or [], "cages"):

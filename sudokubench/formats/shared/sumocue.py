@@ -14,21 +14,13 @@ import re
 from sudokubench.constraints import VariantRule
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.shared import words
-from sudokubench.formats.shared.elements import (
-    houses_apart,
-    known_houses,
-    layout_from,
-    made,
-    read_back,
-    refusal,
-)
+from sudokubench.formats.shared.elements import diagonals, layout_from, made, read_back, refusal
 from sudokubench.layout import Layout
 
 PROGRAM = "SumoCue"
 _BEGINNING = re.compile(r"SumoCueV\d|3x3:d?:k:")
 _CELLS = re.compile(r"SumoCueV1(?P<d>D?)((?:[=+]\d{1,3}(?:J\d)?){81})", re.ASCII)
 _NUMBERS = re.compile(r"3x3:(?P<d>d?):k:((?:\d{1,5}:){80}\d{1,5}):?", re.ASCII)
-_DIAGONALS = {"falling": "falling", "rising": "rising"}
 
 
 def matches(text: str) -> bool:
@@ -56,8 +48,7 @@ def read(text: str) -> Grid:
         cages = {*numbers} - {0}
         if len({k & 255 for k in cages}) < len(cages):
             raise refusal(text, words.CAGE_SUMS)
-    houses = known_houses(9)
-    layout = layout_from(9, regions, [*houses["falling"], *houses["rising"]] if found["d"] else [], text)
+    layout = layout_from(9, regions, diagonals(9) if found["d"] else (), text)
     digits, rules = bytearray(81), list[VariantRule]()
     for head, total in sums.items():
         cells = [cell for cell in range(81) if heads[cell] == head]
@@ -84,9 +75,8 @@ def write(content: Grid) -> str:
             first = min(rule.fields["cells"])
             sums[first] = rule.fields["total"]
             heads |= dict.fromkeys(rule.fields["cells"], first)
-    diagonals = "D" * bool(houses_apart(layout, _DIAGONALS)[0])
     is_jigsaw = layout.boxes != Layout.standard(layout.size).boxes
-    text = f"SumoCueV1{diagonals}" + "".join(
+    text = f"SumoCueV1{'D' * bool(layout.extra)}" + "".join(
         (f"={sums[cell]}" if head == cell else f"+{head}") + f"J{layout.boxes[cell]}" * is_jigsaw
         for cell, head in heads.items()
     )

@@ -17,14 +17,7 @@ from itertools import groupby
 from sudokubench.constraints import VariantRule
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.shared import words
-from sudokubench.formats.shared.elements import (
-    houses_apart,
-    known_houses,
-    layout_from,
-    made,
-    read_back,
-    refusal,
-)
+from sudokubench.formats.shared.elements import diagonals, layout_from, made, read_back, refusal
 from sudokubench.layout import Layout
 
 PROGRAM = "Simon Tatham's Solo"
@@ -34,7 +27,6 @@ _GAME = re.compile(
 _OPTIONS = re.compile(r"(?:[jxka]|md?[248]|r[24]|d[tbiaeu])*", re.A)
 _MOST_DIGITS, _MOST_IN_CAGES = 31, 9
 _RUNS = "_abcdefghijklmnopqrstuvwxyz"
-_DIAGONALS = {"falling": "falling", "rising": "rising"}
 
 
 def matches(text: str) -> bool:
@@ -63,9 +55,7 @@ def read(text: str) -> Grid:
     if max(digits) > n:
         raise refusal(text, words.NO_DIGIT_HERE.format(value=max(digits), n=n))
     boxes = _regions(parts[1], n, text) if is_jigsaw else Layout.standard(n, rows).boxes
-    houses = known_houses(n)
-    extra = [*houses["falling"], *houses["rising"]] if "x" in game[3] else []
-    layout = layout_from(n, boxes, extra, text)
+    layout = layout_from(n, boxes, diagonals(n) if "x" in game[3] else (), text)
     rules = (
         _cages(_regions(parts[-2], n, text), _numbers(parts[-1], n, text), layout, text) if has_cages else ()
     )
@@ -123,20 +113,16 @@ def write(content: Grid) -> str:
     layout, n, rules = content.layout, content.layout.size, content.constraints
     rows, columns = layout.box_shape or (1, n)
     is_jigsaw = min(rows, columns) == 1
-    diagonals, _ = houses_apart(layout, _DIAGONALS)
     cages = [rule.fields for rule in rules if rule.kind == "killer" and isinstance(rule, VariantRule)]
     first = {cell: cage["cells"][0] for cage in cages for cell in cage["cells"]}
     sums = {cage["cells"][0]: cage["total"] for cage in cages}
     parts = [_runs(content.digits)]
     parts += [_walls(layout.boxes, n)] if is_jigsaw else []
     if cages:
-        cells = range(n * n)
-        parts += [
-            _walls([first.get(cell, -1) for cell in cells], n),
-            _runs([sums.get(cell, 0) for cell in cells]),
-        ]
+        parts.append(_walls([first.get(cell, -1) for cell in range(n * n)], n))
+        parts.append(_runs(sums.get(cell, 0) for cell in range(n * n)))
     shape = f"{n}j" if is_jigsaw else f"{rows}x{columns}"
-    text = f"{shape}{'x' * bool(diagonals)}{'k' * bool(cages)}:{','.join(parts)}"
+    text = f"{shape}{'x' * bool(layout.extra)}{'k' * bool(cages)}:{','.join(parts)}"
     return read_back(text, read, content, PROGRAM)
 
 

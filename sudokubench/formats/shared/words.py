@@ -38,7 +38,6 @@ NOT_BESIDE = Words(
 )
 REGIONS_ARE = Words("the board needs {n} regions of {n} cells", "{n}マスの領域が{n}個必要です")
 GRID_IS = Words("the grid has {n} rows of {n} cells", "盤面には、{n}マスの行が{n}行必要です")
-NO_OBJECT_HERE = Words("{value} is not an object of JSON", "{value}はJSONのオブジェクトではありません")
 NO_DIGIT_HERE = Words("{value} is not a digit from 1 to {n}", "{value}は1から{n}の数字ではありません")
 FLAG_IS = Words("{value} is neither true nor false", "{value}はtrueでもfalseでもありません")
 CELLS_ARE = Words(
