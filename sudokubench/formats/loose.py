@@ -25,7 +25,7 @@ from sudokubench.formats.cells import NOTHING, Grid, digit_of, is_number, is_rul
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import require_harmless, require_harmless_tags, require_no_rule
 from sudokubench.formats.strict_json import shown
-from sudokubench.layout import Layout
+from sudokubench.layout import MAX_SIZE, Layout
 
 T = TypeVar("T")
 
@@ -371,7 +371,9 @@ def in_bands(lines: Sequence[str], height: int, size: int | None = None) -> tupl
 
 def is_row(line: str) -> bool:
     """Return whether a line may be the first of several that show a grid."""
-    return any(_cells(plain(line), way) is not None for way in _WAYS)
+    readings = (cells for way in _WAYS if (cells := _cells(plain(line), way)) is not None)
+    # No board has more cells in a row, with a name beside it; only names or blanks above a board may be more.
+    return any(len(cells) <= MAX_SIZE + 1 or not any(cells) or _are_names(cells) for cells in readings)
 
 
 def _cells(line: str, way: _Way) -> list[str] | None:

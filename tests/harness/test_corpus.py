@@ -9,6 +9,7 @@ from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.constraints import Killer
 from sudokubench.errors import InputError
+from sudokubench.formats import files
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.layout import Layout
@@ -92,6 +93,12 @@ def test_lines_of_sixteen_that_are_parted_by_blank_lines_are_boards_and_no_more_
     stream = io.BytesIO(b"1...............\n" + b"# a remark here\n" * 100)
     next(corpus._read(stream, "many", corpus.Reading()))
     assert stream.tell() < 20 * 18
+
+
+def test_a_line_of_81_separate_cells_is_read_without_the_lines_far_below():
+    stream = io.BytesIO(f"{' '.join(WIKIPEDIA)}\n".encode() * 500)
+    assert next(files.read_singly(stream, Board.parse_strictly)).board == Board.parse(WIKIPEDIA)
+    assert stream.tell() < 5 * 162
 
 
 def test_fewer_lines_of_sixteen_can_only_be_boards(read):
