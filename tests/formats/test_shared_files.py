@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 import tracemalloc
 import zlib
 from base64 import b64decode, b64encode
@@ -238,6 +240,14 @@ def penpa(tags="[]", head="", **fields):
 def test_a_link_made_by_penpa_is_read():
     assert Board.parse(BY_PENPA) == Board(Layout.named("9x9-diagonal"), [7] + [0] * 80)
     assert Board.parse(f"<{BY_PENPA}>".replace("#m", "?m")) == Board.parse(BY_PENPA)
+
+
+def test_a_link_is_the_same_in_every_process():
+    code = f"from sudokubench import Board; print(Board.parse('{P}').format('penpa'))"
+    links = {
+        subprocess.check_output([sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}) for seed in "123"
+    }
+    assert len(links) == 1
 
 
 def test_margins_move_the_board_and_settings_become_remarks():

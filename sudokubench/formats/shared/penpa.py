@@ -57,7 +57,7 @@ _LONG = {"zZ": "z", "zO": "null"} | {
 }  # fmt: skip
 """What the abbreviations in a link mean."""
 _READ = {"number", "numberS", "lineE", "cage", "killercages", "thermo", "arrows"}
-_HISTORY = {"command_redo", "command_undo", "command_replay"}
+_HISTORY = ("command_redo", "command_undo", "command_replay")
 _OBJECTS = ("surface", "number", "numberS", "symbol", "line", "lineE", "wall", "cage", "deletelineE")
 _LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
 _SIZES = {"1", "5", "6", "10"}
@@ -91,7 +91,7 @@ def read(text: str) -> Grid:
     frame = _framed(head, lines)
     fields = load_object(lines[3], "puzzle", max_brackets=SHARED_BRACKETS)
     for name, value in fields.items():
-        if value and name not in _READ | _HISTORY:
+        if value and name not in _READ and name not in _HISTORY:
             raise _drawn(" ".join([name, *map(frame.named, [*value][:1] if isinstance(value, dict) else [])]))
     digits = bytearray(frame.n**2)
     for key, value in _entries(fields, "number"):
