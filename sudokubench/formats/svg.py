@@ -82,11 +82,7 @@ class Marks:
 def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: str = "") -> str:
     """Return a board as an SVG document, with its candidates if it has any. Rules without a picture are named below.
 
-    Args:
-        content: The board.
-        marks: What is marked on it.
-        title: Text for screen readers and the tooltip; by default the layout.
-        caption: Text below the board.
+    `title` is for screen readers and the tooltip, by default the layout; `caption` is below the board.
     """
     marks = marks or Marks()
     layout, n = content.layout, content.layout.size

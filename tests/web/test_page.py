@@ -327,6 +327,11 @@ def test_every_form_of_a_board_is_pasted_and_dropped(visit, form):
         assert grid(page) == board.format("line").strip()
 
 
+def test_marks_of_a_link_that_are_not_sets_of_digits_are_left_out(visit):
+    page = visit(f"lang=en&p={PUZZLE}&m={'.' * 3}-5{'.' * 77}")
+    assert labels(page, 3) == ["row 1, column 4, blank"]
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_link_carries_the_board_and_every_part_has_its_words(visit, lang):

@@ -272,7 +272,7 @@ export function fromLink(hash) {
   const saved = new URLSearchParams(hash.replace(/^#/, ""));
   if ((saved.get("v") ?? VERSION) !== VERSION) return null;
   const masks = (key, before) => saved.get(key)?.split(".").map((one) => parseInt(one || "0", 36) || 0) ?? before;
-  const fits = (list, game) => list.length === game.cells && list.every((one) => one <= full(game.board.size));
+  const fits = (list, game) => list.length === game.cells && list.every((one) => one >= 0 && one <= full(game.board.size));
   return {
     text: saved.get("p"),
     lang: saved.get("lang"),
