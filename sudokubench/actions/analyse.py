@@ -367,7 +367,7 @@ def _nearest(solutions: Sequence[Board]) -> tuple[Board, ...]:
 
 
 def _number(board: Board, found: int) -> dict[str, Any]:
-    """Return the count of the solutions, or an estimate of it; `found` solutions are known."""
+    """Return the field `count` or `estimate` of the analysis, or no field; `found` solutions are known."""
     seconds = _budget().seconds
     half = None if seconds is None else seconds / 2
     with suppress(Undecided):

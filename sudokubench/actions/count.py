@@ -117,7 +117,6 @@ def count_in_parts(
     where: str = "local",
     file: str | None = None,
     seconds: float | None = None,
-    seed: int = 0,
     observer: Observer = SILENT,
 ) -> int:
     """Return the number of solutions of a puzzle: the sum over its parts.
@@ -126,7 +125,6 @@ def count_in_parts(
         where: `dask://HOST:PORT` uses the workers of a cluster instead.
         file: Gets the count of each part as soon as it is known. If the file exists, its parts are not counted again.
         seconds: Time for all parts, in seconds.
-        seed: Seed of the order of the parts.
 
     Raises:
         InputError: The file is of another count, or cannot be read or written.
@@ -137,7 +135,7 @@ def count_in_parts(
     """
     require_supported(spec_of(backend), entry.problem, reason_against(backend, entry.problem))
     parts = split(plain_cover(entry.problem), entry.instance)
-    Random(seed).shuffle(parts)
+    Random(0).shuffle(parts)
     deadline_s = None if seconds is None else CLOCK.now_s() + seconds
     shares = sha256(repr(parts).encode()).hexdigest()[:16]
     head = {

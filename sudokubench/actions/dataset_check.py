@@ -20,7 +20,7 @@ from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.batches import are_solutions, search_digits
 from sudokubench.board import Board
 from sudokubench.certificates import verification
-from sudokubench.errors import InputError, printable, unreadable
+from sudokubench.errors import InputError, printable, reading, unreadable
 from sudokubench.formats.loose import columns_named
 from sudokubench.formats.remarks import require_harmless
 from sudokubench.generation.puzzles import reducible
@@ -250,16 +250,13 @@ def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -
     elif seen != n:
         yield Fault(name, "wrong", words.ROWS_DIFFER.format(rows=seen, n=n))
     wanted, file, there = data.state["recipe"]["certify"], data.folder / CERTIFICATES, 0
-    try:
-        with open(file, "rb") if wanted else BytesIO() as lines:
-            for there, line in enumerate(lines, 1):
-                if most is None or there <= most:
-                    checked.certificates += 1
-                    if reason := _unproved(line):
-                        place = f"{printable(str(file))}:{there}"
-                        yield Fault(place, "wrong", words.CERTIFICATE_FAILS.format(reason=reason))
-    except OSError as error:
-        raise InputError(unreadable(str(file), error)) from error
+    with reading(str(file)), open(file, "rb") if wanted else BytesIO() as lines:
+        for there, line in enumerate(lines, 1):
+            if most is None or there <= most:
+                checked.certificates += 1
+                if reason := _unproved(line):
+                    place = f"{printable(str(file))}:{there}"
+                    yield Fault(place, "wrong", words.CERTIFICATE_FAILS.format(reason=reason))
     if there != wanted:
         message = words.CERTIFICATES_DIFFER.format(certificates=there, n=wanted)
         yield Fault(printable(str(file)), "wrong", message)

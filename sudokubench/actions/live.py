@@ -24,6 +24,9 @@ from sudokubench.words import Words, amount, untranslated
 _ROUNDS = 12
 """Number of rounds among which the time is divided."""
 
+_TIME_LIMIT_S = 10.0
+"""Time limit of each puzzle, in seconds."""
+
 _MOST_PUZZLES = 2000
 """Largest number of puzzles; a larger corpus is sampled."""
 
@@ -37,7 +40,6 @@ def live(
     *,
     seconds: float = 60.0,
     width: float = 0.02,
-    time_limit_s: float = 10.0,
     fail_on: Sequence[str] = (),
     seed: int = 0,
     observer: Observer = SILENT,
@@ -50,7 +52,6 @@ def live(
         backends: The backends with which both versions are measured, each for `seconds`.
         seconds: Time to measure. The time to open a version for the first time is added.
         width: Largest half width of a narrow enough interval, as a share of the ratio.
-        time_limit_s: Time limit of each puzzle, in seconds.
         fail_on: Gates, as `compared` takes them.
         seed: Seed of the order of puzzles and sides.
 
@@ -68,9 +69,7 @@ def live(
         pairs = [(Side(f"{a}, {s}", s, homes[0]), Side(f"{b}, {s}", s, homes[1])) for s in specs if homes]
         pairs = pairs or [(Side(specs[0], specs[0]), Side(specs[1], specs[1]))]
         puzzles = _sample(entries, engines, random, observer)
-        measured = [
-            _measured(pair, puzzles, task, time_limit_s, seconds, width, random, observer) for pair in pairs
-        ]
+        measured = [_measured(pair, puzzles, task, seconds, width, random, observer) for pair in pairs]
     changes = together(change for change, _ in measured)
     remarks = tuple(message for _, message in measured)
     return Comparison(changes, remarks, tuple(failures(changes, gates)), tuple(untold(changes, gates)))
@@ -118,14 +117,13 @@ def _measured(
     pair: tuple[Side, Side],
     puzzles: Sequence[str],
     task: Task,
-    time_limit_s: float,
     seconds: float,
     width: float,
     random: Random,
     observer: Observer,
 ) -> tuple[BackendChange, Words]:
     made: list[LiveRound] = []
-    with closing(rounds(pair, puzzles, task, time_limit_s, seconds / _ROUNDS, random)) as source:
+    with closing(rounds(pair, puzzles, task, _TIME_LIMIT_S, seconds / _ROUNDS, random)) as source:
         for one in source:
             made.append(one)
             change = live_change(pair[1].backend, made)

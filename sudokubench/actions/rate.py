@@ -225,7 +225,6 @@ def _remarks(found: AnyRating, called: str, config: Configuration, seconds: floa
 
 
 def _refusal(board: Board, called: str, seconds: float) -> InputError | Undecided:
-    """Return why a board has no rating."""
     try:
         solution_of(board, called, seconds)
     except (InputError, Undecided) as error:

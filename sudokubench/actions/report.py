@@ -196,16 +196,11 @@ def history(
     Raises:
         InputError: A run or file does not exist, or no run has such a backend.
     """
-    found = history_of(
-        (_analysis([name], results, observer) for name in names or _no_races(results, observer)), backends
-    )
+    names = names or [one.run for one in runs(results, observer) if not one.is_race]
+    found = history_of((_analysis([name], results, observer) for name in names), backends)
     for message in doubts(found):
         observer.remark(message)
     return found
-
-
-def _no_races(results: str | Path, observer: Observer) -> list[str]:
-    return [one.run for one in runs(results, observer) if not one.is_race]
 
 
 # -- runs ----------------------------------------------------------------------------------------------------------

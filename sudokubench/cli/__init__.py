@@ -14,7 +14,7 @@ import click
 from sudokubench import __version__, kernels
 from sudokubench.cli import interrupts, words
 from sudokubench.cli.catalogue import GROUPS, SUMMARIES, module_of
-from sudokubench.cli.errors import BadValue, Refused, is_shown
+from sudokubench.cli.errors import BadValue, Refused, in_japanese, is_shown
 from sudokubench.cli.exit_codes import FIRST, Code, Codes, code_of
 from sudokubench.cli.files import refuse_replacing
 from sudokubench.cli.japanese_help import localised
@@ -171,8 +171,6 @@ def _refusal(error: click.ClickException) -> Words:
 
 def _message(error: click.ClickException) -> Words:
     """Return the message of an error of click, or of a `BadValue` or `Refused`, which hold our own words."""
-    from sudokubench.cli.japanese_errors import in_japanese
-
     english = error.format_message()
     if isinstance(error, BadValue | Refused):
         return Words(english, in_japanese(english.removesuffix(error.words.en)) + error.words.ja)
@@ -198,7 +196,7 @@ def _open_closed_streams() -> None:
 
 
 def _announce_compilations(codes: Codes) -> None:
-    """Show the log messages of kernels that compile, so that the user knows why the command waits."""
+    """Show log messages: a kernel is compiled, so the command waits; or a plug-in has changed this process."""
     import logging
 
     class ToStderr(logging.Handler):

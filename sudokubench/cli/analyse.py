@@ -9,7 +9,7 @@ import click
 from sudokubench.cli import options
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, fit_to_terminal, print_result
-from sudokubench.cli.puzzle_arguments import each_puzzle
+from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.words import Language
 
 if TYPE_CHECKING:
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@options.puzzle_argument(count=-1)
-@options.puzzle_options
+@options.takes_puzzles()
 @click.option(
     "--limit",
     type=options.Whole(1, 1_000_000),
@@ -29,9 +28,7 @@ if TYPE_CHECKING:
 @options.language_option()
 @options.data_options
 def analyse(
-    puzzle: tuple[str, ...],
-    form: str | None,
-    layout: str | None,
+    puzzles: Puzzles,
     limit: int,
     time_limit: float,
     lang: Language,
@@ -59,4 +56,4 @@ def analyse(
             lines = [f"{entry.place}:"] * bool(number) + [line.to(lang) for line in found.lines()]
             print_result(found, as_json, fit_to_terminal("\n".join(lines)))
 
-    each_puzzle(puzzle, form, layout, watch, show)
+    each_puzzle(puzzles.entries(), watch, show)

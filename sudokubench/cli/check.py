@@ -12,25 +12,23 @@ from sudokubench.actions.words import PUZZLES
 from sudokubench.cli import engine_options, words
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import written
-from sudokubench.cli.options import data_options, proof_option, puzzle_argument, puzzle_options
+from sudokubench.cli.options import data_options, proof_option, takes_puzzles
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, json_lines
-from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many
+from sudokubench.cli.puzzle_arguments import Puzzles
+from sudokubench.harness.limits import DEFAULT_TIME_LIMIT_S
 from sudokubench.words import amount, listed, untranslated
 
 
 @click.command()
-@puzzle_argument("corpus", -1)
 @engine_options.backend_option("all")
-@puzzle_options
+@takes_puzzles("corpus")
 @click.option("--certify", is_flag=True, help="Prove each verdict, and check the proof.")
 @proof_option("Certify, and write a checked certificate of each verdict to FILE, one a line.")
 @engine_options.execution_options
 @data_options
 def check(
-    corpus: tuple[str, ...],
+    puzzles: Puzzles,
     backend: str,
-    form: str | None,
-    layout: str | None,
     certify: bool,
     proof: str | None,
     as_json: bool,
@@ -43,19 +41,20 @@ def check(
     corpus as a stream, so the corpus may have any length.
     """
     from sudokubench.actions.check import check_all
-    from sudokubench.answer import Verdict
+    from sudokubench.answer import Budget, Verdict
     from sudokubench.harness.crosscheck import Category
 
-    engines, watch = engine_options.backends_of(backend), Watch(total=how_many(corpus, form, layout))
+    engines, watch = engine_options.backends_of(backend), Watch(total=puzzles.count)
     verdicts, strengths = Counter[str](), Counter[str]()
     asked, answered = Counter[str](), Counter[str]()
     disagreements = wrong = errors = 0
     with ExitStack() as stack:
         executor = stack.enter_context(engine_options.executor_of(engines, execution))
-        puzzles = entries_and_rows(corpus, form, layout)
+        entries = puzzles.entries_and_rows()
         out = stack.enter_context(written(proof, "--proof"))
-        budget = engine_options.budget_of(execution) if certify or proof else None
-        for found in check_all(puzzles, engines, executor, certify=budget, observer=watch):
+        seconds = execution["time_limit"] or DEFAULT_TIME_LIMIT_S
+        budget = Budget(seconds=seconds) if certify or proof else None
+        for found in check_all(entries, engines, executor, certify=budget, observer=watch):
             n = len(found.entries)
             verdicts[found.verdict.value] += n
             strengths[found.strength.value] += n

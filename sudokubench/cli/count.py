@@ -10,12 +10,11 @@ from sudokubench.cli import options, words
 from sudokubench.cli.engine_options import backend_option, executor_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, print_result
-from sudokubench.cli.puzzle_arguments import entries, how_many
+from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.words import Words, untranslated
 
 
 @click.command()
-@options.puzzle_argument(count=-1)
 @backend_option(None, "NAME", "One backend; by default dlx, and dxz for covers with very many solutions.")
 @options.jobs_option("Number of worker processes: they share the search of each puzzle.")
 @executor_option
@@ -34,18 +33,16 @@ from sudokubench.words import Words, untranslated
     is_flag=True,
     help="Count solutions only once if a turn or reflection maps them to each other.",
 )
-@options.puzzle_options
+@options.takes_puzzles()
 @options.data_options
 def count(
-    puzzle: tuple[str, ...],
+    puzzles: Puzzles,
     backend: str | None,
     jobs: int,
     where: str,
     file: str | None,
     seconds: float | None,
     up_to_symmetry: bool,
-    form: str | None,
-    layout: str | None,
     as_json: bool,
 ) -> None:
     """Count the solutions of boards and exact covers, without a limit.
@@ -62,10 +59,10 @@ def count(
     from sudokubench.actions.count import count_all
     from sudokubench.backends.pool import backend_of
 
-    watch = Watch(total=how_many(puzzle, form, layout) if jobs == 1 and not file else lambda: None)
+    watch = Watch(total=puzzles.count if jobs == 1 and not file else lambda: None)
     engine = backend_of(backend) if backend else None
     for found in count_all(
-        entries(puzzle, form, layout),
+        puzzles.entries(),
         engine,
         jobs=jobs,
         where=where,

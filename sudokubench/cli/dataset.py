@@ -134,7 +134,6 @@ def _sum_up(checked: CheckCounts, faults: int, backend: str) -> None:
 
 
 def _how_many(option: str, text: str, most: int) -> int:
-
     if text == "all":
         return most
     if not text.isdecimal() or len(text) > 18 or int(text) > most:
@@ -143,7 +142,6 @@ def _how_many(option: str, text: str, most: int) -> int:
 
 
 def _splits(text: str) -> Splits:
-
     found = []
     for pair in text.split(","):
         name, _, share = pair.partition("=")

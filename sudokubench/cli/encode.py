@@ -11,9 +11,9 @@ import click
 from sudokubench.answer import Verdict
 from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import file_of, text_of
-from sudokubench.cli.options import data_options, puzzle_argument, puzzle_options
+from sudokubench.cli.options import data_options, takes_puzzles
 from sudokubench.cli.output import Watch, echo, json_line, remark
-from sudokubench.cli.puzzle_arguments import each_puzzle, entries_and_rows, how_many, one_entry
+from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.words import CNF_ENCODING, UNANSWERED, WRONG_SOLUTION
 from sudokubench.encodings.cnf import Encoding
 from sudokubench.errors import InputError, SudokubenchError, UsageError, printable
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@puzzle_argument(count=-1)
 @click.option(
     "--to",
     type=click.Choice(["dimacs", "cnf", "mzn", "xcsp3", "smt2", "opb", "dlx", "matrix", "cover"]),
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     help=f"Clauses of the CNF: {', '.join(get_args(Encoding))}.",
 )
-@puzzle_options
+@takes_puzzles()
 @click.option(
     "-o",
     "--output",
@@ -49,11 +48,9 @@ if TYPE_CHECKING:
     help="Write to FILE instead of standard output; needed for several puzzles.",
 )
 def encode(
-    puzzle: tuple[str, ...],
+    puzzles: Puzzles,
     to: str,
     encoding: Encoding,
-    form: str | None,
-    layout: str | None,
     output: str | None,
 ) -> None:
     """Write a puzzle as DIMACS CNF, as a model or as an exact cover.
@@ -72,7 +69,7 @@ def encode(
         with file_of(output, "-o", number) as file:
             convert.encode(entry, to, encoding, cast("TextIO", file))
 
-    each_puzzle(puzzle, form, layout, watch, save)
+    each_puzzle(puzzles.entries(), watch, save)
 
 
 @click.command()
@@ -124,19 +121,18 @@ def _encoded(name: str, text: str) -> Entry:
     """Return the puzzle in a comment at the beginning of an encoded file, or the exact cover that the file is."""
     written = re.match(r"(?:\* #.*\n)?(?:[c|%;*]|<!--) (.+?)(?: -->)?$", text, re.MULTILINE)
     if written is None:
-        return one_entry(name, None, None)
+        return Puzzles([name]).only()
     try:
-        entry = one_entry(written[1], None, None)
+        entry = Puzzles([written[1]]).only()
     except SudokubenchError:
         if not text.startswith("| "):
             raise
-        return one_entry(name, None, None)
+        return Puzzles([name]).only()
     is_cover = entry.board is None and text.startswith("| ")
-    return one_entry(name, "dlx", None) if is_cover else entry
+    return Puzzles([name], "dlx").only() if is_cover else entry
 
 
 @click.command()
-@puzzle_argument("corpus", -1)
 @click.option(
     "--to",
     default="line",
@@ -144,9 +140,9 @@ def _encoded(name: str, text: str) -> Entry:
     help="line, grid, unicode, candidates, svg, json or text (the shortest form that states all rules); "
     "or fpuzzles, sudokupad, iss, tatham, penpa, sumocue, janko or sdku for other programs.",
 )
-@puzzle_options
+@takes_puzzles("corpus")
 @data_options
-def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | None, as_json: bool) -> None:
+def convert(puzzles: Puzzles, to: str, as_json: bool) -> None:
     """Write boards in another form.
 
     If a form cannot state a rule, the name of the layout precedes the board, as in 9x9-diagonal:LINE; json and
@@ -157,6 +153,6 @@ def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | No
 
     to = "json" if as_json else to
     form_named(to)
-    watch = Watch(total=how_many(corpus, form, layout))
-    for text in convert_all(entries_and_rows(corpus, form, layout), to, watch):
+    watch = Watch(total=puzzles.count)
+    for text in convert_all(puzzles.entries_and_rows(), to, watch):
         echo(text)

@@ -15,7 +15,6 @@ from sudokubench.errors import installing
 from sudokubench.harness.limits import DEFAULT_TIME_LIMIT_S
 
 if TYPE_CHECKING:
-    from sudokubench.answer import Budget
     from sudokubench.backends import Backend
     from sudokubench.harness.inline import Executor
 
@@ -97,16 +96,8 @@ def backends_of(names: str) -> list[Backend]:
 
 def tell_lacking(names: Collection[str]) -> None:
     """Print how to install these backends, which come with the extra `engines`."""
-
     if names:
         remark(words.NOT_INSTALLED.format(names=", ".join(names), command=installing("engines")))
-
-
-def budget_of(execution: dict[str, Any]) -> Budget:
-    """Return the budget of a puzzle that is solved without a watched worker."""
-    from sudokubench.answer import Budget
-
-    return Budget(seconds=execution["time_limit"] or DEFAULT_TIME_LIMIT_S)
 
 
 def executor_of(engines: Iterable[Backend], execution: dict[str, Any], rounds: int = 1) -> Executor:

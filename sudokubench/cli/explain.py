@@ -8,7 +8,7 @@ import shutil
 import sys
 from collections.abc import Set
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -16,11 +16,11 @@ from sudokubench.cli import options, step_keys
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import write_files, written
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
-from sudokubench.cli.puzzle_arguments import entries, how_many
+from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import BRANCHING_NEEDS, LEAST_OR_TECHNIQUE, SEARCH_OR_LEAST, WALK_NEEDS
 from sudokubench.errors import Undecided, UsageError
-from sudokubench.logic.search_settings import SETS, Branching, Order
+from sudokubench.logic.search_settings import SETS, Branching
 from sudokubench.words import Language
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ _ROW = re.compile(r"R[0-9]+ ")
 
 
 @click.command()
-@options.puzzle_argument(count=-1)
-@options.puzzle_options
+@options.takes_puzzles()
 @options.language_option()
 @click.option(
     "--verify",
@@ -74,27 +73,22 @@ _ROW = re.compile(r"R[0-9]+ ")
 @options.time_option(60)
 @options.data_options
 def explain(
-    puzzle: tuple[str, ...],
-    form: str | None,
-    layout: str | None,
+    puzzles: Puzzles,
     lang: Language,
     verify: bool,
     minimal: bool,
     rules: str | None,
     search: bool,
     branching: Branching | None,
-    techniques: tuple[str, ...],
-    order: Order,
-    no_uniqueness: bool,
     folder: str | None,
     proof: str | None,
     grids: bool,
     walk: bool,
     stored: bool,
     results: str,
-    config_file: str | None,
     time_limit: float,
     as_json: bool,
+    **logic: Any,
 ) -> None:
     """Solve puzzles as a person does, and explain each step with its evidence.
 
@@ -110,16 +104,16 @@ def explain(
         raise UsageError(SEARCH_OR_LEAST)
     if branching is not None and not search:
         raise UsageError(BRANCHING_NEEDS)
-    if minimal and techniques:
+    if minimal and logic["techniques"]:
         raise UsageError(LEAST_OR_TECHNIQUE)
-    rules = rules or ("subsets" if search and config_file is None else "all")
-    config = options.rules_of(order, no_uniqueness, config_file, techniques, SETS.get(rules))
-    watch = Watch(lang, how_many(puzzle, form, layout))
+    rules = rules or ("subsets" if search and logic["config_file"] is None else "all")
+    config = options.rules_of(SETS.get(rules), **logic)
+    watch = Watch(lang, puzzles.count)
     with ExitStack() as open_files:
         store = open_files.enter_context(StepStore(results)) if stored else None
         file = open_files.enter_context(written(proof, "--proof"))
         for number, explanation in explain_all(
-            entries(puzzle, form, layout),
+            puzzles.entries(),
             config,
             minimal=minimal,
             branching=(branching or "mrv") if search else None,

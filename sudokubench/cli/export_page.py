@@ -8,9 +8,9 @@ import click
 
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import file_of
-from sudokubench.cli.options import language_option, puzzle_argument, puzzle_options, time_option
+from sudokubench.cli.options import language_option, takes_puzzles, time_option
 from sudokubench.cli.output import Watch
-from sudokubench.cli.puzzle_arguments import each_puzzle
+from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.errors import InputError
 from sudokubench.logic.search_settings import SETS
 from sudokubench.words import Language
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 @click.command("export-page")
-@puzzle_argument(count=-1)
 @click.option(
     "-o", "--output", metavar="FILE", required=True, help="File of the page; - for standard output."
 )
@@ -30,16 +29,14 @@ if TYPE_CHECKING:
 @click.option(
     "--rules", type=click.Choice([*SETS, "all"]), help="Use only these rules.  [all; with --search subsets]"
 )
-@puzzle_options
+@takes_puzzles()
 @language_option("Language in which the page starts; the page has both.")
 @time_option(60)
 def export_page(
-    puzzle: tuple[str, ...],
+    puzzles: Puzzles,
     output: str,
     search: bool,
     rules: str | None,
-    form: str | None,
-    layout: str | None,
     lang: Language,
     time_limit: float,
 ) -> None:
@@ -67,4 +64,4 @@ def export_page(
             file.write(found.page(lang))
         watch.codes.note(Code.FAILED, not found.solved)
 
-    each_puzzle(puzzle, form, layout, watch, save)
+    each_puzzle(puzzles.entries(), watch, save)

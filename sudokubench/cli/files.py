@@ -12,7 +12,7 @@ import click
 from sudokubench.cli import words
 from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.stdout import data
-from sudokubench.errors import InputError, UsageError, printable, system_reason, unreadable
+from sudokubench.errors import InputError, UsageError, printable, reading, system_reason
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,12 +24,9 @@ def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str
     Raises:
         InputError: The file cannot be read, is not UTF-8, or has more than `most_bytes`.
     """
-
     try:
-        with click.open_file(file, "rb") if piped else open(file, "rb") as opened:
+        with reading(file), click.open_file(file, "rb") if piped else open(file, "rb") as opened:
             raw = opened.read(most_bytes + 1)
-    except OSError as error:
-        raise InputError(unreadable(file, error)) from error
     except ValueError as error:  # a NUL in its name
         raise InputError(words.NOT_A_FILE_NAME.format(file=repr(file))) from error
     if len(raw) > most_bytes:
@@ -48,7 +45,6 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
     Raises:
         InputError: The file cannot be written.
     """
-
     if file is None:
         return nullcontext()
     try:

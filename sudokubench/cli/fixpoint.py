@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import click
 
-from sudokubench.cli.options import Whole, data_options, language_option, puzzle_argument, puzzle_options
+from sudokubench.cli.options import Whole, data_options, language_option, takes_puzzles
 from sudokubench.cli.output import Watch, fit_to_terminal, print_result
-from sudokubench.cli.puzzle_arguments import entries, how_many
+from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.words import Language
 
 
 @click.command()
-@puzzle_argument(count=-1)
-@puzzle_options
+@takes_puzzles()
 @click.option(
     "--rules",
     metavar="NAME,...",
@@ -24,9 +23,7 @@ from sudokubench.words import Language
 @language_option()
 @data_options
 def fixpoint(
-    puzzle: tuple[str, ...],
-    form: str | None,
-    layout: str | None,
+    puzzles: Puzzles,
     rules: str,
     orders: int,
     seed: int,
@@ -42,9 +39,8 @@ def fixpoint(
     from sudokubench.actions import fixpoint
     from sudokubench.actions.boards import boards
 
-    total, names = how_many(puzzle, form, layout), rules.split(",")
-    watch = Watch(lang, lambda: (total() or 0) * orders or None)
-    for number, (board, called) in enumerate(boards(entries(puzzle, form, layout), watch)):
+    names, watch = rules.split(","), Watch(lang, lambda: puzzles.count(orders))
+    for number, (board, called) in enumerate(boards(puzzles.entries(), watch)):
         found = fixpoint.fixpoint(
             board, names, orders=orders, seed=seed, called=called, observer=watch, before=number * orders
         )

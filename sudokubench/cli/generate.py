@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -219,14 +219,14 @@ def _of_overlaps(
     lang: Language,
     as_json: bool,
 ) -> None:
-    """Print puzzles of overlapping grids."""
     from sudokubench.actions.generate_overlaps import generate_overlaps
     from sudokubench.generation.words import FORM_OF_OVERLAP, NOT_WITH_OVERLAP
     from sudokubench.problems import clues_in_form
     from sudokubench.problems.overlaps import arrangement
 
-    for option in _named(lambda name: name not in _WITH_OVERLAP):
-        raise UsageError(NOT_WITH_OVERLAP.format(option=option))
+    for param in _given():
+        if param.name not in _WITH_OVERLAP:
+            raise UsageError(NOT_WITH_OVERLAP.format(option=param.opts[0]))
     overlap, watch, done = arrangement(layout), Watch(lang), 0
     for made in generate_overlaps(overlap, number, skip=skip, seed=seed, seconds=time_limit, observer=watch):
         done += 1
@@ -243,31 +243,31 @@ def _refuse_with_variant() -> None:
     """Refuse the first option of this command line that does not go with variants."""
     from sudokubench.generation.words import NO_VARIANT_BOOK, NOT_WITH_VARIANT
 
-    for option in _named(lambda name: name in _NOT_WITH_VARIANT):
-        raise UsageError(NO_VARIANT_BOOK if option == "--book" else NOT_WITH_VARIANT.format(option=option))
+    for param in _given():
+        if param.name in _NOT_WITH_VARIANT:
+            option = param.opts[0]
+            raise UsageError(
+                NO_VARIANT_BOOK if option == "--book" else NOT_WITH_VARIANT.format(option=option)
+            )
 
 
-def _named(which: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the options of this command line whose parameters `which` chooses, each by its first name, such as -n."""
+def _given() -> Iterator[click.Parameter]:
+    """Yield the parameters that this command line gives."""
     ctx = click.get_current_context()
     for param in ctx.command.params:
-        name = param.name or ""
-        if which(name) and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            yield param.opts[0]
+        if ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE:
+            yield param
 
 
 def _command() -> str:
     """Return the command line that makes these puzzles again."""
-    ctx = click.get_current_context()
-    parts = ["sudokubench generate"]
-    for param in ctx.command.params:
-        name = param.name or ""
-        value = ctx.params.get(name)
-        if ctx.get_parameter_source(name) is not ParameterSource.COMMANDLINE or name in _UNSAID:
-            continue
-        for one in value if isinstance(value, tuple) else (value,):
-            parts += [param.opts[0]] if one is True else [param.opts[0], quote(str(one))]
-    return " ".join(parts if "--seed" in parts else [*parts, f"--seed {ctx.params['seed']}"])
+    values, parts = click.get_current_context().params, ["sudokubench generate"]
+    for param in _given():
+        if param.name not in _UNSAID:
+            value = values[param.name or ""]
+            for one in value if isinstance(value, tuple) else (value,):
+                parts += [param.opts[0]] if one is True else [param.opts[0], quote(str(one))]
+    return " ".join(parts if "--seed" in parts else [*parts, f"--seed {values['seed']}"])
 
 
 def wish_of(
@@ -309,7 +309,6 @@ def _pattern(mask: str | None) -> tuple[bool, ...] | None:
 
 def _text_or_file(value: str) -> str:
     """Return the text of the file that a value names, else the value. Raises InputError if it names a missing file."""
-
     if os.path.isfile(value):  # False for a text too long for a name
         return text_of(value)
     require_file(value)

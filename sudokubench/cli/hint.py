@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sudokubench.cli import options
 from sudokubench.cli.output import Watch, fit_to_terminal, print_result
-from sudokubench.cli.puzzle_arguments import each_puzzle, one_entry
+from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.words import Language
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
-    from sudokubench.logic.search_settings import Order
 
 
 @click.command()
-@options.puzzle_argument(count=-1)
 @click.option(
     "--original",
     "clues",
@@ -30,24 +28,19 @@ if TYPE_CHECKING:
     default="region",
     help="How much to show: all grades up to this one.",
 )
-@options.puzzle_options
+@options.takes_puzzles()
 @options.language_option()
 @options.rules_options
 @options.time_option(20)
 @options.data_options
 def hint(
-    puzzle: tuple[str, ...],
+    puzzles: Puzzles,
     clues: str | None,
     grade: str,
-    techniques: tuple[str, ...],
-    order: Order,
-    no_uniqueness: bool,
-    form: str | None,
-    layout: str | None,
     lang: Language,
-    config_file: str | None,
     time_limit: float,
     as_json: bool,
+    **logic: Any,
 ) -> None:
     """Show hints for partly solved grids, in grades: mistakes first, then the next step.
 
@@ -56,8 +49,8 @@ def hint(
     from sudokubench.actions import hint
     from sudokubench.actions.boards import named_board
 
-    config = options.rules_of(order, no_uniqueness, config_file, techniques)
-    start = None if clues is None else named_board(one_entry(clues, None, layout))
+    config = options.rules_of(**logic)
+    start = None if clues is None else named_board(Puzzles([clues], None, puzzles.layout).only())
     watch = Watch(lang)
 
     def show(entry: Entry, number: int) -> None:
@@ -69,4 +62,4 @@ def hint(
         for words in found.remarks():
             watch.remark(words)
 
-    each_puzzle(puzzle, form, layout, watch, show)
+    each_puzzle(puzzles.entries(), watch, show)

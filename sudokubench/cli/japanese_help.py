@@ -306,8 +306,6 @@ class _Formatter(click.HelpFormatter):
 
 
 class _Context(click.Context):
-    """The context of a command, whose help is for the reader's language."""
-
     formatter_class = _Formatter
 
     def make_formatter(self) -> click.HelpFormatter:

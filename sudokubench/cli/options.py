@@ -9,7 +9,7 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import reduce, wraps
 from math import isnan, nan
@@ -22,7 +22,7 @@ from sudokubench.cli.errors import BadValue, Refused
 from sudokubench.cli.exit_codes import Codes
 from sudokubench.cli.files import text_of, written
 from sudokubench.cli.output import locale_language, remark
-from sudokubench.cli.puzzle_arguments import problem_of
+from sudokubench.cli.puzzle_arguments import Puzzles, problem_of
 from sudokubench.cli.stdout import to_file
 from sudokubench.errors import MOST_JOBS, InputError, UsageError
 from sudokubench.logic.search_settings import Order
@@ -83,20 +83,17 @@ def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return value
 
 
-def output_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with `-o`: its output goes to the file instead of standard output."""
-
-    def opened(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-        file = ctx.with_resource(written(None if value == "-" else value, "--output"))
-        if file is not None:
-            ctx.with_resource(to_file(cast("TextIO", file)))
-
-    return click.option(
-        "-o", "--output", metavar="FILE", callback=opened, expose_value=False,
-        help="Write to FILE instead of standard output.",
-    )(command)  # fmt: skip
+def _opened(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """Send the output of the command to the file of `-o`."""
+    file = ctx.with_resource(written(None if value == "-" else value, "--output"))
+    if file is not None:
+        ctx.with_resource(to_file(cast("TextIO", file)))
 
 
+output_option = click.option(
+    "-o", "--output", metavar="FILE", callback=_opened, expose_value=False,
+    help="Write to FILE instead of standard output.",
+)  # fmt: skip
 data_options = together(
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line."), output_option
 )
@@ -174,7 +171,7 @@ rules_options = together(
     click.option("--no-uniqueness", is_flag=True, help="Leave out rules that assume a single solution."),
     config_option,
 )
-"""Options of a command about rules, see `rules_of`."""
+"""Options of a command about rules; it gets them as keyword arguments, see `rules_of`."""
 
 
 def time_option(default: float | None) -> Decorator:
@@ -188,17 +185,15 @@ def time_option(default: float | None) -> Decorator:
     )
 
 
-def puzzle_argument(name: str = "puzzle", count: int = 1, what: Words = words.A_PUZZLE) -> Decorator:
-    """Return an argument for `count` puzzles, -1 for any number. Without puzzles it is piped standard input."""
+def puzzle_argument(name: str, what: Words = words.A_PUZZLE) -> Decorator:
+    """Return an argument for any number of puzzles. Without puzzles it is piped standard input."""
 
-    def given(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
-        if value is not None and value != ():
-            return value
-        if not is_piped():
+    def given(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not value and not is_piped():
             raise Refused(words.MISSING_ARGUMENT.format(name=name.upper(), what=what), ctx)
-        return ("-",) if count == -1 else "-"
+        return value or ("-",)
 
-    return click.argument(name, nargs=count, required=False, callback=given)
+    return click.argument(name, nargs=-1, required=False, callback=given)
 
 
 def is_piped() -> bool:
@@ -249,26 +244,30 @@ def _in_symbols(layout: str | None, symbols: str) -> str:
     return found.name or problem_to_json(found)
 
 
-def columns_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with `--columns`, which becomes its `form`."""
+def _as_one_value(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a command so that it gets `puzzles` instead of its argument, `form`, `layout` and `columns`."""
 
     @wraps(command)
-    def of_columns(*arguments: Any, columns: str | None, form: str | None, **more: Any) -> Any:
+    def with_puzzles(
+        *,
+        form: str | None,
+        layout: str | None,
+        columns: str | None,
+        puzzle: Sequence[str] = (),
+        corpus: Sequence[str] = (),
+        **more: Any,
+    ) -> Any:
         from sudokubench.harness.corpus import COLUMNS
 
-        if columns is None:
-            return command(*arguments, form=form, **more)
-        if form is not None:
-            raise UsageError(words.COLUMNS_OR_FORM)
-        if not 1 <= len(names := [name for name in columns.split(",") if name.strip()]) <= 2:
-            raise UsageError(words.TOO_MANY_COLUMNS.format(columns=columns))
-        return command(*arguments, form=COLUMNS + ",".join(names), **more)
+        if columns is not None:
+            if form is not None:
+                raise UsageError(words.COLUMNS_OR_FORM)
+            if not 1 <= len(names := [name for name in columns.split(",") if name.strip()]) <= 2:
+                raise UsageError(words.TOO_MANY_COLUMNS.format(columns=columns))
+            form = COLUMNS + ",".join(names)
+        return command(puzzles=Puzzles(puzzle or corpus, form, layout), **more)
 
-    return click.option(
-        "--columns",
-        metavar="NAME[,NAME]",
-        help="Columns of a table, or keys of objects, with the puzzles and solutions; all others are ignored.",
-    )(of_columns)
+    return with_puzzles
 
 
 puzzle_options = together(
@@ -285,10 +284,20 @@ puzzle_options = together(
         help="Layout and constraints of boards that do not state their own: 9x9-diagonal, 9x9+anti-knight, 6x6:3, "
         "or a file: JSON, or a map of regions. Or how grids overlap: samurai, overlap:R1C1+R7C7.",
     ),
-    columns_option,
+    click.option(
+        "--columns",
+        metavar="NAME[,NAME]",
+        help="Columns of a table, or keys of objects, with the puzzles and solutions; all others are ignored.",
+    ),
     symbols_option,
+    _as_one_value,
 )
-"""Options of a command that reads puzzles: it gets `form` and `layout`."""
+"""Options of a command that reads the puzzles of an argument PUZZLE or CORPUS: it gets all of them as `puzzles`."""
+
+
+def takes_puzzles(name: str = "puzzle") -> Decorator:
+    """Return an argument for puzzles, and `puzzle_options`."""
+    return together(puzzle_argument(name), puzzle_options)
 
 
 def configuration_of(file: str | None, base: Configuration) -> Configuration:
@@ -307,18 +316,19 @@ def configuration_of(file: str | None, base: Configuration) -> Configuration:
 
 
 def rules_of(
+    only: Collection[str] | None = None,
+    *,
     order: Order,
     no_uniqueness: bool,
-    file: str | None,
+    config_file: str | None,
     techniques: Collection[str],
-    only: Collection[str] | None = None,
 ) -> Configuration:
-    """Return the rules that the options describe. `only` keeps these rules and those that `--technique` names."""
+    """Return the rules that `rules_options` describe. `only` keeps these rules and those that `--technique` names."""
     from sudokubench.logic.configuration import ORDERS
     from sudokubench.logic.rules import rule_called
 
     base = ORDERS[order]()
-    config = configuration_of(file, base.without_uniqueness() if no_uniqueness else base)
+    config = configuration_of(config_file, base.without_uniqueness() if no_uniqueness else base)
     if only is not None:
         config = config.only(only)
     return config.asking([rule_called(name).name for name in techniques]) if techniques else config

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from sudokubench.cli import words
 from sudokubench.cli.files import text_of
@@ -15,11 +16,9 @@ from sudokubench.errors import InputError, SudokubenchError, Undecided, UsageErr
 
 if TYPE_CHECKING:
     from sudokubench.cli.output import Watch
-    from sudokubench.harness.corpus import BadEntry, Entry, Rows
+    from sudokubench.harness.corpus import BadEntry, Entry, Item
     from sudokubench.harness.skipped import Skipped
     from sudokubench.problem import BoardProblem
-
-T = TypeVar("T")
 
 
 def problem_of(layout: str | None) -> BoardProblem | None:
@@ -50,85 +49,71 @@ def problem_of(layout: str | None) -> BoardProblem | None:
         raise error.at(layout) from None
 
 
-def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Iterator[Entry | BadEntry]:
-    """Return the puzzles that arguments name: boards as text, files, sets and so on.
+@dataclass(frozen=True, slots=True)
+class Puzzles:
+    """The puzzles that a command line names: boards as text, files, sets and so on, with `--from` and `--layout`."""
 
-    The first puzzle is read at once, so that a bad argument is reported before any work begins.
-    """
-    return _begun(_found(puzzles, form, layout, False))
+    names: Sequence[str]
+    form: str | None = None
+    layout: str | None = None
 
+    def entries(self) -> Iterator[Entry | BadEntry]:
+        """Return the puzzles. The first is read at once, so that a bad argument is reported before any work begins."""
+        return self._begun(False)
 
-def entries_and_rows(
-    puzzles: Iterable[str], form: str | None, layout: str | None
-) -> Iterator[Entry | BadEntry | Rows]:
-    """Return the puzzles as `entries` does, but consecutive plain lines may come as arrays."""
-    return _begun(_found(puzzles, form, layout, True))
+    def entries_and_rows(self) -> Iterator[Item]:
+        """Return the puzzles as `entries` does, but consecutive plain lines may come as arrays."""
+        return self._begun(True)
 
+    def read_as(self) -> tuple[str | None, BoardProblem | None]:
+        """Return the form and the problem for `corpus.read`. Overlapping grids are a form, not a problem of boards."""
+        from sudokubench.puzzles import is_arrangement
 
-def read_as(form: str | None, layout: str | None) -> tuple[str | None, BoardProblem | None]:
-    """Return the form and the problem for `corpus.read`. Overlapping grids are not a problem of boards, but a form."""
-    from sudokubench.puzzles import is_arrangement
+        if self.layout is None or not is_arrangement(self.layout):
+            return self.form, problem_of(self.layout)
+        if self.form is not None:
+            raise UsageError(words.FORM_OF_GRIDS.format(form=self.form, layout=self.layout))
+        return self.layout, None
 
-    if layout is None or not is_arrangement(layout):
-        return form, problem_of(layout)
-    if form is not None:
-        raise UsageError(words.FORM_OF_GRIDS.format(form=form, layout=layout))
-    return layout, None
+    def _begun(self, rows: bool) -> Iterator[Any]:
+        found = self._found(rows)
+        return chain(list(islice(found, 1)), found)
 
+    def _found(self, rows: bool) -> Iterator[Any]:
+        """Yield what `corpus.read` yields; at the end, print which lines were left out."""
+        from sudokubench.harness import corpus
+        from sudokubench.harness.skipped import Skipped
 
-def _found(puzzles: Iterable[str], form: str | None, layout: str | None, rows: bool) -> Iterator[Any]:
-    """Yield what `corpus.read` yields; at the end, print which lines were left out."""
-    from sudokubench.harness import corpus
-    from sudokubench.harness.skipped import Skipped
-
-    skipped = Skipped()
-    try:
-        yield from corpus.read(puzzles, *read_as(form, layout), rows, skipped)  # type: ignore[call-overload]
-    except SudokubenchError:
+        skipped = Skipped()
+        try:
+            yield from corpus.read(self.names, *self.read_as(), rows, skipped)  # type: ignore[call-overload]
+        except SudokubenchError:
+            tell_skipped(skipped)
+            raise
         tell_skipped(skipped)
-        raise
-    tell_skipped(skipped)
 
+    def count(self, rounds: int = 1) -> int | None:
+        """Return the number of puzzles of all rounds, or None if it is unknown."""
+        from sudokubench.harness import corpus
 
-def tell_skipped(skipped: Skipped) -> None:
-    """Print which lines of files hold no board and were left out."""
-    for message in skipped.sentences():
-        remark(message)
-
-
-def _begun(found: Iterator[T]) -> Iterator[T]:
-    """Return the items unchanged, after reading the first one at once."""
-    return chain(list(islice(found, 1)), found)
-
-
-def how_many(
-    puzzles: Iterable[str], form: str | None, layout: str | None, rounds: int = 1
-) -> Callable[[], int | None]:
-    """Return a function that counts the puzzles of all rounds; its result is None if the count is unknown."""
-    from sudokubench.harness import corpus
-
-    def total() -> int | None:
         with suppress(SudokubenchError, OSError):
-            found = corpus.count(puzzles, *read_as(form, layout))
+            found = corpus.count(self.names, *self.read_as())
             return found and found * rounds
         return None
 
-    return total
+    def only(self) -> Entry:
+        """Return the only puzzle. Raises UsageError unless there is just one, InputError if it has a fault."""
+        found = list(islice(self.entries(), 2))
+        if len(found) != 1:
+            raise UsageError(words.SEVERAL_PUZZLES.format(puzzle=" ".join(self.names)))
+        return sound(found[0])
 
 
-def each_puzzle(
-    puzzles: Iterable[str],
-    form: str | None,
-    layout: str | None,
-    watch: Watch,
-    work: Callable[[Entry, int], None],
-) -> None:
-    """Call `work` with each puzzle of the arguments and its number: from 1, or 0 for a single puzzle.
+def each_puzzle(found: Iterator[Entry | BadEntry], watch: Watch, work: Callable[[Entry, int], None]) -> None:
+    """Call `work` with each puzzle and its number: from 1, or 0 for a single puzzle.
 
     If one of several puzzles is refused, the watch reports it, and the next puzzle follows.
     """
-
-    found = entries(puzzles, form, layout)
     first = list(islice(found, 2))
     for number, entry in enumerate(chain(first, found), 1):
         try:
@@ -139,12 +124,10 @@ def each_puzzle(
             watch.refused(error)
 
 
-def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
-    """Return the only puzzle of an argument. Raises UsageError unless it has just one, InputError if it has a fault."""
-    found = list(islice(entries([puzzle], form, layout), 2))
-    if len(found) != 1:
-        raise UsageError(words.SEVERAL_PUZZLES.format(puzzle=puzzle))
-    return sound(found[0])
+def tell_skipped(skipped: Skipped) -> None:
+    """Print which lines of files hold no board and were left out."""
+    for message in skipped.sentences():
+        remark(message)
 
 
 def sound(entry: Entry | BadEntry) -> Entry:

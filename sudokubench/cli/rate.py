@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +11,7 @@ from sudokubench.cli import options
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, json_lines, padded
-from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many
+from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.cli.words import AGAINST_ONE_FILE, EFFORT, HARDEST, HUMAN, PUZZLE, ROUNDS, TRIALS, WORK
 from sudokubench.errors import UsageError
 from sudokubench.words import Language
@@ -24,7 +25,6 @@ _MOST_BYTES = 1 << 26
 
 
 @click.command()
-@options.puzzle_argument(count=-1)
 @options.jobs_option("Number of worker processes.")
 @click.option(
     "--against",
@@ -37,18 +37,16 @@ _MOST_BYTES = 1 << 26
     is_flag=True,
     help="Add the depth of trial and error (T&E), and the lengths W and B of whips and braids.",
 )
-@options.puzzle_options
+@options.takes_puzzles()
 @options.language_option()
 @options.config_option
 @options.time_option(60)
 @options.data_options
 def rate(
-    puzzle: tuple[str, ...],
+    puzzles: Puzzles,
     jobs: int,
     against: str | None,
     scales: bool,
-    form: str | None,
-    layout: str | None,
     lang: Language,
     config_file: str | None,
     time_limit: float,
@@ -74,12 +72,13 @@ def rate(
     config = options.configuration_of(config_file, rated())
     theirs = None
     if against is not None:
-        if len(puzzle) != 1:
-            raise UsageError(AGAINST_ONE_FILE.format(n=len(puzzle)))
-        theirs = Against.of(text_of(puzzle[0], _MOST_BYTES), against, puzzle[0])
-        form = form or theirs.form
-    watch = Watch(lang, how_many(puzzle, form, layout))
-    corpus = entries_and_rows(puzzle, form, layout)
+        file, *others = puzzles.names
+        if others:
+            raise UsageError(AGAINST_ONE_FILE.format(n=len(puzzles.names)))
+        theirs = Against.of(text_of(file, _MOST_BYTES), against, file)
+        puzzles = replace(puzzles, form=puzzles.form or theirs.form)
+    watch = Watch(lang, puzzles.count)
+    corpus = puzzles.entries_and_rows()
     if theirs is not None:
         corpus = theirs.noted(singly(corpus))
     found = rate_entries(corpus, config, seconds=time_limit, jobs=jobs, scales=scales, observer=watch)

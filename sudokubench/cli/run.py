@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from sudokubench.cli import options, words
 from sudokubench.cli.engine_options import backend_option, backends_of, execution_options, executor_of
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, print_table
-from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many, read_as, tell_skipped
+from sudokubench.cli.puzzle_arguments import Puzzles, tell_skipped
 from sudokubench.errors import UsageError, installing, printable
 from sudokubench.words import Words, amount
 
@@ -62,13 +63,11 @@ if TYPE_CHECKING:
 @options.wide_option
 @options.data_options
 def run(
-    corpus: tuple[str, ...],
+    puzzles: Puzzles,
     backend: str,
     task: str,
     limit: int | None,
     repeat: int,
-    form: str | None,
-    layout: str | None,
     results: str,
     no_store: bool,
     resume: bool,
@@ -97,29 +96,28 @@ def run(
     from sudokubench.harness.store import Store
 
     engines = backends_of(backend)
-    if not corpus and options.is_piped():
-        corpus = ("-",)
-    names = corpus or (EVERYTHING,)
-    read_form, problem = read_as(form, layout)
+    given = puzzles.names or (("-",) if options.is_piped() else ())
+    puzzles = replace(puzzles, names=given or (EVERYTHING,))
+    form, problem = puzzles.read_as()
     plan = Plan(
-        corpora=tuple(map(printable, names)),
+        corpora=tuple(map(printable, puzzles.names)),
         backends=tuple(map(spec_of, engines)),
         task=Task(task),
         limit=limit or Task(task).limit,
         repeat=repeat,
-        form=read_form,
+        form=form,
         seed=seed,
         scramble=scramble,
-        digests=digests(corpus, required=resume),
+        digests=digests(given, required=resume),
         layout=_described(problem),
     )
     skipped = Skipped()
-    puzzles: Iterable[Item] = entries_and_rows(names, form, layout)
-    if "-" not in names:
-        puzzles = Corpus(names, read_form, problem, skipped)
-    watch = _RunWatch(as_json, how_many(names, form, layout, rounds=repeat))
+    entries: Iterable[Item] = puzzles.entries_and_rows()
+    if "-" not in puzzles.names:
+        entries = Corpus(puzzles.names, form, problem, skipped)
+    watch = _RunWatch(as_json, lambda: puzzles.count(repeat))
     with Store(None if no_store else results) as store, executor_of(engines, execution, repeat) as executor:
-        made = run.run(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
+        made = run.run(plan, entries, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
         summary = made.summary
         tell_skipped(skipped)
         if as_json:

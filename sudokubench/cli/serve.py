@@ -8,7 +8,7 @@ import click
 
 from sudokubench.cli.options import Whole, language_option, puzzle_options, results_option
 from sudokubench.cli.output import Watch, echo, remark
-from sudokubench.cli.puzzle_arguments import each_puzzle
+from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.words import SERVES_BOARDS, SERVING, SERVING_ALL
 from sudokubench.errors import InputError
 from sudokubench.words import Language
@@ -44,13 +44,11 @@ if TYPE_CHECKING:
 @results_option
 @language_option("Language in which the page starts; a switch changes it.")
 def serve(
-    puzzle: tuple[str, ...],
+    puzzles: Puzzles,
     port: int,
     host: str,
     allow_host: tuple[str, ...],
     no_browser: bool,
-    form: str | None,
-    layout: str | None,
     results: str,
     lang: Language,
 ) -> None:
@@ -76,8 +74,8 @@ def serve(
             raise InputError(SERVES_BOARDS.format(puzzle=entry.text))
         boards.append(entry.text)
 
-    each_puzzle(puzzle, form, layout, Watch(lang), add)
-    if puzzle and not boards:
+    each_puzzle(puzzles.entries(), Watch(lang), add)
+    if puzzles.names and not boards:
         return
     if len(boards) == 1:
         state = {"p": boards[0], **state}

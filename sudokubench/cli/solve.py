@@ -13,7 +13,7 @@ from sudokubench.cli.engine_options import backend_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import written
 from sudokubench.cli.output import Watch, echo, json_line, remark
-from sudokubench.cli.puzzle_arguments import entries, how_many
+from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@options.puzzle_argument(count=-1)
 @backend_option(
     None,
     "NAME",
@@ -36,17 +35,15 @@ if TYPE_CHECKING:
 @click.option("--to", "out", default="line", metavar="FORM", help="line, grid or unicode.")
 @options.proof_option("Write a checked certificate of each verdict to FILE, one a line.")
 @options.time_option(None)
-@options.puzzle_options
+@options.takes_puzzles()
 @options.data_options
 def solve(
-    puzzle: tuple[str, ...],
+    puzzles: Puzzles,
     backend: str,
     limit: int | None,
     out: str,
     proof: str | None,
     time_limit: float | None,
-    form: str | None,
-    layout: str | None,
     as_json: bool,
 ) -> None:
     """Solve boards and exact covers with one backend.
@@ -62,16 +59,16 @@ def solve(
 
     engine = backend_of(backend) if backend else None
     form_named(out)
-    watch = Watch(total=how_many(puzzle, form, layout))
+    watch = Watch(total=puzzles.count)
     with ExitStack() as stack:
         where: Executor = Inline(Limits(wall_s=time_limit))
         if engine is not None:  # it may need a process of its own; the usual engines do not
             from sudokubench.harness.executors import executor
 
             where = stack.enter_context(executor("local", [engine], Limits(wall_s=time_limit)))
-        puzzles = entries(puzzle, form, layout)
+        entries = puzzles.entries()
         file = stack.enter_context(written(proof, "--proof"))
-        for found in solve_all(puzzles, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):
+        for found in solve_all(entries, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):
             watch.codes.note(Code.FAILED, found.outcome.verdict is Verdict.UNDECIDED)
             if file is not None:
                 watch.codes.note(Code.FAILED, found.certificate is None)

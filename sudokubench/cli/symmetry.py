@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 import click
 
 from sudokubench.cli import options
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, echo, json_line, print_result
-from sudokubench.cli.puzzle_arguments import entries, entries_and_rows, how_many, sound
+from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle, sound
 from sudokubench.cli.words import NOT_EQUIVALENT, SECOND_BOARD
-from sudokubench.errors import InputError, Undecided, UsageError
+from sudokubench.errors import UsageError
 from sudokubench.words import Language
+
+if TYPE_CHECKING:
+    from sudokubench.harness.corpus import Entry
 
 
 @click.command()
-@options.puzzle_argument("corpus", -1)
-@options.puzzle_options
+@options.takes_puzzles("corpus")
 @options.time_option(60)
 @options.data_options
-def canonical(
-    corpus: tuple[str, ...], form: str | None, layout: str | None, time_limit: float, as_json: bool
-) -> None:
+def canonical(puzzles: Puzzles, time_limit: float, as_json: bool) -> None:
     """Write the canonical form of each board: the same for all boards that are equivalent.
 
     For a board with one solution, the form has the smallest solution and, among equal solutions, the smallest clues.
@@ -31,8 +32,8 @@ def canonical(
     """
     from sudokubench.actions.symmetry import canonical_texts, classified
 
-    watch = Watch(total=how_many(corpus, form, layout))
-    boards = entries_and_rows(corpus, form, layout)
+    watch = Watch(total=puzzles.count)
+    boards = puzzles.entries_and_rows()
     if as_json:
         for found in classified(boards, watch, seconds=time_limit):
             json_line(**found.as_json())
@@ -42,19 +43,11 @@ def canonical(
 
 
 @click.command()
-@options.puzzle_argument("corpus", -1)
-@options.puzzle_options
+@options.takes_puzzles("corpus")
 @options.language_option()
 @options.time_option(60)
 @options.data_options
-def equivalent(
-    corpus: tuple[str, ...],
-    form: str | None,
-    layout: str | None,
-    lang: Language,
-    time_limit: float,
-    as_json: bool,
-) -> None:
+def equivalent(puzzles: Puzzles, lang: Language, time_limit: float, as_json: bool) -> None:
     """Tell whether two boards are equivalent, and how; exit code 5 if not.
 
     If there are more boards, the command compares the first with each of the others. The answer lists the bands,
@@ -64,42 +57,35 @@ def equivalent(
     from sudokubench.actions import symmetry
 
     watch = Watch(lang)
-    found = entries(corpus, form, layout)
-    first, *others = islice(found, 3)
+    found = puzzles.entries()
+    first, *others = islice(found, 2)
     if not others:
         raise UsageError(SECOND_BOARD)
     start = sound(first)
-    for entry in chain(others, found):
-        try:
-            other = sound(entry)
-            one = symmetry.equivalent(start, other, seconds=time_limit)
-        except (InputError, Undecided) as error:
-            if len(others) == 1:
-                raise
-            watch.refused(error)
-            continue
+
+    def show(other: Entry, number: int) -> None:
+        one = symmetry.equivalent(start, other, seconds=time_limit)
         sentences = [NOT_EQUIVALENT] if one.symmetry is None else one.symmetry.sentences()
-        lines = [f"{other.place}:"] * (len(others) > 1) + [words.to(lang) for words in sentences]
+        lines = [f"{other.place}:"] * bool(number) + [words.to(lang) for words in sentences]
         print_result(one, as_json, "\n".join(lines))
         watch.codes.note(Code.NOT_UNIQUE, one.symmetry is None)
 
+    each_puzzle(chain(others, found), watch, show)
+
 
 @click.command()
-@options.puzzle_argument("corpus", -1)
-@options.puzzle_options
+@options.takes_puzzles("corpus")
 @options.time_option(60)
 @options.data_options
-def dedupe(
-    corpus: tuple[str, ...], form: str | None, layout: str | None, time_limit: float, as_json: bool
-) -> None:
+def dedupe(puzzles: Puzzles, time_limit: float, as_json: bool) -> None:
     """Write the first board of each class of equivalent boards, and leave the others out.
 
     The command reads the corpus as a stream, and remembers the boards it has written.
     """
     from sudokubench.actions import symmetry
 
-    watch = Watch(total=how_many(corpus, form, layout))
-    boards = entries_and_rows(corpus, form, layout)
+    watch = Watch(total=puzzles.count)
+    boards = puzzles.entries_and_rows()
     for first in symmetry.dedupe(boards, watch, seconds=time_limit):
         if as_json:
             for found in first.classified():

@@ -26,7 +26,7 @@ _CODES = {
 
 
 @click.command()
-@puzzle_argument("certificate", -1, A_CERTIFICATE)
+@puzzle_argument("certificate", A_CERTIFICATE)
 @click.option(
     "--export",
     "folder",

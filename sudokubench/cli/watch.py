@@ -13,9 +13,9 @@ import click
 from sudokubench.cli import step_keys
 from sudokubench.cli.engine_options import backend_option
 from sudokubench.cli.files import file_of, text_of, write_files
-from sudokubench.cli.options import Whole, data_options, language_option, puzzle_argument, puzzle_options
+from sudokubench.cli.options import Whole, data_options, language_option, takes_puzzles
 from sudokubench.cli.output import Watch, echo, json_line
-from sudokubench.cli.puzzle_arguments import each_puzzle
+from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import SEVERAL_PUZZLES
 from sudokubench.errors import InputError, UsageError
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@puzzle_argument(count=-1)
 @backend_option("dlx", "NAME", "An engine that reports its search: dlx, dlx:kernel=nodes or algorithm_x.")
 @click.option(
     "--steps", "limit", type=Whole(1, 50_000), default=MOST_STEPS, metavar="N", help="Stop after N steps."
@@ -36,18 +35,16 @@ if TYPE_CHECKING:
 @click.option("--html", metavar="FILE", help="Write a self-contained page with a slider to FILE.")
 @click.option("--svg", "folder", metavar="DIR", help="Draw the start and each step into DIR/STEP.svg.")
 @click.option("--replay", metavar="FILE", help="Show a trace that --json wrote, instead of a new one.")
-@puzzle_options
+@takes_puzzles()
 @language_option()
 @data_options
 def watch(
-    puzzle: tuple[str, ...],
+    puzzles: Puzzles,
     backend: str,
     limit: int,
     html: str | None,
     folder: str | None,
     replay: str | None,
-    form: str | None,
-    layout: str | None,
     lang: Language,
     as_json: bool,
 ) -> None:
@@ -65,7 +62,7 @@ def watch(
 
     def show(entry: Entry, number: int) -> None:
         if number and replay is not None:
-            raise UsageError(SEVERAL_PUZZLES.format(puzzle=" ".join(puzzle)))
+            raise UsageError(SEVERAL_PUZZLES.format(puzzle=" ".join(puzzles.names)))
         try:
             found = watch.watch(entry.puzzle, backend, most_steps=limit, kept=kept)
         except InputError as error:
@@ -88,7 +85,7 @@ def watch(
             for line in dance_text.lines(found, lang):
                 echo(line)
 
-    each_puzzle(puzzle, form, layout, observer, show)
+    each_puzzle(puzzles.entries(), observer, show)
 
 
 _STYLES = {

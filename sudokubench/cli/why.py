@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -9,7 +10,7 @@ import click
 from sudokubench.cli.errors import Refused
 from sudokubench.cli.options import data_options, is_piped, language_option, puzzle_options, time_option
 from sudokubench.cli.output import Watch, fit_to_terminal, print_result
-from sudokubench.cli.puzzle_arguments import each_puzzle
+from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.words import NO_CANDIDATE
 from sudokubench.words import Language
 
@@ -24,9 +25,8 @@ if TYPE_CHECKING:
 @time_option(3)
 @data_options
 def why(
+    puzzles: Puzzles,
     words: tuple[str, ...],
-    form: str | None,
-    layout: str | None,
     lang: Language,
     time_limit: float,
     as_json: bool,
@@ -42,12 +42,12 @@ def why(
 
     starts = (at for at in range(len(words)) if is_candidate(" ".join(words[at:])))
     at = next(starts, max(len(words) - 1, 0))  # a candidate such as `R3C4 5` is two words
-    puzzles, text = words[:at], " ".join(words[at:])
+    names, text = words[:at], " ".join(words[at:])
     if len(words) == 2 and is_candidate(words[0]) and not is_candidate(text):
-        puzzles, text = words[1:], words[0]
-    if text and not puzzles and is_candidate(text) and is_piped():
-        puzzles = ("-",)
-    if not puzzles:
+        names, text = words[1:], words[0]
+    if text and not names and is_candidate(text) and is_piped():
+        names = ("-",)
+    if not names:
         raise Refused(NO_CANDIDATE)
     watch = Watch(lang)
 
@@ -57,4 +57,4 @@ def why(
         lines = [f"{entry.place}:"] * bool(number) + [line.to(lang) for line in found.lines()]
         print_result(found, as_json, fit_to_terminal("\n".join(lines)), lang)
 
-    each_puzzle(puzzles, form, layout, watch, show)
+    each_puzzle(replace(puzzles, names=names).entries(), watch, show)

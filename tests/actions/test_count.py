@@ -91,7 +91,7 @@ def test_colours_and_multiplicities_are_shared_among_parts():
 
 def test_two_processes_count_what_one_counts():
     assert count_in_parts(entry_of("queens:8"), backend("dlx"), jobs=2) == 92
-    assert count_in_parts(entry_of("queens:8"), backend("dlx"), seed=5) == 92
+    assert count_in_parts(entry_of("queens:8"), backend("dlx")) == 92
 
 
 @pytest.mark.parametrize("in_parts", [False, True])

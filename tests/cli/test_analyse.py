@@ -25,6 +25,3 @@ def test_the_command_analyses_each_board_and_ends_with_its_codes(sudokubench):
     code, out, _ = sudokubench("analyse", "." * 81, "--time-limit", "0.000001", "--lang", "ja")
     assert code == 6
     assert "時間切れ" in out
-    code, _, err = sudokubench("analyse", "queens:4")
-    assert code == 4
-    assert "is not a board" in err

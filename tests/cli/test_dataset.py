@@ -164,6 +164,22 @@ FAULTS = {
 }
 
 
+def verified_with(sudokubench, copy, rows, columns):
+    """Return the exit code, and the faults that the copy has with these rows."""
+    with open(copy / "puzzles.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    code, out, _ = sudokubench("dataset", "verify", "set", "--json")
+    return code, [json.loads(line) for line in out.splitlines()]
+
+
+def take_row(copy, number):
+    lines = (copy / "puzzles.csv").read_text().splitlines(keepends=True)
+    del lines[number]
+    (copy / "puzzles.csv").write_text("".join(lines))
+
+
 @pytest.mark.parametrize("column", FAULTS)
 def test_every_fault_is_found_and_its_row_named(sudokubench, copy, column):
     rows = rows_of(copy)
@@ -186,12 +202,7 @@ def test_every_fault_is_found_and_its_row_named(sudokubench, copy, column):
             row[column] = {"clues": "99", "se": "9.9", "hardest": "x", "class_id": "0" * 16}.get(
                 column, "test" if row["split"] == "train" else "train"
             )
-    with open(copy / "puzzles.csv", "w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    code, out, _ = sudokubench("dataset", "verify", "set", "--json")
-    found = [json.loads(line) for line in out.splitlines()]
+    code, found = verified_with(sudokubench, copy, rows, COLUMNS)
     kind, reason = FAULTS[column]
     assert any(one["fault"] == kind and reason in one["reason"] for one in found)
     assert {one["place"] for one in found} == {f"set/puzzles.csv:{place + 2}"}
@@ -201,12 +212,7 @@ def test_every_fault_is_found_and_its_row_named(sudokubench, copy, column):
 @pytest.mark.parametrize("column", ["clues", "se", "class", "hardest", "class_id", "split"])
 def test_a_column_that_is_taken_away_is_missed_in_every_row_that_has_it(sudokubench, copy, column):
     rows = rows_of(copy)
-    with open(copy / "puzzles.csv", "w", newline="") as file:
-        writer = csv.DictWriter(file, [name for name in COLUMNS if name != column], extrasaction="ignore")
-        writer.writeheader()
-        writer.writerows(rows)
-    code, out, _ = sudokubench("dataset", "verify", "set", "--json")
-    found = [json.loads(line) for line in out.splitlines()]
+    code, found = verified_with(sudokubench, copy, rows, [name for name in COLUMNS if name != column])
     assert code == 3
     assert {one["place"] for one in found} == {
         f"set/puzzles.csv:{line}" for line, row in enumerate(rows, 2) if row[column]
@@ -215,8 +221,7 @@ def test_a_column_that_is_taken_away_is_missed_in_every_row_that_has_it(sudokube
 
 
 def test_rows_that_are_taken_away_and_spoiled_certificates_are_missed(sudokubench, copy):
-    lines = (copy / "puzzles.csv").read_text().splitlines(keepends=True)
-    (copy / "puzzles.csv").write_text("".join(lines[:-1]))
+    take_row(copy, -1)
     proofs = (copy / "certificates.jsonl").read_text().splitlines(keepends=True)
     (copy / "certificates.jsonl").write_text(proofs[0].replace('"unique"', '"none"') + proofs[1])
     code, out, _ = sudokubench("dataset", "verify", "set")
@@ -227,16 +232,14 @@ def test_rows_that_are_taken_away_and_spoiled_certificates_are_missed(sudokubenc
 
 
 def test_a_missing_row_is_the_only_fault_of_the_rows_behind_it(sudokubench, copy):
-    lines = (copy / "puzzles.csv").read_text().splitlines(keepends=True)
-    (copy / "puzzles.csv").write_text("".join(lines[:2] + lines[3:]))
+    take_row(copy, 2)
     code, out, _ = sudokubench("dataset", "verify", "set")
     assert (code, out.splitlines()[0]) == (3, "set: wrong: 149 rows, but 150 were made")
     assert "\n1 fault;" in out
 
 
 def test_faults_are_named_in_japanese_but_json_stays_as_it_is(sudokubench, copy, monkeypatch):
-    lines = (copy / "puzzles.csv").read_text().splitlines(keepends=True)
-    (copy / "puzzles.csv").write_text("".join(lines[:-1]))
+    take_row(copy, -1)
     english = sudokubench("dataset", "verify", "set", "--json")
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
     _, out, _ = sudokubench("dataset", "verify", "set")

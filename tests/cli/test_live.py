@@ -90,9 +90,3 @@ def test_what_cannot_be_compared_is_reported(sudokubench, words, code, said):
     found, out, err = sudokubench("compare", "--live", *words)
     assert (found, out) == (code, "")
     assert said in err
-
-
-def test_what_goes_with_live_only_is_refused_without_it(sudokubench):
-    code, _, err = sudokubench("compare", "last", "last", "--seconds", "3")
-    assert code == 2
-    assert "--seconds needs --live" in err

@@ -262,8 +262,3 @@ def test_decode_reads_the_answer_to_a_cover_from_a_file(sudokubench, tmp_path):
     assert sudokubench("decode", "answer", "--of", "t.cnf") == (0, "both; c\n", "")
     (tmp_path / "answer").write_text("1 3", encoding="utf-8")
     assert sudokubench("decode", "answer", "--of", "t.dlx")[0] == 3
-
-
-def test_decode_names_what_is_missing(sudokubench):
-    assert sudokubench("decode", "nowhere", "--of", BOARD)[0] == 4
-    assert sudokubench("decode", "nowhere")[0] == 2

@@ -202,13 +202,18 @@ def test_a_library_without_a_case_is_bad_input(sudokubench, tmp_path):
     assert "empty.txt: no case in it" in err
 
 
-def test_commands_for_boards_refuse_named_problems(sudokubench):
-    code, _, err = sudokubench("rate", "queens:6")
-    assert code == 4
-    assert "not a board" in err
+@pytest.fixture
+def against(sudokubench, tmp_path):
+    """Rate a table, and compare the ratings with one of its columns."""
+
+    def compared(table, *words):
+        (tmp_path / "rated.csv").write_text(table, encoding="utf-8")
+        return sudokubench("rate", "rated.csv", "--against", *words)
+
+    return compared
 
 
-def test_ratings_are_compared_with_a_column_of_the_file(sudokubench, tmp_path):
+def test_ratings_are_compared_with_a_column_of_the_file(against):
     brute = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
     rated = [
         ("puzzle", "theirs"),
@@ -217,31 +222,25 @@ def test_ratings_are_compared_with_a_column_of_the_file(sudokubench, tmp_path):
         (WIKIPEDIA[:-1] + "1", "3"),
         (brute, "1"),
     ]
-    (tmp_path / "rated.csv").write_text("\n\n".join(map(",".join, rated)))
-    _, _, err = sudokubench("rate", "rated.csv", "--against", "theirs")
+    _, _, err = against("\n\n".join(map(",".join, rated)), "theirs")
     (se,) = [line for line in err.splitlines() if " se against theirs" in line]
     assert "3 puzzles: rank correlation (Spearman) 0.500" in se
     assert "equal 33.3%, within 10 % 66.7%" in se
 
 
-def test_a_puzzle_that_stands_twice_in_the_file_has_two_values(sudokubench, tmp_path):
-    (tmp_path / "rated.csv").write_text(
-        "puzzle,theirs\n" + "".join(f"{WIKIPEDIA},{v}\n" for v in (1.2, 5, 1.2))
-    )
-    _, _, err = sudokubench("rate", "rated.csv", "--against", "theirs")
+def test_a_puzzle_that_stands_twice_in_the_file_has_two_values(against):
+    _, _, err = against("puzzle,theirs\n" + "".join(f"{WIKIPEDIA},{v}\n" for v in (1.2, 5, 1.2)), "theirs")
     assert "equal 66.7%" in next(line for line in err.splitlines() if " se against theirs" in line)
 
 
-def test_a_record_does_not_end_at_a_sign_that_only_looks_like_the_end_of_a_line(sudokubench, tmp_path):
+def test_a_record_does_not_end_at_a_sign_that_only_looks_like_the_end_of_a_line(against):
     rows = (f"{WIKIPEDIA},a{sign}b,1.2\n" for sign in "\x85\u2028 ")
-    (tmp_path / "rated.csv").write_text("puzzle,name,theirs\n" + "".join(rows), encoding="utf-8")
-    code, _, err = sudokubench("rate", "rated.csv", "--against", "theirs", "--columns", "puzzle")
+    code, _, err = against("puzzle,name,theirs\n" + "".join(rows), "theirs", "--columns", "puzzle")
     assert (code, "se against theirs, 3 puzzles" in err) == (0, True)
 
 
-def test_too_few_ratings_for_a_comparison_are_reported(sudokubench, tmp_path):
-    (tmp_path / "rated.csv").write_text("puzzle,theirs\n" + f"{WIKIPEDIA},1.2\n" * 2)
-    code, out, err = sudokubench("rate", "rated.csv", "--against", "theirs")
+def test_too_few_ratings_for_a_comparison_are_reported(against):
+    code, out, err = against("puzzle,theirs\n" + f"{WIKIPEDIA},1.2\n" * 2, "theirs")
     assert (code, out.count(WIKIPEDIA)) == (0, 2)
     assert (
         "not compared with theirs: a comparison needs at least 3 rated puzzles; number of rated puzzles: 2"
@@ -253,18 +252,13 @@ def test_too_few_ratings_for_a_comparison_are_reported(sudokubench, tmp_path):
     ("text", "words", "told"),
     [
         ("puzzle,theirs\n{0},x\n", ["theirs"], (4, "rated.csv:2: theirs is 'x': a number is needed")),
-        (
-            "puzzle,theirs\n{0},1\n{0},nan\n",
-            ["theirs"],
-            (4, "rated.csv:3: theirs is 'nan': a number is needed"),
-        ),
+        ("puzzle,theirs\n{0},1\n{0},nan\n", ["theirs"], (4, "rated.csv:3: theirs is 'nan': a number is needed")),
         ("puzzle,theirs\n{0},-inf\n", ["theirs"], (4, "rated.csv:2: theirs is '-inf': a number is needed")),
         ("puzzle,theirs\n{0},1\n", ["there"], (2, "names the columns; did you mean theirs?")),
         ("puzzle,theirs\n{0},1\n", ["theirs", "rated.csv"], (2, "a column of one file; 2 puzzles are named")),
     ],
-)
-def test_a_column_that_cannot_be_compared_is_named(sudokubench, tmp_path, text, words, told):
-    (tmp_path / "rated.csv").write_text(text.format(WIKIPEDIA))
-    code, out, err = sudokubench("rate", "rated.csv", "--against", *words)
+)  # fmt: skip
+def test_a_column_that_cannot_be_compared_is_named(against, text, words, told):
+    code, out, err = against(text.format(WIKIPEDIA), *words)
     assert (code, out) == (told[0], "")
     assert told[1] in err

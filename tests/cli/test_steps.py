@@ -48,14 +48,19 @@ def folder(explained, tmp_path_factory):
     return str(made)
 
 
+@pytest.fixture
+def steps(sudokubench, folder):
+    return lambda *more: sudokubench("steps", "--results", folder, *more)
+
+
 def steps_of(explained, rule):
     return [
         (trace, n, step) for trace in explained for n, step in enumerate(trace.steps) if step.rule == rule
     ]
 
 
-def test_rules_are_counted_most_frequent_first(sudokubench, explained, folder):
-    code, out, _ = sudokubench("steps", "--results", folder, "--json")
+def test_rules_are_counted_most_frequent_first(steps, explained):
+    code, out, _ = steps("--json")
     found = [json.loads(line) for line in out.splitlines()]
     assert code == 0
     assert {one["rule"]: one["steps"] for one in found} == Counter(s.rule for t in explained for s in t.steps)
@@ -67,8 +72,8 @@ def test_rules_are_counted_most_frequent_first(sudokubench, explained, folder):
     assert {one["rule"]: one["name"] for one in found}["swordfish"] == "Swordfish"
 
 
-def test_the_table_names_rules_as_one_types_them_and_in_the_language(sudokubench, folder):
-    _, out, _ = sudokubench("steps", "--results", folder, "--lang", "ja")
+def test_the_table_names_rules_as_one_types_them_and_in_the_language(steps):
+    _, out, _ = steps("--lang", "ja")
     assert re.search(r"swordfish +ソードフィッシュ +\d+ +1\b", out)
     assert "…" not in out
 
@@ -94,8 +99,8 @@ def test_every_rule_of_the_table_is_found_by_both_its_names(sudokubench, tmp_pat
 @pytest.mark.parametrize(
     ("name", "lang"), [("swordfish", "en"), ("Swordfish", "en"), ("ソードフィッシュ", "ja")]
 )
-def test_a_case_has_the_position_before_it_and_its_text(sudokubench, explained, folder, name, lang):
-    code, out, _ = sudokubench("steps", "--results", folder, "--technique", name, "--lang", lang)
+def test_a_case_has_the_position_before_it_and_its_text(steps, explained, name, lang):
+    code, out, _ = steps("--technique", name, "--lang", lang)
     assert code == 0
     for trace, n, step in steps_of(explained, "swordfish"):
         assert picture(trace.states()[n], step, every=True) in out
@@ -103,21 +108,17 @@ def test_a_case_has_the_position_before_it_and_its_text(sudokubench, explained, 
     assert NINE in out
 
 
-def test_n_takes_different_puzzles_first(sudokubench, explained, folder):
+def test_n_takes_different_puzzles_first(steps, explained):
     boards = sum(bool(steps_of([trace], "full_house")) for trace in explained)
-    _, out, _ = sudokubench(
-        "steps", "--results", folder, "--technique", "full_house", "-n", str(boards), "--json"
-    )
+    _, out, _ = steps("--technique", "full_house", "-n", str(boards), "--json")
     found = [json.loads(line) for line in out.splitlines()]
     assert len({one["id"] for one in found}) == len(found) == boards
-    _, out, _ = sudokubench("steps", "--results", folder, "--technique", "full_house", "--json")
+    _, out, _ = steps("--technique", "full_house", "--json")
     assert len(out.splitlines()) == 10
 
 
-def test_json_shows_the_state_before_and_the_step_as_explain_does(sudokubench, explained, folder):
-    _, out, _ = sudokubench(
-        "steps", "--results", folder, "--technique", "swordfish", "--json", "--lang", "ja"
-    )
+def test_json_shows_the_state_before_and_the_step_as_explain_does(steps, explained):
+    _, out, _ = steps("--technique", "swordfish", "--json", "--lang", "ja")
     for line, (trace, n, step) in zip(out.splitlines(), steps_of(explained, "swordfish"), strict=True):
         one = json.loads(line)
         assert Board.from_json(one["before"]) == trace.states()[n].board()
@@ -129,8 +130,8 @@ def test_json_shows_the_state_before_and_the_step_as_explain_does(sudokubench, e
         ]
 
 
-def test_library_lines_are_found_again_by_the_rules(sudokubench, folder, tmp_path):
-    code, out, _ = sudokubench("steps", "--results", folder, "--to", "hodoku", "-n", "2")
+def test_library_lines_are_found_again_by_the_rules(sudokubench, steps, tmp_path):
+    code, out, _ = steps("--to", "hodoku", "-n", "2")
     assert code == 0
     assert {line.split(":")[1] for line in out.splitlines()} >= {"swordfish", "full_house", "aic"}
     (tmp_path / "library").write_text(out)
@@ -154,11 +155,9 @@ class Page(HTMLParser):
         self.text += data
 
 
-def test_a_lesson_is_one_page_in_both_languages_with_every_position_drawn(
-    sudokubench, explained, folder, tmp_path
-):
+def test_a_lesson_is_one_page_in_both_languages_with_every_position_drawn(steps, explained, tmp_path):
     asked = ["--technique", "swordfish", "--technique", "full_house", "-n", "4", "--html", "l.html"]
-    code, out, _ = sudokubench("steps", "--results", folder, *asked)
+    code, out, _ = steps(*asked)
     assert (code, out) == (0, "")
     text = (tmp_path / "l.html").read_text(encoding="utf-8")
     page = Page(text)
@@ -178,30 +177,24 @@ def test_a_lesson_is_one_page_in_both_languages_with_every_position_drawn(
     assert "\x1b" not in text
 
 
-def test_the_first_language_of_a_lesson_is_the_one_asked_for(sudokubench, folder, tmp_path):
+def test_the_first_language_of_a_lesson_is_the_one_asked_for(steps, tmp_path):
     for lang in ("en", "ja"):
-        sudokubench(
-            "steps", "--results", folder, "--technique", "swordfish", "--html", "l.html", "--lang", lang
-        )
+        steps("--technique", "swordfish", "--html", "l.html", "--lang", lang)
         page = Page((tmp_path / "l.html").read_text(encoding="utf-8"))
         assert ("html", {"lang": lang}) in page.tags
         checked = [attrs["id"] for tag, attrs in page.tags if tag == "input" and "checked" in attrs]
         assert checked == [f"language-{lang}", "theme-auto"]
 
 
-def test_a_rule_without_cases_is_named_and_the_others_are_shown(sudokubench, folder):
-    code, out, err = sudokubench(
-        "steps", "--results", folder, "--technique", "jellyfish", "--technique", "swordfish"
-    )
+def test_a_rule_without_cases_is_named_and_the_others_are_shown(steps):
+    code, out, err = steps("--technique", "jellyfish", "--technique", "swordfish")
     assert code == 4
     assert "holds no case of jellyfish; `generate --needs RULE` makes" in err
     assert "Swordfish: In" in out
 
 
-def test_no_lesson_is_written_without_a_case(sudokubench, folder, tmp_path):
-    code, _, err = sudokubench(
-        "steps", "--results", folder, "--technique", "jellyfish", "--html", "l.html", "--lang", "ja"
-    )
+def test_no_lesson_is_written_without_a_case(steps, tmp_path):
+    code, _, err = steps("--technique", "jellyfish", "--html", "l.html", "--lang", "ja")
     assert code == 4
     assert "jellyfishの例がありません" in err
     assert not (tmp_path / "l.html").exists()
