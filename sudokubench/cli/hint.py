@@ -57,7 +57,7 @@ def hint(
         progress, called = named_board(entry)
         given, called = start or (None, called)
         found = hint.hint(progress, given, config, seconds=time_limit, called=called)
-        lines = [f"{entry.place}:"] * bool(number) + found.lines(lang, grade)
+        lines = [] if as_json else [f"{entry.place}:"] * bool(number) + found.lines(lang, grade)
         print_result(found, as_json, fit_to_terminal("\n".join(lines)), lang, grade)
         for words in found.remarks():
             watch.remark(words)

@@ -54,7 +54,8 @@ def why(
     def show(entry: Entry, number: int) -> None:
         board, called = named_board(entry)
         found = why.why(board, candidate(text, board.layout), seconds=time_limit, called=called)
-        lines = [f"{entry.place}:"] * bool(number) + [line.to(lang) for line in found.lines()]
+        head = [f"{entry.place}:"] * bool(number)
+        lines = [] if as_json else head + [line.to(lang) for line in found.lines()]
         print_result(found, as_json, fit_to_terminal("\n".join(lines)), lang)
 
     each_puzzle(replace(puzzles, names=names).entries(), watch, show)

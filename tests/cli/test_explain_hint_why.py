@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from sudokubench.actions.explain import explain
+from sudokubench.actions.hint import Hint
+from sudokubench.actions.why import Reasons
 from sudokubench.board import Board
 from sudokubench.cli.explain import _coloured
 from sudokubench.layout import Layout
@@ -150,6 +152,14 @@ def test_a_hint_names_mistakes_first(sudokubench):
     assert (code, out) == (0, "R1C3 = 1 is a mistake.\n")
     _, out, _ = sudokubench("hint", wrong, "--original", WIKIPEDIA, "--json")
     assert json.loads(out)["mistakes"] == ["R1C3 = 1 is a mistake."]
+
+
+@pytest.mark.parametrize(
+    ("words", "result"), [(("hint", WIKIPEDIA), Hint), (("why", "1...3..2...3..2.", "R1C2#2"), Reasons)]
+)
+def test_json_is_made_without_the_text(sudokubench, monkeypatch, words, result):
+    monkeypatch.delattr(result, "lines")
+    assert sudokubench(*words, "--json")[0] == 0
 
 
 def test_only_the_wrong_digit_of_a_clash_is_a_mistake(sudokubench):
