@@ -278,6 +278,10 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     ),
     "MATLAB, in one line": ("M = [" + parted(P1, " ", "0").replace("\n", "; ") + "];\n", [P1]),
     "MATLAB, a row a line": ("M = [\n" + parted(P1, " ", "0", end=";") + "\n];\n", [P1]),
+    "MATLAB, with continued lines": (
+        "M = [" + parted(P1, " ", "0", end="; ...").replace("7", "...\n  7").removesuffix("; ...") + "];\n",
+        [P1],
+    ),
     "Prolog": (
         "problem(1, [" + ",\n".join(f"[{','.join(row)}]".replace(".", "_") for row in rows(P1)) + "]).\n",
         [P1],

@@ -60,9 +60,14 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
     except InputError:
         return []
     try:
-        return boards_in(_picked(value, columns) if columns else value, size)
+        found = boards_in(_picked(value, columns) if columns else value, size)
     except InputError as error:
         raise type(error)(error.words) from None  # the error has the column in one text of the list
+    parts = [str(part) for part in value if part is not None] if isinstance(value, list) else []
+    # Beside boards null is a missing board. Beside cells or the fields of a record it is a blank.
+    if parts and len(parts) == len(found) < len(value) and min(map(len, parts)) > 15:
+        raise InputError(words.LIST_IS_NO_BOARD.format(value="null"))
+    return found
 
 
 def _picked(value: Any, columns: Sequence[str]) -> Any:
@@ -78,9 +83,12 @@ def _picked(value: Any, columns: Sequence[str]) -> Any:
 
 
 def _as_json(text: str) -> str:
-    """Return the JSON of a value that is written as in `_USUAL`, or of a matrix of MATLAB: `[1 2; 3 4]`."""
+    """Return the JSON of a value that is written as in `_USUAL`, or of a matrix of MATLAB: `[1 2; 3 4]`.
+
+    There `...` at the end of a line continues it.
+    """
     if text.startswith("[") and ";" in text and {*"[\"'"}.isdisjoint(text[1:]):
-        text = "[[" + text[1:-1].strip("; \n").replace(";", "],[") + "]]"
+        text = "[[" + re.sub(r"\.{3}[ \t]*\n", "\n", text[1:-1]).strip("; \n").replace(";", "],[") + "]]"
     parts = _STRING.split(text)
     is_object = any(part.lstrip().startswith(":") for part in parts[2::2])
     parts[1::2] = ['"' + part[1:-1] + '"' for part in parts[1::2]]

@@ -303,7 +303,7 @@ REMARKS = [
     "### Rules\n", "The rules:\n1. No number may repeat in a row\n2. or in a column\n3. or in a 3x3 box",
     "# from https://example.org/killers-of-time".replace("killers-of-time",
     "a"), "#DOurs",
-    "Symmetry: diagonal", "Needs a skyscraper and an X-Wing", "[code]", "[Easy]", "SudokuMaster v1",
+    "1: on", "Symmetry: diagonal", "Needs a skyscraper and an X-Wing", "[code]", "[Easy]", "SudokuMaster v1",
     "今日の問題（第3問）", "---",
     "Chaos", "Odd 7",
     "It has arrows in the margin", "Arrow Lake Gazette, page 4", "Clues: 23", "Level: diabolical", "Author: X. Line",
