@@ -22,7 +22,6 @@ NO_RUN_YET = Words(
     "{file} holds no run yet; make one with sudokubench run",
     "{file}にはまだ実行がありません。sudokubench runで作成してください",
 )
-NO_RUN = Words("{file}: it holds no run", "{file}：実行がありません")
 NO_FOLDER = Words(
     "{file} does not exist: no run was made there; name the folder with --results, or make one with sudokubench run",
     "{file}がありません。そこではまだ実行していません。--resultsでフォルダーを指定するか、sudokubench runで実行し"

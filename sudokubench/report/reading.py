@@ -68,10 +68,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
     require_file(name)
     runs = stored_runs(folder)
     if name == "last":
-        runs = [run for run in runs if not run.is_race]
-        if not runs:
-            raise InputError(error_words.NO_RUN_YET.format(file=Path(folder) / FILE))
-        return _last(runs)
+        return _last(runs, Path(folder) / FILE)
     exact = [run for run in runs if run.run == name]
     found = exact or [run for run in runs if name and run.run.startswith(name)]
     if len(found) == 1:
@@ -82,8 +79,14 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
     raise InputError(error_words.NO_SUCH_RUN.format(name=name, file=Path(folder) / FILE, close=close))
 
 
-def _last(runs: Sequence[StoredRun]) -> StoredRun:
-    """Return the latest run with records, or else the latest run: mistakes, such as mistyped names, make empty runs."""
+def _last(runs: Sequence[StoredRun], file: Path) -> StoredRun:
+    """Return the latest run of a file with records, or else the latest run; races do not count.
+
+    Mistakes, such as mistyped names, make empty runs.
+    """
+    runs = [run for run in runs if not run.is_race]
+    if not runs:
+        raise InputError(error_words.NO_RUN_YET.format(file=file))
     return next((run for run in reversed(runs) if run.records), runs[-1])
 
 
@@ -196,10 +199,7 @@ def _sources(names: Sequence[str], folder: str | Path) -> Iterator[Path | tuple[
             yield found
         else:
             with _opened(found.parent, found) as store:
-                runs = [_run(**row) for row in store.runs()]
-                if not runs:
-                    raise InputError(error_words.NO_RUN.format(file=found))
-                yield _last(runs), store
+                yield _last([_run(**row) for row in store.runs()], found), store
 
 
 def read_ratings(path: str | Path) -> dict[str, float]:

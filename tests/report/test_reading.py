@@ -22,8 +22,9 @@ PUZZLES = [puzzle(1), puzzle(2, 6), puzzle(3)]
 def test_a_run_is_found_by_its_id_its_beginning_last_or_as_a_file(tmp_path):
     make_run(tmp_path, PUZZLES, [], run="2025-a")
     make_run(tmp_path, PUZZLES, [], run="2026-b")
-    for name in ("2026-b", "2026", "last"):
+    for name in ("2026-b", "2026", "last"):  # a race is not the last run, neither by `last` nor in the file
         assert find(name, tmp_path).run == "2026-b"
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run="2027-race", manifest={"race": True})
     assert find(str(tmp_path / FILE), tmp_path) == tmp_path / FILE
     assert [run.run for run in load([str(tmp_path / FILE)]).runs] == ["2026-b"]
 
