@@ -127,14 +127,16 @@ class NoiseMeter:
 
     def described(self) -> Mapping[str, object]:
         """Return the values for the manifest; `anchors` has [n, mean, squares] of `LogTimes` by anchor and round."""
-        clock_rate = cpu_info("cpu MHz")
+        clock_rate = None
+        with suppress(ValueError):  # unknown, or not a number
+            clock_rate = float(cpu_info("cpu MHz") or "")
         return {
             "samples": len(self._wall),
             "median_ns": median(self._wall) if self._wall else None,
             "p90_over_median": self.ratio,
             "load_at_start": self._load_at_start,
             "load_at_end": _load(),
-            "cpu_mhz": float(clock_rate) if clock_rate else None,
+            "cpu_mhz": clock_rate,
             "warning": self.warning,
             "anchors": {
                 name: [[t.n, t.mean, t.squares] for t in found] for name, found in self._anchors.items()
@@ -170,6 +172,6 @@ def _load() -> float | None:
 
 def cpu_info(key: str) -> str | None:
     """Return a value of the first processor from /proc/cpuinfo, if the system has it there."""
-    with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8") as info:
+    with suppress(OSError), open("/proc/cpuinfo", errors="replace") as info:
         return next((line.partition(":")[2].strip() for line in info if line.startswith(key)), None)
     return None

@@ -12,7 +12,7 @@ from sudokubench.backends import Backend, EngineSession, backend, spec_of
 from sudokubench.backends.base import Engine
 from sudokubench.board import Board
 from sudokubench.errors import InputError
-from sudokubench.harness import runner
+from sudokubench.harness import noise, runner
 from sudokubench.harness.corpus import BadEntry, entry_of
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.finding import Termination
@@ -48,10 +48,16 @@ def test_chunks_grow_while_they_are_quick_and_shrink_while_they_are_slow(monkeyp
 
 
 def test_a_sample_is_needed_to_say_how_noisy_a_machine_is():
-    noise = NoiseMeter()
-    assert noise.ratio is None
-    noise.sample()
-    assert noise.ratio >= 1.0
+    meter = NoiseMeter()
+    assert meter.ratio is None
+    meter.sample()
+    assert meter.ratio >= 1.0
+
+
+def test_an_unknown_clock_rate_of_the_processor_is_left_out(monkeypatch):
+    for rate, described in (("unknown", None), (None, None), ("2445.4", 2445.4)):
+        monkeypatch.setattr(noise, "cpu_info", lambda key, rate=rate: rate)
+        assert NoiseMeter().described()["cpu_mhz"] == described
 
 
 def test_equal_records_are_counted_each_time():
