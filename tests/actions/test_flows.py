@@ -30,6 +30,7 @@ from sudokubench.actions.symmetry import canonical_texts, classified, dedupe
 from sudokubench.actions.why import candidate, why
 from sudokubench.actions.workers import in_order
 from sudokubench.backends import backend, backend_list, spec_of
+from sudokubench.certificates import verify
 from sudokubench.errors import BackendFailed, Cancelled
 from sudokubench.harness.corpus import BadEntry, entry_of, read
 from sudokubench.harness.executors import executor
@@ -311,6 +312,12 @@ def test_a_text_that_is_not_a_puzzle_is_reported_and_the_next_puzzle_is_solved_a
     (solved,) = solve_all([bad, *entries(UNIQUE), bad], ENGINES[0], certify=True, observer=ear)
     assert solved.certificate.claim.value == "unique"
     assert len(ear.errors) == 2
+
+
+def test_a_named_problem_has_a_certificate_that_holds():
+    (solved,) = solve_all(read(["queens:4"]), ENGINES[0], certify=True)
+    assert len(solved.solutions) == 2
+    assert verify(solved.certificate.to_json()).verified
 
 
 def test_progress_names_the_backends_and_the_puzzles_done_without_bad_ones():

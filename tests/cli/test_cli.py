@@ -183,6 +183,12 @@ def test_encode_writes_dimacs_with_as_many_clauses_as_it_says(sudokubench):
     assert len(clauses) == 11_745 + 30
 
 
+def test_encode_writes_what_one_clue_leaves_of_the_exact_cover(sudokubench):
+    _, out, _ = sudokubench("encode", "1" + "." * 80, "--to", "dlx")
+    items, *options = [line for line in out.splitlines() if not line.startswith("|")]
+    assert (len(items.split()), len(options)) == (320, 700)
+
+
 def test_backends_are_listed(sudokubench):
     code, out, _ = sudokubench("backends", "list")
     assert code == 0
