@@ -151,7 +151,6 @@ Write every plot as PDF = すべての図をPDFで書く
 Write every plot as PNG = すべての図をPNGで書く
 Write every plot as SVG = すべての図をSVGで書く
 Write every plot as Vega = すべての図をVega-Liteで書く（編集用）
-Write every table as = すべての表を、\\inputで読み込める、articleの本文の幅に収まるLaTeXで書く
 Write every table, = すべての表を、図のデータも含めてCSVで書く
 Write nothing = 何も保存しない。記録は最後に捨てる
 Write sheets = 行の代わりに印刷用の紙面を書く：FILE.htmlかFILE.pdf
@@ -159,6 +158,7 @@ Write summary and tables as L = まとめと表をLaTeXで書く。-は標準出
 Write summary and tables as M = まとめと表をMarkdownで書く。-は標準出力
 Write the cases = 例を、読んだり印刷したりできる一つのページとしてFILEに書く
 Write the formula = 証明書の式と証明を、ほかの検査器のためにDIMACS（.cnf）とDRUP（.drup）で書く
+Write the tables, except = 図と個々の問題のものを除く表を、\\inputで読み込める、articleの本文の幅に収まるLaTeXで書く
 Write to FILE instead of standard output. = 標準出力の代わりにFILEに書く
 Write to FILE instead of standard output; = 標準出力の代わりにFILEに書く。問題が複数なら必要
 """

@@ -146,7 +146,8 @@ def gc(
 @click.option(
     "--tex",
     metavar="DIR",
-    help="Write every table as LaTeX for \\input, at most as wide as the text of an article.",
+    help="Write the tables, except those of plots and single puzzles, as LaTeX for \\input, at most as wide as the "
+    "text of an article.",
 )
 @click.option("--csv", metavar="DIR", help="Write every table, including the data of the plots, as CSV.")
 @options.language_option("Language; the page has both.")
