@@ -56,7 +56,7 @@ before the general rule that also finds it.
 
 One digit comes before several digits, few cells before many, candidates before groups of candidates, and groups before
 almost locked sets. Sue de Coq comes after chains of cells with two candidates, although HoDoKu tries it earlier.
-Templates are omitted, because they were never the cheapest step in 10,000 boards.
+Templates are omitted: the other rules about houses solve 10,000 boards without them.
 """
 
 _HODOKU = (
