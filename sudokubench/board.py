@@ -85,7 +85,7 @@ class Board:
         options = frozenset(Instance((), forbidden).forbidden)
         last = layout.cell_count * layout.size - 1
         if options and not 0 <= min(options) <= max(options) <= last:
-            raise InputError(words.FORBIDDEN_OPTION.format(last=last))
+            raise InputError(words.OPTION_RANGE.format(last=last))
         self._trusted(problem, row, options, board=self)
 
     @classmethod
@@ -273,6 +273,7 @@ class Board:
 
     def peers(self, cell: int) -> tuple[int, ...]:
         """Return the other cells that share a house with `cell`."""
+        self._digit(cell)  # refuses a cell that does not exist
         return self.layout.peers[cell]
 
     def occupied(self) -> tuple[int, ...]:
@@ -399,7 +400,7 @@ class Board:
 
     def forbidding(self, options: Iterable[int]) -> Board:
         """Return this board with further forbidden options."""
-        return Board(self.problem, self.digits, self.forbidden.union(options))
+        return Board(self.problem, self.digits, self.forbidden.union(Instance((), options).forbidden))
 
     def _replaced(self, cell: int, digit: int) -> Board:
         self._digit(cell)  # refuses a cell that does not exist

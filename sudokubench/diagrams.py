@@ -23,7 +23,7 @@ from itertools import count as numbers
 from itertools import product
 from math import lcm
 from operator import index
-from os import PathLike, fsdecode
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, cast, get_args
 
@@ -36,7 +36,7 @@ from sudokubench.backends.dxz import Dxz, fixed_order
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.cover_parts import cost_of
 from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover, remaining
-from sudokubench.errors import InputError, Undecided, UsageError, as_list, reading, require_whole
+from sudokubench.errors import InputError, Undecided, UsageError, as_list, path_of, reading, require_whole
 from sudokubench.problem import ExactCover, Instance, Problem
 from sudokubench.problems import places
 from sudokubench.puzzles import Cover, Given
@@ -228,9 +228,10 @@ class Diagram(Generic[S]):
         """
         import numpy as np
 
+        file = Path(path_of("file", file))
         head = {"schema": _SCHEMA, "id": self.puzzle.id, "nodes": self.nodes, "edges": self.edges}
         arrays = (np.diff(self.paths.begins), self.paths.options, self.paths.children)
-        Path(file).write_bytes(
+        file.write_bytes(
             json.dumps(head).encode() + b"\n" + b"".join(a.astype("<u4").tobytes() for a in arrays)
         )
 
@@ -348,15 +349,15 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     """
     from sudokubench.kernels.dxz import Paths
 
-    one = one_puzzle(puzzle)
-    with reading(fsdecode(file)), Path(file).open("rb") as stream:
+    one, file = one_puzzle(puzzle), Path(path_of("file", file))
+    with reading(str(file)), file.open("rb") as stream:
         line = stream.readline(_LONGEST_HEAD)
         try:
             head = json.loads(line)
             sizes = head["nodes"], head["edges"]
             known = head["schema"] == _SCHEMA and {*map(type, sizes)} == {int} and len(head) == 4
             body = 4 * (sizes[0] + 2 * sizes[1])
-            whole = known and min(sizes) >= 0 and Path(file).stat().st_size == len(line) + body
+            whole = known and min(sizes) >= 0 and file.stat().st_size == len(line) + body
         except (ValueError, KeyError, TypeError, RecursionError):
             whole = False
         if not whole:

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
+from operator import index
 from typing import TYPE_CHECKING, Any, Self
 from unicodedata import category
 
@@ -281,7 +282,11 @@ def require_whole(name: str, value: object, least: int, remedy: str | Words = ""
     """
     if type(value) is int and least <= value <= most:  # nearly always
         return
-    if isinstance(value, bool) or not (hasattr(value, "__index__") and least <= value.__index__() <= most):
+    try:
+        fits = not isinstance(value, bool) and least <= index(value) <= most  # type: ignore[arg-type]
+    except TypeError:
+        fits = False
+    if not fits:
         raise UsageError(words.NOT_WHOLE.format(name=name, value=value, least=least, remedy=remedy))
 
 
@@ -296,10 +301,23 @@ def require_kind(name: str, value: object, kinds: Any, called: Words) -> None:
         raise UsageError(words.WRONG_KIND.format(name=name, value=repr(value), kind=called))
 
 
-def as_list(name: str, values: Any) -> list[Any]:
-    """Return the values of an argument as a list; a generator is read. Refuse a value that is not iterable."""
-    require_kind(name, values, Iterable, words.A_LIST)
-    return list(values)
+def path_of(name: str, value: object) -> str:
+    """Return a path as text; refuse any other value."""
+    if isinstance(value, (str, os.PathLike)) and "\0" not in (path := os.fsdecode(value)):
+        return path
+    raise UsageError(words.WRONG_KIND.format(name=name, value=repr(value), kind=words.TEXT_OR_PATH))
+
+
+def as_list(name: str, values: Any, called: Words = words.A_LIST) -> list[Any]:
+    """Return the values of an argument as a list; a generator is read. Refuse a value that is not iterable.
+
+    `called` names the allowed values. An array without dimensions is an `Iterable`, but `iter` refuses it.
+    """
+    try:
+        found = iter(values)
+    except TypeError:
+        raise UsageError(words.WRONG_KIND.format(name=name, value=repr(values), kind=called)) from None
+    return list(found)
 
 
 def signal_name(number: int) -> str:

@@ -8,12 +8,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from itertools import islice
-from os import PathLike, fsdecode
+from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudokubench import words
 from sudokubench.board import Board
-from sudokubench.errors import InputError, Refusal, UsageError, printable, reading, require_digits
+from sudokubench.errors import InputError, Refusal, UsageError, path_of, printable, reading, require_digits
 from sudokubench.formats.cells import size_of
 from sudokubench.layout import Layout
 from sudokubench.words import Words
@@ -132,7 +132,7 @@ def boards(given: object) -> list[Board]:
     if isinstance(given, str):
         return Board.parse_all(given)
     if isinstance(given, PathLike):
-        return _of_file(fsdecode(given))
+        return _of_file(path_of("file", given))
     numpy = sys.modules.get("numpy")  # a caller with an array has loaded numpy already
     if numpy is not None and isinstance(given, numpy.ndarray) and given.dtype.kind not in "OUST":
         if given.dtype.kind == "f" and given.ndim and ((found := _parsed(given.tolist())) or not given.size):

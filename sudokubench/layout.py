@@ -35,6 +35,15 @@ class House:
     name: str
     cells: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        require_kind("name", self.name, str, words.A_TEXT)
+        try:  # the caller may give a list or an array
+            object.__setattr__(self, "cells", tuple(map(index, as_list("cells", self.cells))))
+        except TypeError:
+            raise UsageError(
+                words.WRONG_KIND.format(name="cells", value=repr(self.cells), kind=words.WHOLE_NUMBERS)
+            ) from None
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -120,6 +129,7 @@ class Layout:
         ):
             raise UsageError(words.SYMBOLS.format(symbols=self.symbols, n=n))
         for house in self.extra:
+            require_kind("extra", house, House, words.HOUSES)
             if not house.name.isprintable() or not 1 <= len(house.name) <= _LONGEST_NAME:
                 raise UsageError(words.HOUSE_NAME.format(name=house.name, most=_LONGEST_NAME))
             if len(set(house.cells)) != len(house.cells) or not all(0 <= c < n * n for c in house.cells):
@@ -211,12 +221,17 @@ class Layout:
         b'\\x01\\x04\\x00\\x00'
         """
         n = self.size
-        chosen = sorted(options)
-        if len(chosen) == n * n:  # a solution: one option for each cell
-            return bytes([option % n + 1 for option in chosen])
-        grid = bytearray(n * n)
-        for option in chosen:
-            grid[option // n] = option % n + 1
+        try:
+            chosen = sorted(options)
+            if len(chosen) == n * n:  # a solution: one option for each cell
+                return bytes([option % n + 1 for option in chosen])
+            if chosen and not 0 <= chosen[0] <= chosen[-1] < n**3:
+                raise IndexError
+            grid = bytearray(n * n)
+            for option in chosen:
+                grid[option // n] = option % n + 1
+        except (IndexError, TypeError):
+            raise UsageError(words.OPTION_RANGE.format(last=n**3 - 1)) from None
         return bytes(grid)
 
     def broken_houses(self, digits: Sequence[int]) -> tuple[House, ...]:

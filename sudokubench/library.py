@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from math import inf
-from numbers import Real
+from numbers import Integral, Real
 from operator import index
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, SupportsIndex
+from typing import Any
 
 from sudokubench import actions, words
 from sudokubench.actions.generate import Generated
@@ -25,6 +25,7 @@ from sudokubench.errors import (
     InputError,
     UsageError,
     as_list,
+    path_of,
     printable,
     require_jobs,
     require_kind,
@@ -107,7 +108,7 @@ def generate(
     of = layout if isinstance(layout, Layout) else Layout.named("9x9" if layout is None else layout)
     is_one = isinstance(clues, (int, float, str)) or hasattr(clues, "__index__")
     between: Any = (clues, clues) if is_one else clues
-    between = None if between is None else tuple(as_list("clues", between))
+    between = None if between is None else tuple(as_list("clues", between, words.ONE_OR_TWO_NUMBERS))
     for number in between or ():
         require_whole("clues", number, 0)
     rating = tuple(rating) if isinstance(rating, list) else rating
@@ -118,9 +119,9 @@ def generate(
             raise UsageError(
                 words.WRONG_KIND.format(name=name, value=repr(ends), kind=words.ONE_OR_TWO_NUMBERS)
             )
-    require_kind("pattern", pattern, Iterable | None, words.TEXT_OR_LIST)
     given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
-    mask = None if given is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in given)
+    signs = None if given is None else as_list("pattern", given, words.TEXT_OR_LIST)
+    mask = None if signs is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in signs)
     variants = _texts("variant", variant)
     wish = Wish(of, between, minimal, symmetry, mask, None if grid is None else board(grid).digits, variants)
     aim = None
@@ -176,7 +177,7 @@ def run(
     require_whole("repeat", repeat, 1)
     require_whole("limit", 1 if limit is None else limit, 1)
     require_jobs(jobs)
-    require_kind("seed", seed, SupportsIndex | None, words.A_WHOLE_NUMBER)
+    require_kind("seed", seed, Integral | None, words.A_WHOLE_NUMBER)
     require_observer(observer)
     _known("isolation", isolation, ("auto", "process", "inline"))
     engines, entries, asked = backend_list(backend), [*_entries(puzzles)], _task(task)
@@ -190,7 +191,7 @@ def run(
         where = stack.enter_context(
             executor("local", engines, limits, isolation=isolation, jobs=jobs, rounds=repeat)
         )
-        store = Store(None) if results is None else stack.enter_context(Store(_path("results", results)))
+        store = Store(None) if results is None else stack.enter_context(Store(path_of("results", results)))
         return actions.run.run(plan, entries, engines, where, store, observer=observer)
 
 
@@ -230,14 +231,14 @@ def compare(
     """
     Budget(seconds=seconds)
     fail_on = _texts("fail_on", fail_on)
-    require_kind("seed", seed, SupportsIndex, words.A_WHOLE_NUMBER)
+    require_kind("seed", seed, Integral, words.A_WHOLE_NUMBER)
     require_observer(observer)
-    one, other = (side if isinstance(side, RunResult) else _path("run", side) for side in (a, b))
+    one, other = (side if isinstance(side, RunResult) else path_of("run", side) for side in (a, b))
     if puzzles is None:
         sides = {side.partition(":")[0] for side in (one, other) if isinstance(side, str)}
         if sides and sides <= set(names()):
             raise UsageError(words.ARE_BACKENDS.format(a=one, b=other))
-        return compared(one, other, _path("results", results), fail_on, observer)
+        return compared(one, other, path_of("results", results), fail_on, observer)
     entries = corpus.singly(_entries(puzzles))
     return live(
         str(one), str(other), entries, task=_task(task), seconds=seconds, fail_on=fail_on, seed=index(seed),
@@ -279,13 +280,7 @@ def _entries(given: object) -> Iterator[corpus.Item]:
 
 def _texts(name: str, value: str | Iterable[str]) -> tuple[str, ...]:
     """Return one text or several as a tuple; refuse other values."""
-    found = (value,) if isinstance(value, str) else tuple(as_list(name, value))
+    found = (value,) if isinstance(value, str) else tuple(as_list(name, value, words.TEXT_OR_TEXTS))
     if all(isinstance(text, str) for text in found):
         return found
     raise UsageError(words.WRONG_KIND.format(name=name, value=repr(value), kind=words.TEXT_OR_TEXTS))
-
-
-def _path(name: str, value: str | PathLike[str]) -> str:
-    """Return a path as text; refuse other values."""
-    require_kind(name, value, (str, PathLike), words.TEXT_OR_PATH)
-    return fspath(value)

@@ -315,9 +315,9 @@ NO_DIGIT_TO_PUT = Words(
     "the digit {digit} does not exist: {layout} has the digits 1 to {size}",
     "数字{digit}は使えません。{layout}の数字は1から{size}までです",
 )
-FORBIDDEN_OPTION = Words(
-    "a forbidden option lies outside 0 to {last}; `layout.option(cell, digit)` returns valid ones",
-    "禁止した候補の番号が0から{last}までの範囲にありません。`layout.option(cell, digit)`で作れます",
+OPTION_RANGE = Words(
+    "an option is not a whole number from 0 to {last}; `layout.option(cell, digit)` returns valid ones",
+    "選択肢の番号に、0から{last}までの整数でないものがあります。`layout.option(cell, digit)`で作れます",
 )
 NO_CELL = Words(
     "cell {cell!r} does not exist: {layout} has the cells 0 to {last}",
@@ -526,12 +526,14 @@ WRONG_KIND = Words(
     "{name}={value:.80}: the value must be {kind}", "{name}={value:.80}：{kind}を指定してください"
 )
 TEXT_OR_TEXTS = Words("a text or a list of texts", "文字列かそのリスト")
-TEXT_OR_PATH = Words("a text or a path", "文字列かパス")
+TEXT_OR_PATH = Words("a text or a path without NUL characters", "NULL文字を含まない文字列かパス")
 TEXT_OR_LIST = Words("a text or a list", "文字列かリスト")
 ONE_OR_TWO_NUMBERS = Words("one number or two", "一つか二つの数")
 A_BOARD = Words("a Board", "Board")
 A_TEXT = Words("a text", "文字列")
 A_LIST = Words("a list", "リスト")
+WHOLE_NUMBERS = Words("a list of whole numbers", "整数のリスト")
+HOUSES = Words("a list of `House`", "`House`のリスト")
 A_DICT = Words("a dict", "辞書")
 A_WHOLE_NUMBER = Words("a whole number", "整数")
 AN_OBSERVER = Words("an Observer of sudokubench.actions.observer", "sudokubench.actions.observerのObserver")

@@ -193,8 +193,11 @@ def test_a_change_outside_the_board_is_refused(cell, digit):
 @pytest.mark.parametrize("cell", [81, -1, -81, "0", None, 1.0])
 @pytest.mark.parametrize(
     "question",
-    [BOARD.candidates, BOARD.candidate_mask, BOARD.candidate_count, BOARD.is_fixed, BOARD.without_digit],
-)
+    [
+        BOARD.candidates, BOARD.candidate_mask, BOARD.candidate_count, BOARD.is_fixed, BOARD.peers,
+        BOARD.without_digit,
+    ],
+)  # fmt: skip
 def test_a_question_about_a_cell_outside_the_board_is_refused(question, cell):
     with pytest.raises(InputError, match=f"cell {cell!r} does not exist: 9x9 has the cells 0 to 80"):
         question(cell)

@@ -213,7 +213,7 @@ def test_a_name_of_a_layout_is_a_text(name):
         {"extra": (House("X", (0, 0)),)}, {"extra": (House("X", (0, 16)),)},
         {"extra": (House("X", (-1, 0)),)}, {"extra": (House("X", ()),)},
         {"extra": (House("X", (0, 1, 2, 3, 4)),)}, {"extra": (House("R1", (0, 1)),)},
-        {"extra": (House("X", (0, 1)), House("X", (2, 3)))},
+        {"extra": (House("X", (0, 1)), House("X", (2, 3)))}, {"extra": [5]},
     ],
     ids=str,
 )  # fmt: skip

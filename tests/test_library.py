@@ -42,6 +42,7 @@ from sudokubench import (
 )
 from sudokubench.cli import sudokubench as command
 from sudokubench.formats import cover_file
+from sudokubench.layout import House
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -400,7 +401,7 @@ def test_a_run_says_which_tasks_there_are():
         (lambda: Layout.standard(4).in_symbols(5), "symbols=5: the value must be a text"),
         (lambda: Board.empty("4x4"), "'4x4' of type str is not a layout"),
         (lambda: Board.parse(FOUR).faults(FOUR), f"solution='{FOUR}': the value must be a Board"),
-        (lambda: compare("dlx", "sat", FOUR, fail_on=5), "fail_on=5: the value must be a list"),
+        (lambda: compare("dlx", "sat", FOUR, fail_on=5), "fail_on=5: the value must be a text or a list"),
         (lambda: generate(rating=("a", "b")), "rating='a': the value must be one number or two"),
         (lambda: diagrams.diagram("queens:4", memory="x"), "memory='x': the value must be a whole number"),
         (lambda: next(diagrams.diagram("queens:4").best(5)), "weights=5: the value must be a list"),
@@ -417,6 +418,22 @@ def test_a_run_says_which_tasks_there_are():
         (lambda: rate(FOUR, jobs=10**400), "at least 1 and at most 1,024"),
         (lambda: generate(layout=9), "write it like 9x9"), (lambda: generate(layout=0), "write it like 9x9"),
         (lambda: generate(layout=[9]), "write it like 9x9"),
+        (lambda: generate(clues=range), "the value must be one number or two"),
+        (lambda: generate(pattern=np.array(5)), "pattern=array(5): the value must be a text or a list"),
+        (lambda: run(FOUR, seed=np.array(0.5)), "seed=array(0.5): the value must be a whole number"),
+        (lambda: generate(seed=np.array(0.5)), "seed=array(0.5): the value must be a whole number of at least 0"),
+        (lambda: diagrams.diagram("queens:4").save(5), "file=5: the value must be a text or a path"),
+        (lambda: diagrams.load("a\0b", "queens:4"), "file='a\\x00b': the value must be a text or a path"),
+        (lambda: solve(Path("a\0b")), "the value must be a text or a path without NUL characters"),
+        (lambda: Board.empty().format([]), "form=[]: the value must be a text"),
+        (lambda: Board.empty().forbidding(5), "forbidden=5: the values must be ids of options"),
+        (lambda: Board.empty().forbidding([[5]]), "forbidden=[[5]]: the values must be ids of options"),
+        (lambda: Board.empty().filled([999]), "an option is not a whole number from 0 to 728"),
+        (lambda: Board.empty().filled([-1]), "an option is not a whole number from 0 to 728"),
+        (lambda: Board.empty().filled(5), "an option is not a whole number from 0 to 728"),
+        (lambda: House(5, (0, 1)), "name=5: the value must be a text"),
+        (lambda: House("X", 5), "cells=5: the value must be a list"),
+        (lambda: House("X", "ab"), "cells='ab': the value must be a list of whole numbers"),
     ],
 )  # fmt: skip
 def test_a_value_that_is_not_valid_is_refused_by_its_name(call, said):

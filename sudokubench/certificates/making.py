@@ -59,8 +59,8 @@ def certify(board: Cover | Given, *, budget: Budget = UNLIMITED, known: Iterable
     Args:
         board: A board or an exact cover, as `solve` takes it.
         budget: Seconds and conflicts for the whole search. The check of the proof has its own limit.
-        known: Solutions that an engine has found: full boards, or options of a cover. They save searches. Each is
-            checked.
+        known: Solutions that an engine has found: a full board or several, or options of a cover. They save searches.
+            Each is checked.
 
     Raises:
         InputError: The value has no puzzle, or a known solution of a board is not a board.
@@ -200,7 +200,8 @@ def _search(
 
 def _solutions_in(known: Iterable[Any], board: Puzzle) -> Iterator[Any]:
     """Yield the values of `known` that solve a puzzle: boards, or options in ascending order."""
-    for value in as_list("known", known):
+    values: list[Any] = [known] if isinstance(known, (Board, str)) else as_list("known", known)
+    for value in values:
         solution: Any
         if isinstance(board, Board):
             solution = puzzles.board(value)

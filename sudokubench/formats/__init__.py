@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sudokubench.errors import InputError, Place, UsageError, suggestion
+from sudokubench.errors import InputError, Place, UsageError, require_kind, suggestion
 from sudokubench.formats import candidates, grid, identity, line, puzzle_json, svg, words
 from sudokubench.formats.cells import Grid, split_lines, tokens
 from sudokubench.formats.identity import problem_named, split_name
@@ -17,6 +17,7 @@ from sudokubench.formats.puzzle_json import digest, from_object, to_object
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, SHARED, form_of
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Variant, layout_of, same_rules, with_constraints
+from sudokubench.words import A_TEXT
 
 __all__ = [
     "FORMS", "SHARED", "Grid", "digest", "from_object", "problem_named", "read", "split_name", "to_object", "write",
@@ -134,6 +135,7 @@ def write(form: str, content: Grid) -> str:
 
 def form_named(name: str) -> Form:
     """Return a form by its name. Raises UsageError for an unknown form."""
+    require_kind("form", name, str, A_TEXT)
     if name not in FORMS:
         raise UsageError(
             words.UNKNOWN_FORM.format(name=name, known=", ".join(FORMS), close=suggestion(name, FORMS))

@@ -207,6 +207,7 @@ def test_certificates_of_version_1_still_verify():
 def test_a_puzzle_and_its_known_solutions_come_in_every_form_that_solve_takes():
     text = str(HARD)
     assert certify(text, known=[text, str(UNIQUE.solutions[0])]) == certify(HARD) == UNIQUE
+    assert certify(text, known=UNIQUE.solutions[0]) == certify(text, known=str(UNIQUE.solutions[0])) == UNIQUE
     assert certify("queens:3").claim is Verdict.NONE
 
 
