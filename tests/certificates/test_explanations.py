@@ -19,6 +19,7 @@ from sudokubench.certificates import Status, verify
 from sudokubench.certificates.certificate import Certificate, digest
 from sudokubench.certificates.making import prove
 from sudokubench.errors import InputError, Undecided
+from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.search import rules_of, search
@@ -98,275 +99,149 @@ def test_steps_that_lead_to_no_solution_prove_nothing() -> None:
 
 
 Fields = dict[str, Any]
-Alteration = Callable[[Fields, list[Fields]], int | str]
-"""Changes the fields of a proof and its steps; returns the number of the step that is false then, or what is said."""
-
-
-def first(steps: list[Fields], *rules: str, after: int = 0) -> int:
-    """The index of the first step of some rules."""
-    return next(i for i, step in enumerate(steps) if step["rule"] in rules and i >= after)
-
+Alteration = Callable[[Fields, list[Fields], int], object]
+"""Changes a proof, its steps, and above all the step with this index."""
 
 SINGLES = ("naked_single", "hidden_single_box", "hidden_single_line", "full_house")
+LOCKED = ("pointing", "claiming")
+TRIAL, CLASH, RETURN = ("trial",), ("contradiction",), ("return",)
 
 
-def another_digit(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, *SINGLES)
-    option = steps[at]["placed"][0]
-    steps[at]["placed"] = [option - option % 9 + (option + 1) % 9]
-    return at + 1
+def place(steps: list[Fields], *stages: tuple[str, ...]) -> int:
+    """The index of the first step of some rules; of several stages, each is looked for after the one before."""
+    at = 0
+    for rules in stages:
+        at = next(i for i in range(at, len(steps)) if steps[i]["rule"] in rules)
+    return at
 
 
-def another_cell(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, *SINGLES, after=first(steps, "trial"))
-    steps[at]["placed"] = [(steps[at]["placed"][0] + 9) % 729]
-    return at + 1
+def put(**parts: object) -> Alteration:
+    return lambda proof, steps, at: steps[at].update(parts)
 
 
-def one_more_elimination(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "pointing", "claiming")
-    d = steps[at]["digits"][0] - 1
-    solution = fields["solution"]
-    true = next(9 * c + d for c in range(80, -1, -1) if solution[c] == str(d + 1))
-    steps[at]["eliminated"].append(true)
-    return at + 1
+def moved(part: str, by: int, size: int = 729) -> Alteration:
+    """Put another id in the place of the first of a part."""
+    return lambda proof, steps, at: steps[at].update({part: [(steps[at][part][0] + by) % size]})
 
 
-def no_evidence(fields: Fields, steps: list[Fields]) -> str:
-    at = first(steps, *SINGLES)
-    steps[at]["items"] = []
-    cell, d = divmod(steps[at]["placed"][0], 9)
-    name = f"R{cell // 9 + 1}C{cell % 9 + 1}#{d + 1}"
-    return f"step {at + 1}: its evidence does not show that {name} is true"
+def inserted(before: int, **step: object) -> Alteration:
+    return lambda proof, steps, at: steps.insert(at + before, {"digits": [], **step})
 
 
-def other_evidence(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "pointing", "claiming")
-    steps[at]["items"] = [(steps[at]["items"][0] + 1) % 324]
-    return at + 1
+def set_trace(**parts: object) -> Alteration:
+    return lambda proof, steps, at: proof["trace"].update(parts)
 
 
-def a_step_less(fields: Fields, steps: list[Fields]) -> str:
-    del steps[first(steps, *SINGLES)]
-    return "step"
+def set_proof(**parts: object) -> Alteration:
+    return lambda proof, steps, at: proof.update(parts)
 
 
-def a_step_earlier(fields: Fields, steps: list[Fields]) -> str:
-    at = first(steps, "pointing", "naked_pair", "hidden_pair")
-    steps.insert(at + 2, steps.pop(at))
-    return "step"
+def lemma(proof_of_it: str, from_clues: bool = False, times: int = 1, **parts: object) -> Alteration:
+    """Give the step one lemma, which proves what it places."""
+
+    def alter(proof: Fields, steps: list[Fields], at: int) -> None:
+        steps[at].update(parts)
+        literal = steps[at]["placed"][0] + 1 if "placed" in steps[at] else -1 - steps[at]["eliminated"][0]
+        proof["lemmas"] = times * [[at + 1, literal, from_clues, proof_of_it]]
+
+    return alter
 
 
-def a_choice_without_an_option(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "trial")
-    trial = steps[at]
-    trial["groups"] = [["single", trial["placed"]], ["fact", trial["placed"]]]
-    return at + 1
-
-
-def a_supposition_of_nothing(fields: Fields, steps: list[Fields]) -> str:
-    at = first(steps, "trial")
-    steps[at]["placed"] = []
-    return f"step {at + 1} supposes 0 options"
-
-
-def another_item_of_a_choice(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "trial")
-    steps[at]["items"] = [(steps[at]["items"][0] + 1) % 81]
-    return at + 1
-
-
-def a_supposition_outside_its_choice(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "trial")
-    steps[at]["placed"] = [steps[at]["placed"][0] + 9]
-    return at + 1
-
-
-def a_contradiction_elsewhere(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "contradiction")
-    steps[at]["items"] = [(steps[at]["items"][0] + 1) % 81]
-    return at + 1
-
-
-def a_contradiction_from_nothing(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "trial") + 1
-    steps.insert(at, {"rule": "contradiction", "digits": [], "items": [0], "depth": 1})
-    return at + 1
-
-
-def a_contradiction_that_concludes(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "contradiction")
-    steps[at]["placed"] = [0]
-    return at + 1
-
-
-def a_return_without_a_contradiction(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "contradiction")
+def left_out(proof: Fields, steps: list[Fields], at: int) -> None:
     del steps[at]
-    return at + 1
 
 
-def a_return_that_rules_out_another(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "return")
-    steps[at]["eliminated"] = [steps[at]["eliminated"][0] + 9]
-    return at + 1
-
-
-def a_return_too_many(fields: Fields, steps: list[Fields]) -> str:
-    at = first(steps, "return")
+def doubled(proof: Fields, steps: list[Fields], at: int) -> None:
     steps.insert(at, dict(steps[at]))
-    return f"step {at + 2} has the depth"
 
 
-def a_trial_too_many(fields: Fields, steps: list[Fields]) -> str:
-    at = first(steps, "trial")
-    steps.insert(at, dict(steps[at]))
-    return f"step {at + 2} has the depth"
+def another_digit(proof: Fields, steps: list[Fields], at: int) -> None:
+    (option,) = steps[at]["placed"]
+    steps[at]["placed"] = [option - option % 9 + (option + 1) % 9]
 
 
-def below_the_ground(fields: Fields, steps: list[Fields]) -> str:
-    steps.insert(0, {"rule": "return", "digits": [], "depth": -1})
-    return "step 1: its depth is -1"
+def one_more_elimination(proof: Fields, steps: list[Fields], at: int) -> None:
+    digit = steps[at]["digits"][0]
+    cell = proof["solution"].rindex(str(digit))
+    steps[at]["eliminated"].append(9 * cell + digit - 1)
 
 
-def a_solution_too_early(fields: Fields, steps: list[Fields]) -> int:
-    steps.insert(0, {"rule": "solution", "digits": []})
-    return 1
+def without_other_options(proof: Fields, steps: list[Fields], at: int) -> None:
+    steps[at]["groups"] = [[role, steps[at]["placed"]] for role in ("single", "fact")]
 
 
-def another_solution(fields: Fields, steps: list[Fields]) -> str:
-    fields["solution"] = fields["solution"].translate(str.maketrans("12", "21"))
-    return "its solution is wrong"
-
-
-def half_a_solution(fields: Fields, steps: list[Fields]) -> str:
-    fields["solution"] = "." + fields["solution"][1:]
-    return "its solution is wrong"
-
-
-def an_end_that_is_none(fields: Fields, steps: list[Fields]) -> str:
-    fields["trace"]["ending"] = "stuck"
-    return "its steps end with stuck"
-
-
-def a_reason_for_an_end_with_a_solution(fields: Fields, steps: list[Fields]) -> str:
-    fields["trace"]["reason"] = "because"
-    return "it gives the reason"
-
-
-def no_steps(fields: Fields, steps: list[Fields]) -> str:
-    del steps[:]
-    return "^it does not lead to the solution"
-
-
-def half_the_steps(fields: Fields, steps: list[Fields]) -> str:
-    del steps[first(steps, "trial") :]
-    return "it does not lead to the solution"
-
-
-def an_entropy(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, *SINGLES)
-    steps[at]["entropy"] = steps[at].get("entropy", 0) + 0.01
-    return at + 1
-
-
-def a_rule_that_there_is_not(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, *SINGLES)
-    steps[at]["rule"] = "magic"
-    fields["lemmas"] = [[at + 1, steps[at]["placed"][0] + 1, True, ""]]
-    return at + 1
-
-
-def an_ordinary_step_by_the_clues(fields: Fields, steps: list[Fields]) -> int:
-    at = first(steps, "pointing", "claiming")
-    fields["lemmas"] = [[at + 1, -1 - steps[at]["eliminated"][0], True, ""]]
-    return at + 1
-
-
-def a_lemma_of_no_step(fields: Fields, steps: list[Fields]) -> str:
-    fields["lemmas"] = [[len(steps) + 1, 1, False, ""]]
-    return "is not a lemma for a conclusion"
-
-
-def a_lemma_of_words(fields: Fields, steps: list[Fields]) -> str:
-    at = first(steps, *SINGLES)
-    fields["lemmas"] = [[at + 1, steps[at]["placed"][0] + 1, False, "so 0"]]
-    return "a lemma cannot be read"
-
-
-def a_clue_less(fields: Fields, steps: list[Fields]) -> str:
-    puzzle = fields["trace"]["puzzle"]
+def a_clue_less(proof: Fields, steps: list[Fields], at: int) -> None:
+    puzzle = proof["trace"]["puzzle"]
     puzzle["clues"] = "." + puzzle["clues"][1:]
-    return "its puzzle has the id"
 
 
-def a_clue_less_with_its_id(fields: Fields, steps: list[Fields]) -> str:
-    a_clue_less(fields, steps)
-    fields["trace"]["id"] = Board.from_json(fields["trace"]["puzzle"]).id
-    return "step"
+def a_clue_less_with_its_id(proof: Fields, steps: list[Fields], at: int) -> None:
+    a_clue_less(proof, steps, at)
+    proof["trace"]["id"] = Board.from_json(proof["trace"]["puzzle"]).id
 
 
-def a_claim_of_several(fields: Fields, steps: list[Fields]) -> str:
-    fields["claim"] = "multiple"
-    return "unique and solvable can be explained"
-
-
-def a_candidate_that_there_is_not(fields: Fields, steps: list[Fields]) -> str:
-    steps[0]["placed"] = [729]
-    return "step 1 has the candidate 729"
-
-
-def a_cell_that_there_is_not(fields: Fields, steps: list[Fields]) -> str:
-    steps[0]["items"] = [324]
-    return "step 1 has the item 324"
-
-
-def a_lemma_in_full_width_digits(fields: Fields, steps: list[Fields]) -> str:
-    at = first(steps, *SINGLES)
-    fields["lemmas"] = [[at + 1, steps[at]["placed"][0] + 1, False, "\uff11 0"]]
-    return r"a lemma cannot be read: '\\uff11 0' is not ASCII"
-
-
-def a_lemma_twice(fields: Fields, steps: list[Fields]) -> str:
-    at = first(steps, *SINGLES)
-    fields["lemmas"] = 2 * [[at + 1, steps[at]["placed"][0] + 1, False, ""]]
-    return "two lemmas prove the same conclusion"
-
-
-def a_lemma_of_what_no_step_says(fields: Fields, steps: list[Fields]) -> str:
-    fields["lemmas"] = [[1, 10**400, False, ""]]
-    return "is not a lemma for a conclusion"
-
-
-def an_entropy_as_text(fields: Fields, steps: list[Fields]) -> str:
-    steps[0]["entropy"] = "nan"
-    return "step 1: its entropy is 'nan'"
-
-
-def an_unknown_field(fields: Fields, steps: list[Fields]) -> str:
-    steps[1]["text"] = "R1C1 is 5"
-    return "step 2: it has an unknown field 'text'"
-
-
-def a_producer_that_colours_the_terminal(fields: Fields, steps: list[Fields]) -> str:
-    fields["producer"] = "me\x1b[31m"
-    return "its producer is"
-
-
-ALTERATIONS: list[Alteration] = [
-    a_lemma_in_full_width_digits, a_lemma_twice, a_lemma_of_what_no_step_says, an_entropy_as_text, an_unknown_field,
-    a_producer_that_colours_the_terminal,
-    another_digit, another_cell, one_more_elimination, no_evidence, other_evidence, a_step_less, a_step_earlier,
-    a_choice_without_an_option, a_supposition_of_nothing,
-    another_item_of_a_choice, a_supposition_outside_its_choice, a_contradiction_elsewhere,
-    a_contradiction_from_nothing, a_contradiction_that_concludes, a_return_without_a_contradiction,
-    a_return_that_rules_out_another, a_return_too_many, a_trial_too_many, below_the_ground, a_solution_too_early,
-    another_solution, half_a_solution, an_end_that_is_none,
-    a_reason_for_an_end_with_a_solution, no_steps, half_the_steps, an_entropy,
-    a_rule_that_there_is_not, an_ordinary_step_by_the_clues, a_lemma_of_no_step, a_lemma_of_words,
-    a_clue_less, a_clue_less_with_its_id, a_claim_of_several,
-    a_candidate_that_there_is_not, a_cell_that_there_is_not,
-]  # fmt: skip
+ALTERATIONS: dict[str, tuple[list[tuple[str, ...]], Alteration, int | str]] = {
+    "another digit": ([SINGLES], another_digit, 1),
+    "another cell": ([TRIAL, SINGLES], moved("placed", 9), 1),
+    "one more elimination": ([LOCKED], one_more_elimination, 1),
+    "no evidence": ([SINGLES], put(items=[]), "step {n}: its evidence does not show that {name} is true"),
+    "other evidence": ([LOCKED], moved("items", 1, 324), 1),
+    "a step less": ([SINGLES], left_out, "step"),
+    "a step later": (
+        [("pointing", "naked_pair", "hidden_pair")],
+        lambda proof, steps, at: steps.insert(at + 2, steps.pop(at)), "step",
+    ),
+    "a choice without an option": ([TRIAL], without_other_options, 1),
+    "a supposition of nothing": ([TRIAL], put(placed=[]), "step {n} supposes 0 options"),
+    "another item of a choice": ([TRIAL], moved("items", 1, 81), 1),
+    "a supposition outside its choice": ([TRIAL], moved("placed", 9), 1),
+    "a contradiction elsewhere": ([CLASH], moved("items", 1, 81), 1),
+    "a contradiction from nothing": ([TRIAL], inserted(1, rule="contradiction", items=[0], depth=1), 2),
+    "a contradiction that concludes": ([CLASH], put(placed=[0]), 1),
+    "a return without a contradiction": ([CLASH], left_out, 1),
+    "a return that rules out another": ([RETURN], moved("eliminated", 9), 1),
+    "a return too many": ([RETURN], doubled, "step {next} has the depth"),
+    "a trial too many": ([TRIAL], doubled, "step {next} has the depth"),
+    "below the ground": ([], inserted(0, rule="return", depth=-1), "step 1: its depth is -1"),
+    "a solution too early": ([], inserted(0, rule="solution"), 1),
+    "another solution": (
+        [], lambda proof, *_: proof.update(solution=proof["solution"].translate(str.maketrans("12", "21"))),
+        "its solution is wrong",
+    ),
+    "half a solution": (
+        [], lambda proof, *_: proof.update(solution="." + proof["solution"][1:]), "its solution is wrong"
+    ),
+    "an end that is none": ([], set_trace(ending="stuck"), "its steps end with stuck"),
+    "a reason for an end with a solution": ([], set_trace(reason="because"), "it gives the reason"),
+    "no steps": ([], lambda proof, steps, at: steps.clear(), "^it does not lead to the solution"),
+    "half the steps": (
+        [TRIAL], lambda proof, steps, at: steps.__delitem__(slice(at, None)), "it does not lead to the solution"
+    ),
+    "an entropy": ([SINGLES], lambda proof, steps, at: steps[at].update(entropy=steps[at].get("entropy", 0) + 0.01), 1),
+    "an entropy as text": ([], put(entropy="nan"), "step 1: its entropy is 'nan'"),
+    "a rule that there is not": ([SINGLES], lemma("", from_clues=True, rule="magic"), 1),
+    "an ordinary step by the clues": ([LOCKED], lemma("", from_clues=True), 1),
+    "a lemma of no step": (
+        [], lambda proof, steps, at: proof.update(lemmas=[[len(steps) + 1, 1, False, ""]]),
+        "is not a lemma for a conclusion",
+    ),
+    "a lemma of what no step says": (
+        [], set_proof(lemmas=[[1, 10**400, False, ""]]), "is not a lemma for a conclusion"
+    ),
+    "a lemma of words": ([SINGLES], lemma("so 0"), "a lemma cannot be read"),
+    "a lemma in full-width digits": (
+        [SINGLES], lemma("\uff11 0"), r"a lemma cannot be read: '\\uff11 0' is not ASCII"
+    ),
+    "a lemma twice": ([SINGLES], lemma("", times=2), "two lemmas prove the same conclusion"),
+    "a clue less": ([], a_clue_less, "its puzzle has the id"),
+    "a clue less with its id": ([], a_clue_less_with_its_id, "step"),
+    "a claim of several": ([], set_proof(claim="multiple"), "unique and solvable can be explained"),
+    "a candidate that there is not": ([], put(placed=[729]), "step 1 has the candidate 729"),
+    "a cell that there is not": ([], put(items=[324]), "step 1 has the item 324"),
+    "an unknown field": ([], put(text="R1C1 is 5"), "step 1: it has an unknown field 'text'"),
+    "a producer that colours the terminal": ([], set_proof(producer="me\x1b[31m"), "its producer is"),
+}  # fmt: skip
+"""Where the altered step is, its change, and what is said: words, or the false step, counted from the altered one."""
 
 
 @pytest.fixture(scope="module")
@@ -375,26 +250,29 @@ def proof() -> str:
     return prove(search(Board.parse(ESCARGOT), rules_of("locked"))).to_json()
 
 
-@pytest.mark.parametrize("alter", ALTERATIONS)
+@pytest.mark.parametrize(("stages", "alter", "said"), ALTERATIONS.values(), ids=ALTERATIONS)
 def test_what_makes_a_step_false_is_refused_with_the_number_of_the_step(
-    proof: str, alter: Alteration
+    proof: str, stages: list[tuple[str, ...]], alter: Alteration, said: int | str
 ) -> None:
     fields = json.loads(proof)
-    said = alter(fields, fields["trace"]["steps"])
+    steps = fields["trace"]["steps"]
+    at = place(steps, *stages)
+    name = Layout.standard(9).option_name(*steps[at].get("placed", [0])[:1])
+    alter(fields, steps, at)
     fields["digest"] = digest(fields)
     found = verified(json.dumps(fields), "here")
     assert found.status in {"refuted", "malformed"}
     if isinstance(said, int):
-        assert found.as_json()["step"] == said
-        said = f"^step {said}: "
-    assert re.search(said, found.words.en)
+        assert found.as_json()["step"] == at + said
+        said = f"^step {at + said}: "
+    assert re.search(said.format(n=at + 1, next=at + 2, name=name), found.words.en)
 
 
 def test_a_branch_that_was_left_out_leaves_the_claim_open(proof: str) -> None:
     """The steps are true as far as they go, and lead to the solution; they do not show that it is the only one."""
     fields = json.loads(proof)
     steps = fields["trace"]["steps"]
-    del steps[first(steps, "solution") + 1 :]
+    del steps[place(steps, ("solution",)) + 1 :]
     fields["digest"] = digest(fields)
     assert verify(json.dumps(fields)).status is Status.UNKNOWN
     fields["claim"] = "solvable"

@@ -1,8 +1,5 @@
 """Forged certificates are refused for what they claim, and a verifier with a fault is found out."""
 
-import inspect
-from types import SimpleNamespace
-
 import pytest
 import reference
 from certificate_cases import (
@@ -18,26 +15,20 @@ from certificate_cases import (
     as_version_1,
     forged,
     houses_of,
+    verifier,
 )
 
 from sudokubench import Board, Layout
 from sudokubench.answer import Verdict
-from sudokubench.certificates import Certificate, Status, certify, verification, verify
+from sudokubench.certificates import Certificate, Status, certify, verify
 
 
-@pytest.mark.parametrize("forgery", FORGERIES)
-def test_a_forgery_with_a_fitting_digest_is_refused_for_what_it_claims(forgery):
-    text, status = FORGERIES[forgery]
+@pytest.mark.parametrize(("text", "status"), FORGERIES.values(), ids=FORGERIES)
+def test_a_forgery_with_a_fitting_digest_is_refused_for_what_it_claims_also_in_version_1(text, status):
     result = verify(text)
-    assert result.status is status
+    assert result.status is verify(as_version_1(text)).status is status
     assert "digest" not in result.reason
     assert "id" not in result.reason.split()
-
-
-@pytest.mark.parametrize("forgery", FORGERIES)
-def test_a_forgery_in_the_form_of_version_1_is_also_refused(forgery):
-    text, status = FORGERIES[forgery]
-    assert verify(as_version_1(text)).status is status
 
 
 @pytest.mark.parametrize("its_id", ["", "0" * 16, HARD.id.upper(), EASY.id, HARD.id + " "])
@@ -97,15 +88,6 @@ _MUTANTS = {
 }
 
 
-def verifier(old="", new=""):
-    """The verifier with one change."""
-    source = inspect.getsource(verification)
-    assert old in source
-    names = {"__name__": verification.__name__}
-    exec(source.replace(old, new), names)
-    return SimpleNamespace(**names)
-
-
 def wrong_answers(module):
     """The cases that a verifier judges wrongly."""
     small = certify(Board(PAIRED, [1, 2, 3, 4, *[0] * 12]))
@@ -136,10 +118,6 @@ def wrong_answers(module):
     return wrong
 
 
-def test_the_verifier_judges_all_cases_rightly():
-    assert wrong_answers(verifier()) == []
-
-
-@pytest.mark.parametrize("fault", _MUTANTS)
-def test_a_verifier_with_a_fault_judges_some_case_wrongly(fault):
-    assert wrong_answers(verifier(*_MUTANTS[fault]))
+@pytest.mark.parametrize("fault", ["", *_MUTANTS])
+def test_a_verifier_with_a_fault_judges_some_case_wrongly_and_the_verifier_none(fault):
+    assert bool(wrong_answers(verifier(*_MUTANTS.get(fault, ())))) == bool(fault)

@@ -130,15 +130,15 @@ def test_a_byte_order_mark_and_other_spacing_do_no_harm():
 
 def test_a_file_holds_one_certificate_or_one_a_line():
     one, two = (c.to_json().encode() for c in (UNIQUE, NONE))
-    assert list(read_certificates(io.BytesIO(one))) == [(1, one)]
-    assert list(read_certificates(io.BytesIO(one + b"\n\r\n" + two + b"\r\n"))) == [
-        (1, one + b"\n"),
-        (3, two + b"\r\n"),
-    ]
     pretty = json.dumps(json.loads(one), indent=1).encode()
-    assert list(read_certificates(io.BytesIO(pretty))) == [(1, pretty)]
-    assert list(read_certificates(io.BytesIO(b"\n" + pretty))) == [(2, pretty)]
-    assert list(read_certificates(io.BytesIO(b""))) == []
+    for content, found in (
+        (one, [(1, one)]),
+        (one + b"\n\r\n" + two + b"\r\n", [(1, one + b"\n"), (3, two + b"\r\n")]),
+        (pretty, [(1, pretty)]),
+        (b"\n" + pretty, [(2, pretty)]),
+        (b"", []),
+    ):
+        assert list(read_certificates(io.BytesIO(content))) == found
 
 
 def test_reading_stops_at_a_line_beyond_the_bound(monkeypatch):

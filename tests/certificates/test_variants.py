@@ -57,10 +57,11 @@ def test_a_board_of_every_kind_gets_the_claim_of_brute_force_with_a_proof(constr
 def altered(fields: dict, random: Random) -> None:
     """Alter a certificate in one place, as a forger would who knows the format."""
     proof = fields["proof"].splitlines()
-    places = [
-        "claim", "clues", "constraint", *["solution"] * bool(fields["solutions"]),
-        *["proof"] * 3 * bool(proof),
-    ]  # fmt: skip
+    places = (
+        ["claim", "clues", "constraint"]
+        + ["solution"] * bool(fields["solutions"])
+        + ["proof"] * 3 * bool(proof)
+    )
     match random.choice(places):
         case "claim":
             fields["claim"] = random.choice(["none", "unique", "multiple"])
@@ -77,16 +78,13 @@ def altered(fields: dict, random: Random) -> None:
         case "constraint":
             constraint = fields["puzzle"]["constraints"][0]
             name = random.choice(sorted(constraint))
-            if isinstance(constraint[name], int):
-                constraint[name] += random.choice([-1, 1])
-            elif (
-                isinstance(constraint[name], list)
-                and constraint[name]
-                and isinstance(constraint[name][0], int)
-            ):
-                constraint[name][random.randrange(len(constraint[name]))] = random.randrange(16)
-            else:
-                fields["puzzle"]["constraints"] = [{"kind": "anti-king"}]
+            match constraint[name]:
+                case int(number):
+                    constraint[name] = number + random.choice([-1, 1])
+                case [int(), *_] as cells:
+                    cells[random.randrange(len(cells))] = random.randrange(16)
+                case _:
+                    fields["puzzle"]["constraints"] = [{"kind": "anti-king"}]
         case "proof":
             line = random.randrange(len(proof))
             literals = proof[line].split()
@@ -94,9 +92,8 @@ def altered(fields: dict, random: Random) -> None:
                 case 0:
                     del proof[line]
                 case 1:
-                    literals[random.randrange(len(literals))] = str(
-                        random.choice([-1, 1]) * random.randint(1, 90)
-                    )
+                    literal = random.choice([-1, 1]) * random.randint(1, 90)
+                    literals[random.randrange(len(literals))] = str(literal)
                     proof[line] = " ".join([*literals[:-1], "0"])
                 case _:
                     proof[line] = " ".join([*literals[1:-1], "0"])

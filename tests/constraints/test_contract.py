@@ -96,9 +96,7 @@ def test_among_the_samples_of_a_kind_some_grids_keep_it_and_some_do_not(kind):
     size, samples = (6, SIXES[kind]) if kind in SIXES else (4, SAMPLES_OF[kind])
     stripes = [tuple(1 + row // k % size for row in range(size) for _ in range(size)) for k in (1, 6)]
     squares = tuple(1 + 2 * ((row + column) % 2) for row in range(size) for column in range(size))
-    some = (
-        (squares,) + (grids(SMALL) if size == 4 else ()) + tuple(filled_at_random(size, 200)) + tuple(stripes)
-    )
+    some = [squares, *stripes, *filled_at_random(size, 200), *(grids(SMALL) if size == 4 else ())]
     assert {keeps(one, grid) for one in samples for grid in some} == {True, False}
 
 

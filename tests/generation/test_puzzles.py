@@ -7,6 +7,7 @@ from time import monotonic
 import numpy as np
 import pytest
 
+from sudokubench.actions import generate
 from sudokubench.batches import search_digits
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.errors import BackendFailed, Undecided, UsageError
@@ -76,14 +77,11 @@ IMPOSSIBLE = (
 
 
 def test_every_seed_has_a_grid_of_a_jigsaw_and_always_the_same():
-    seeds = [*range(40)]
-    found = [grids._Searches(SWAPPED).grid(seed) for seed in seeds]
-    for grid in found:
-        assert grid.all()
-        assert not SWAPPED.broken_houses(grid.tolist())
+    found = [grids._Searches(SWAPPED).grid(seed) for seed in range(40)]
+    assert all(grid.all() and not SWAPPED.broken_houses(grid.tolist()) for grid in found)
     assert len({grid.tobytes() for grid in found}) == 40
     searches = grids._Searches(SWAPPED)
-    assert all((searches.grid(seed) == found[seed]).all() for seed in reversed(seeds))
+    assert all((searches.grid(seed) == found[seed]).all() for seed in reversed(range(40)))
 
 
 def test_the_first_puzzle_of_a_jigsaw_needs_one_grid():
@@ -240,8 +238,6 @@ def test_the_first_puzzles_of_a_part_are_the_same_however_many_the_caller_wants(
 
 
 def test_what_a_checker_does_not_agree_with_is_reported(monkeypatch):
-    from sudokubench.actions import generate
-
     made = part(0, Wish(), seed=1)
     made.puzzles[5] = 0
     monkeypatch.setattr(generate, "in_order", lambda *_: iter([(0, made)]))
@@ -268,16 +264,12 @@ def test_the_chains_of_9x9_grids_begin_far_from_one_another():
 )
 def test_a_clue_that_the_others_force_at_once_goes_without_a_search(others, forced):
     """The clue is a 1 in R1C1; no other clue can be removed."""
-    puzzles, memory = (
-        np.zeros((1, 81), np.uint8),
-        (np.empty((1, STATE_SIZE), np.int16), np.empty((1, 162), np.uint8)),
-    )
-    for cell, digit in {0: 1, **others}.items():
-        puzzles[0, cell] = digit
+    puzzles = np.zeros((1, 81), np.uint8)
+    memory = np.empty((1, STATE_SIZE), np.int16), np.empty((1, 162), np.uint8)
+    puzzles[0, [0, *others]] = [1, *others.values()]
     clues, place, cells = np.array([1 + len(others)]), np.full(1, -1), np.arange(81, dtype=np.uint8)[None]
-    grid = np.array(
-        [(3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9)], np.uint8
-    )
+    row, column = np.divmod(np.arange(81), 9)
+    grid = ((3 * row + row // 3 + column) % 9 + 1).astype(np.uint8)
     waiting = thin(grid[None], puzzles, *memory, clues, cells, cells, place, clues - 1, np.zeros(1, np.bool_))
     gone = np.flatnonzero(puzzles).tolist() == sorted(others)
     assert (gone and not waiting) == forced

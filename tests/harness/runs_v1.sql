@@ -4,7 +4,7 @@
 --   run many.txt --from line --backend algorithm_x --isolation inline    (Ctrl-C after the first chunk of 32 of 36 puzzles)
 --   run mistyped.txt --backend algorithm_x --isolation inline    (no such file: a run without records)
 -- and written with sqlite3's iterdump; the name of the platform was shortened.
--- many.txt has 1...3..2...3..2. and 12.............4 in turns, a line each.
+-- many.txt has 1...3..2...3..2. and 12.............4 in turns, a line each; of its 32 puzzles the first four are kept.
 BEGIN TRANSACTION;
 CREATE TABLE disagreements (
     run TEXT NOT NULL REFERENCES runs,
@@ -43,34 +43,6 @@ INSERT INTO "puzzles" VALUES('20261122T133845-071e89',0,'many.txt',1,'1...3..2..
 INSERT INTO "puzzles" VALUES('20261122T133845-071e89',1,'many.txt',2,'12.............4','multiple',NULL);
 INSERT INTO "puzzles" VALUES('20261122T133845-071e89',2,'many.txt',3,'1...3..2...3..2.','unique',NULL);
 INSERT INTO "puzzles" VALUES('20261122T133845-071e89',3,'many.txt',4,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',4,'many.txt',5,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',5,'many.txt',6,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',6,'many.txt',7,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',7,'many.txt',8,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',8,'many.txt',9,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',9,'many.txt',10,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',10,'many.txt',11,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',11,'many.txt',12,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',12,'many.txt',13,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',13,'many.txt',14,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',14,'many.txt',15,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',15,'many.txt',16,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',16,'many.txt',17,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',17,'many.txt',18,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',18,'many.txt',19,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',19,'many.txt',20,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',20,'many.txt',21,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',21,'many.txt',22,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',22,'many.txt',23,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',23,'many.txt',24,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',24,'many.txt',25,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',25,'many.txt',26,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',26,'many.txt',27,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',27,'many.txt',28,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',28,'many.txt',29,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',29,'many.txt',30,'12.............4','multiple',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',30,'many.txt',31,'1...3..2...3..2.','unique',NULL);
-INSERT INTO "puzzles" VALUES('20261122T133845-071e89',31,'many.txt',32,'12.............4','multiple',NULL);
 CREATE TABLE records (
     run TEXT NOT NULL REFERENCES runs,
     position INTEGER NOT NULL,
@@ -149,34 +121,6 @@ INSERT INTO "records" VALUES('20261122T133845-071e89',0,'algorithm_x',0,'unique'
 INSERT INTO "records" VALUES('20261122T133845-071e89',1,'algorithm_x',0,'multiple',2,0,'correct','finished','',131425,578048,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
 INSERT INTO "records" VALUES('20261122T133845-071e89',2,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',189053,305199,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
 INSERT INTO "records" VALUES('20261122T133845-071e89',3,'algorithm_x',0,'multiple',2,0,'correct','finished','',127587,567780,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',4,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',195295,277818,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',5,'algorithm_x',0,'multiple',2,0,'correct','finished','',160620,577838,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',6,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',185035,351946,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',7,'algorithm_x',0,'multiple',2,0,'correct','finished','',133349,551849,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',8,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',179635,269604,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',9,'algorithm_x',0,'multiple',2,0,'correct','finished','',127037,529908,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',10,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',257209,279322,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',11,'algorithm_x',0,'multiple',2,0,'correct','finished','',130393,636086,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',12,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',190095,266146,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',13,'algorithm_x',0,'multiple',2,0,'correct','finished','',183453,550127,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',14,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',197057,281505,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',15,'algorithm_x',0,'multiple',2,0,'correct','finished','',125284,552591,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',16,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',187058,276836,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',17,'algorithm_x',0,'multiple',2,0,'correct','finished','',120775,532312,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',18,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',185186,273329,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',19,'algorithm_x',0,'multiple',2,0,'correct','finished','',117459,577457,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',20,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',184094,267168,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',21,'algorithm_x',0,'multiple',2,0,'correct','finished','',127067,523737,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',22,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',176749,269582,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',23,'algorithm_x',0,'multiple',2,0,'correct','finished','',124383,517425,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',24,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',189394,271386,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',25,'algorithm_x',0,'multiple',2,0,'correct','finished','',117429,519909,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',26,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',251729,274353,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',27,'algorithm_x',0,'multiple',2,0,'correct','finished','',130123,527493,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',28,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',185126,271577,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',29,'algorithm_x',0,'multiple',2,0,'correct','finished','',119713,529559,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
-INSERT INTO "records" VALUES('20261122T133845-071e89',30,'algorithm_x',0,'unique',1,1,'unconfirmed','finished','',187840,262910,0,1,NULL,'{"nodes": 12}','d259bdc218d83dd4');
-INSERT INTO "records" VALUES('20261122T133845-071e89',31,'algorithm_x',0,'multiple',2,0,'correct','finished','',120104,525721,0,1,NULL,'{"nodes": 21}','0f4502264280e05d');
 CREATE TABLE runs (
     run TEXT PRIMARY KEY,
     plan TEXT NOT NULL,         -- digest of the plan

@@ -12,9 +12,8 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness import corpus
 from sudokubench.harness.asking import ask, warm_up
-from sudokubench.harness.cluster import _answer, _end, _idle
 from sudokubench.harness.executors import executor
-from sudokubench.harness.finding import Finding, Question, Termination
+from sudokubench.harness.finding import Finding, Termination
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.worker import packed, unpacked
 from sudokubench.layout import Layout
@@ -97,23 +96,6 @@ def test_a_form_that_no_board_can_be_read_from_is_refused_before_anything_is_rea
         list(corpus.read(["no such file"], form))
     with pytest.raises(InputError):
         list(corpus.read(["no such file"], "line"))
-
-
-def test_a_worker_of_a_cluster_keeps_a_process_for_the_next_batch_of_its_run_and_ends_those_of_that_run_alone():
-    question = Question(backend("algorithm_x"), UNIQUE.layout, [UNIQUE.instance()], 2)
-    try:
-        for run in ("one", "one", "two"):
-            (finding,) = _answer(run, question, Limits())
-            assert finding.verdict is Verdict.UNIQUE
-        idle = {run: workers for (run, _), workers in _idle.items()}
-        assert {run: len(workers) for run, workers in idle.items()} == {"one": 1, "two": 1}
-        assert [worker._served for worker in (*idle["one"], *idle["two"])] == [2, 1]
-        _end("one")
-        assert [run for run, _ in _idle] == ["two"]
-    finally:
-        _end("one")
-        _end("two")
-    assert _idle == {}
 
 
 @pytest.mark.parametrize("boards", [1, 300])

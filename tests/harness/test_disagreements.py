@@ -35,9 +35,8 @@ def test_it_is_printed_with_the_smallest_puzzle_and_a_command_that_shows_it_agai
     arguments = ["-", "--backend", backends, "--json", "--isolation", "inline"]
     code, out, _ = command([*task, *arguments], f"{SEVERAL}\n".encode())
     assert code == 3
-    (told,) = [
-        one for one in map(json.loads, out.splitlines()) if one["schema"] == "sudokubench.disagreement/2"
-    ]
+    lines = map(json.loads, out.splitlines())
+    (told,) = (one for one in lines if one["schema"] == "sudokubench.disagreement/2")
     assert told["puzzle"] == SEVERAL
     assert told["backends"]["faulty:fault=false_unique"] == "unique"
     assert any("algorithm_x says multiple" in reason for reason in told["reasons"])
@@ -50,8 +49,7 @@ def test_it_is_printed_with_the_smallest_puzzle_and_a_command_that_shows_it_agai
 def test_it_is_kept_with_the_records_of_the_run(tmp_path):
     arguments = ["run", "-", "--backend", "algorithm_x,faulty:fault=missed_second", "--isolation", "inline"]
     assert command(arguments, f"{SEVERAL}\n1...3..2...3..2.\n".encode())[0] == 3
-    with sqlite3.connect(tmp_path / "results" / "runs.db") as db:
-        ((position, reasons, smallest),) = db.execute("SELECT position, reasons, smallest FROM disagreements")
+    ((position, reasons, smallest, _),) = kept(tmp_path)
     assert position == 0
     assert any("it claims 1 solutions in all, but 2 were shown" in reason for reason in json.loads(reasons))
     assert count(smallest, limit=2) == 2
@@ -73,23 +71,18 @@ def test_an_engine_that_fails_when_it_is_asked_what_it_can_is_not_asked_about_sm
 
 
 def kept(folder):
+    columns = "position, reasons, smallest, command"
     with sqlite3.connect(folder / "results" / "runs.db") as db:
-        return db.execute(
-            "SELECT position, reasons, smallest, command FROM disagreements ORDER BY position"
-        ).fetchall()
+        return db.execute(f"SELECT {columns} FROM disagreements ORDER BY position").fetchall()
 
 
 @pytest.mark.parametrize("before", range(4))
-def test_one_that_a_death_has_left_as_large_as_it_was_is_made_small_by_resuming(
-    tmp_path, monkeypatch, before
-):
+def test_one_that_a_death_has_left_large_is_made_small_by_resuming(tmp_path, monkeypatch, before):
     """A run that dies while it shrinks a disagreement has stored it with the answers, and shrinks no more of them."""
     lines = [SEVERAL, "1" + "." * 15, "." * 15 + "2", "." * 14 + "21", "..3............."]
     (tmp_path / "p.txt").write_text("".join(f"{line}\n" for line in lines))
-    arguments = [
-        "run", "p.txt", "--from", "line", "--backend", "algorithm_x,faulty:fault=false_unique", "--resume",
-    ]  # fmt: skip
-    arguments += ["--isolation", "inline"]
+    backends = "algorithm_x,faulty:fault=false_unique"
+    arguments = ["run", "p.txt", "--from", "line", "--backend", backends, "--resume", "--isolation", "inline"]
     smallest, seen = Shrinker.smallest, []
 
     def dying(self, event):
@@ -138,9 +131,8 @@ def test_a_puzzle_that_is_too_long_for_a_command_is_put_into_a_file_where_there_
 def test_a_puzzle_that_says_other_rules_is_shown_with_them(tmp_path):
     board = Board.parse(f"4x4-diagonal+anti-knight:{SEVERAL}")
     shrinker = Shrinker("check", [backend("dlx")], Inline(Limits()), 2, tmp_path)
-    assert shrinker.noted(contested(board)).command == (
-        f"sudokubench check --backend dlx 4x4-diagonal+anti-knight:{SEVERAL}"
-    )
+    told = shrinker.noted(contested(board)).command
+    assert told == f"sudokubench check --backend dlx 4x4-diagonal+anti-knight:{SEVERAL}"
 
 
 def test_a_right_answer_is_not_a_disagreement():

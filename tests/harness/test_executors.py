@@ -22,7 +22,7 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.generation.wish import Wish
 from sudokubench.harness import corpus
-from sudokubench.harness.cluster import Dask, _answer, _end
+from sudokubench.harness.cluster import Dask, _answer, _end, _idle
 from sudokubench.harness.executors import Local, executor
 from sudokubench.harness.finding import Question, Termination
 from sudokubench.harness.inline import Inline
@@ -47,17 +47,10 @@ def inline():
     return verdicts(Inline(Limits()))
 
 
-def test_isolated_workers_say_what_the_engines_say_inline(inline):
+@pytest.mark.parametrize("how", [{}, {"jobs": 2}, {"pin": True}], ids=str)
+def test_isolated_workers_say_what_the_engines_say_inline(inline, how):
     assert len(inline) == 2 * len(ENTRIES) > 20
-    assert verdicts(Local(Limits())) == inline
-
-
-def test_two_workers_at_a_time_say_the_same(inline):
-    assert verdicts(Local(Limits(), jobs=2)) == inline
-
-
-def test_a_pinned_worker_says_the_same(inline):
-    assert verdicts(Local(Limits(), pin=True)) == inline
+    assert verdicts(Local(Limits(), **how)) == inline
 
 
 def test_more_pinned_workers_than_processors_are_refused(monkeypatch):
@@ -127,19 +120,23 @@ def test_the_batch_of_a_worker_that_is_lost_runs_again_and_is_reported(caplog, t
     assert "was lost; its batches run again elsewhere" in caplog.text
 
 
-def test_a_worker_of_a_cluster_asks_one_process_of_an_engine_again_and_ends_it_with_the_run():
+def test_a_worker_of_a_cluster_asks_one_process_of_an_engine_again_and_ends_those_of_a_run_with_the_run():
     question = Question(ENGINES[0], ENTRIES[0].problem, [ENTRIES[0].instance], 2)
-    family = psutil.Process()
-    before = {*family.children()}
+    family, seen = psutil.Process(), []
     try:
-        _answer("run", question, Limits())
-        begun = {*family.children()} - before
-        _answer("run", question, Limits())
-        assert begun
-        assert {*family.children()} - before == begun
+        for run in (None, "one", "one", "two"):
+            for finding in _answer(run, question, Limits()) if run else ():
+                assert finding.termination is Termination.FINISHED
+            seen.append({*family.children()})
+        before, first, second, both = seen
+        assert before < first == second < both
+        _end("one")
+        assert {*family.children()} == before | (both - first)
     finally:
-        _end("run")
+        _end("one")
+        _end("two")
     assert {*family.children()} == before
+    assert _idle == {}
 
 
 def test_a_cluster_that_is_not_there_is_reported(monkeypatch):
@@ -172,6 +169,4 @@ def test_engines_of_other_distributions_get_processes_of_their_own():
     assert obeys(spoiled)
     assert is_plug_in(spoiled)
     with executor("local", [*ENGINES, spoiled], Limits()) as made:
-        assert made._isolated == {
-            engine for engine in [*ENGINES, spoiled] if engine is spoiled or not obeys(engine)
-        }
+        assert made._isolated == {spoiled, *(engine for engine in ENGINES if not obeys(engine))}

@@ -13,6 +13,7 @@ import pytest
 from benchmarks.trials.processes import alive, marked, orphans
 from benchmarks.trials.stubborn import EATERS, STARTED, Stubborn
 from sudokubench.answer import Outcome, Stop
+from sudokubench.backends import backend
 from sudokubench.backends.base import NoAnswer
 from sudokubench.board import Board
 from sudokubench.harness.finding import Finding, Question, Termination
@@ -107,15 +108,12 @@ def test_a_problem_that_cannot_be_opened_is_the_fault_of_no_puzzle_and_all_are_r
     with IsolatedWorker(question.engine, Limits()) as worker:
         isolated = worker.ask(question.problem, question.instances, question.limit)
     ((_, inline),) = Inline(Limits()).answers([question])
+    told = [(Termination.ERROR, "RuntimeError: closed on Sundays")] * 500
     for findings in (isolated, inline):
-        assert [(f.termination, f.message) for f in findings] == [
-            (Termination.ERROR, "RuntimeError: closed on Sundays")
-        ] * 500
+        assert [(finding.termination, finding.message) for finding in findings] == told
 
 
 def test_a_worker_that_was_killed_between_two_questions_is_replaced(mark):
-    from sudokubench.backends import backend
-
     with IsolatedWorker(backend("algorithm_x"), Limits()) as worker:
         for _ in range(3):
             (finding,) = worker.ask(BOARD.layout, [BOARD.instance()], 2)
@@ -125,8 +123,6 @@ def test_a_worker_that_was_killed_between_two_questions_is_replaced(mark):
 
 
 def test_an_engine_beside_workers_is_not_asked_what_they_have_cost(mark):
-    from sudokubench.backends import backend
-
     with IsolatedWorker(backend("algorithm_x"), Limits()) as worker:
         before = set(ProcessFamily(os.getpid())._others())
         worker.ask(BOARD.layout, [BOARD.instance()], 2)

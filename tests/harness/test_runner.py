@@ -78,9 +78,8 @@ def test_the_clock_of_a_process_is_its_cpu_time():
 def test_what_a_run_has_found_is_kept_about_every_second_and_asked_no_more(tmp_path, monkeypatch):
     now, engines = [0.0], [backend(name) for name in ("algorithm_x", "dlx", "sat")]
     monkeypatch.setattr(runner, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    entries = [
-        entry_of(Board.parse(t), "test", i) for i, t in enumerate(("1...3..2...3..2.", "1" + "." * 15))
-    ]
+    boards = map(Board.parse, ("1...3..2...3..2.", "1" + "." * 15))
+    entries = [entry_of(board, "test", i) for i, board in enumerate(boards)]
     asked = []
 
     def answers(questions):

@@ -42,9 +42,8 @@ RICH = (
 
 def both(board: Board, config: Configuration | None = None, **asked: float | None) -> DifficultyPath:
     """The path, after a check that both ways give the same."""
-    by_objects, by_machine = (
-        path_of(board, config or rated(), machine=way, **asked) for way in (False, True)
-    )
+    config = config or rated()
+    by_objects, by_machine = (path_of(board, config, machine=way, **asked) for way in (False, True))
     assert by_machine == by_objects
     return by_machine
 
@@ -130,9 +129,7 @@ def test_a_search_without_end_is_cut_at_the_same_place() -> None:
     assert found.trials.count == difficulty_path.MOST_NODES - 1
 
 
-def test_the_machine_is_used_from_the_eleventh_board_on_if_it_is_compiled_and_later_anyway(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_machine_is_used_from_the_eleventh_board_on_if_compiled_and_later_anyway(monkeypatch) -> None:
     four, nine = Board.parse("1...3..2...3..2."), Board.parse(RICH[0])
     for kept, first in ((True, 11), (False, 1001)):
         monkeypatch.setattr(machine_runs, "_asked", itertools.count(1))

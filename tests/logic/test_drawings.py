@@ -24,14 +24,15 @@ from sudokubench.logic.step_parts import TRIAL, Link, LinkKind
 from sudokubench.logic.texts import describe
 from sudokubench.words import breadth
 
+Steps = dict[str, tuple[CandidateGrid, Step]]
 FISH = "7.8..3....9.1..4....3....2...1...2.5...75........4.36...23.5..6...8..73.3.....1.2"
 
 
 @pytest.fixture(scope="module")
-def steps() -> dict[str, tuple[CandidateGrid, Step]]:
+def steps() -> Steps:
     """The first step of each rule on a board, with the state before it."""
     trace = solve(Board.parse(FISH), easiest_first().rules)
-    found: dict[str, tuple[CandidateGrid, Step]] = {}
+    found: Steps = {}
     for state, step in zip(trace.states(), trace.steps, strict=False):
         found.setdefault(step.rule, (state, step))
     return found
@@ -39,7 +40,7 @@ def steps() -> dict[str, tuple[CandidateGrid, Step]]:
 
 @pytest.mark.parametrize("rule", ["hidden_single_box", "hidden_single_line"])
 def test_every_other_empty_cell_of_the_house_of_a_hidden_single_is_blocked_by_its_digit(
-    steps: dict[str, tuple[CandidateGrid, Step]], rule: str
+    steps: Steps, rule: str
 ) -> None:
     state, step = steps[rule]
     shown, geometry = marks(state, step), state.geometry
@@ -59,9 +60,7 @@ def test_every_digit_that_a_naked_single_does_not_hold_is_ringed_once_where_it_s
     assert sorted(marks(grid, step).blocks) == [(cell, cell) for cell in range(8)]
 
 
-def test_the_lines_of_a_fish_that_hold_it_and_those_that_it_clears_have_tints_of_their_own(
-    steps: dict[str, tuple[CandidateGrid, Step]],
-) -> None:
+def test_the_lines_that_hold_a_fish_and_those_that_it_clears_have_tints_of_their_own(steps: Steps) -> None:
     state, step = steps["swordfish"]
     tints = marks(state, step).tints
     base, cover = step.houses[:3], step.houses[3:]
@@ -84,9 +83,7 @@ def test_what_holds_under_a_supposition_has_a_frame_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_caption_below_the_board_shows_the_step_in_lines_of_its_width(
-    steps: dict[str, tuple[CandidateGrid, Step]], language
-) -> None:
+def test_a_caption_below_the_board_shows_the_step_in_lines_of_its_width(steps: Steps, language) -> None:
     for state, step in steps.values():
         told = describe(step, state.geometry.layout, language)
         root = ET.fromstring(draw(state, step, told, told))
@@ -99,33 +96,29 @@ def test_a_caption_below_the_board_shows_the_step_in_lines_of_its_width(
         assert not any(line[0] in "、。）」・ー=≠" or line[-1] in "=≠" for line in lines)
 
 
-def legend(state: CandidateGrid, step: Step, language) -> list[str]:
-    """The words beside its marks, each of which has a mark."""
+def keys(state: CandidateGrid, step: Step, language: str | None = "en") -> dict[str, str]:
+    """The words of a legend, each with its mark in SVG."""
     root = ET.fromstring(draw(state, step, language=language))
     words = [one.text for one in signs(root) if one.look["text-anchor"] == "start"]
-    keys = [one for one in root.iter(f"{SVG}g") if one.get("class") == "key"]
-    assert len({ET.tostring(one[-1]) for one in keys}) == len(keys) == len(words)
-    assert all(len(one) for one in keys)
-    return words
+    found = [one for one in root.iter(f"{SVG}g") if one.get("class") == "key"]
+    assert len({ET.tostring(one[-1]) for one in found}) == len(found) == len(words)
+    assert all(len(one) for one in found)
+    return {word: ET.tostring(one, "unicode") for word, one in zip(words, found, strict=True)}
 
 
-def test_a_legend_shows_the_marks_that_occur_and_no_others(
-    steps: dict[str, tuple[CandidateGrid, Step]],
-) -> None:
-    told = {
-        rule: legend(*steps[rule], "en")
-        for rule in ("swordfish", "hidden_single_line", "naked_single", "naked_pair")
-    }
-    assert told == {
+def test_a_legend_shows_the_marks_that_occur_and_no_others(steps: Steps) -> None:
+    for rule, words in {
         "swordfish": ["base", "cover", "fish", "removed"],
         "hidden_single_line": ["house", "excludes", "excluded", "placed"],
         "naked_single": ["excludes", "placed"],
         "naked_pair": ["house", "set", "removed"],
-    }
-    links = ["strong: not both false", "weak: not both true", "taken for true", "taken for false", "removed"]
-    assert legend(*steps["x_chain"], "en") == links
-    assert legend(*steps["swordfish"], "ja") == ["ベース", "カバー", "フィッシュ", "消える候補"]
-    assert legend(*steps["swordfish"], None) == []
+        "x_chain": [
+            "strong: not both false", "weak: not both true", "taken for true", "taken for false", "removed",
+        ],
+    }.items():  # fmt: skip
+        assert [*keys(*steps[rule])] == words
+    assert [*keys(*steps["swordfish"], "ja")] == ["ベース", "カバー", "フィッシュ", "消える候補"]
+    assert keys(*steps["swordfish"], None) == {}
 
 
 def drawn(name: str) -> tuple[CandidateGrid, Step]:
@@ -141,8 +134,7 @@ def test_the_legend_shows_every_role_of_every_rule() -> None:
         if step.links or not roles:
             continue
         fills = set(marks(grid, step).fills.values())
-        told = legend(grid, step, "en")
-        assert len(told) >= len(fills) + bool(step.eliminated), name
+        assert len(keys(grid, step)) >= len(fills) + bool(step.eliminated), name
 
 
 @pytest.mark.parametrize(
@@ -176,9 +168,8 @@ def test_colours_show_their_strong_links_each_between_the_two_colours() -> None:
         links = marks(grid, step).links
         one, other = set(step.group("colour_a")), set(step.group("colour_b"))
         assert len(links) == len(step.items)
-        assert all(
-            kind == "strong" and {*start, *end} & one and {*start, *end} & other for start, end, kind in links
-        )
+        for start, end, kind in links:
+            assert (kind, bool({*start, *end} & one), bool({*start, *end} & other)) == ("strong", True, True)
 
 
 def test_an_arrow_from_a_group_starts_at_one_of_its_candidates_and_a_line_joins_them() -> None:
@@ -191,9 +182,7 @@ def test_an_arrow_from_a_group_starts_at_one_of_its_candidates_and_a_line_joins_
     assert 'stroke-width="4" opacity="0.35"' in drawing
 
 
-def test_along_a_chain_true_and_false_candidates_alternate(
-    steps: dict[str, tuple[CandidateGrid, Step]],
-) -> None:
+def test_along_a_chain_true_and_false_candidates_alternate(steps: Steps) -> None:
     state, step = steps["x_chain"]
     fills = marks(state, step).fills
     assert [fills[link.end[0]] for link in step.links] == [0, 1] * (len(step.links) // 2) + [0]
@@ -212,9 +201,7 @@ def test_roles_are_distinguished_by_shape_and_not_by_colour_alone() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_text_below_a_board_of_nine_is_at_least_nine_pixels_high_where_it_is_three_hundred_wide(
-    steps: dict[str, tuple[CandidateGrid, Step]], language
-) -> None:
+def test_text_below_a_board_of_nine_has_nine_pixels_where_the_board_has_300(steps: Steps, language) -> None:
     for state, step in steps.values():
         root = ET.fromstring(draw(state, step, caption="A caption.", language=language))
         scale = 300 / float(root.attrib["viewBox"].split()[2])
@@ -234,10 +221,10 @@ def test_what_is_true_in_one_branch_and_false_in_another_has_half_of_either_mark
     shown = marks(grid, step)
     assert shown.fills == {one: 0, two: 0, other: 0, no_one: 1, no_two: 1, three: 0}
     assert shown.seconds == {three: 1}
-    assert "true in one case, false in another" in legend(grid, step, "en")
+    assert "true in one case, false in another" in keys(grid, step)
     branch = replace(step, links=tuple(links[:2]))
     assert marks(grid, branch).seconds == {}
-    assert "true in one case, false in another" not in legend(grid, branch, "en")
+    assert "true in one case, false in another" not in keys(grid, branch)
 
 
 def test_what_a_pattern_rules_out_in_a_branch_is_led_to_by_dots_and_its_reason_stays_false() -> None:
@@ -249,7 +236,7 @@ def test_what_a_pattern_rules_out_in_a_branch_is_led_to_by_dots_and_its_reason_s
     shown = marks(grid, step)
     assert (shown.fills, shown.seconds) == ({root: 0, gone: 1, ruled_out: 1}, {})
     assert [kind for *_, kind in shown.links] == ["weak", "pattern"]
-    assert "ruled out by a pattern" in legend(grid, step, "en")
+    assert "ruled out by a pattern" in keys(grid, step)
 
 
 def test_a_candidate_of_two_sets_has_half_of_the_mark_of_each() -> None:
@@ -259,7 +246,7 @@ def test_a_candidate_of_two_sets_has_half_of_the_mark_of_each() -> None:
     step = Step("als_xz", (5,), groups=(("set", tuple(one)), ("set", tuple(two)), ("common", ())))
     shown = marks(grid, step)
     assert {option: (shown.fills[option], 1) for option in shown.seconds} == {0: (0, 1), 1: (0, 1), 2: (0, 1)}
-    assert "in both" in legend(grid, step, "en")
+    assert "in both" in keys(grid, step)
     drawing = svg.draw(svg_content(grid), shown)
     left, right = (drawing.count(f'Z" fill="{colour}"') for colour in svg.COLOURS[:2])
     assert left == right == 3
@@ -268,11 +255,7 @@ def test_a_candidate_of_two_sets_has_half_of_the_mark_of_each() -> None:
 def test_what_is_placed_has_a_ring_and_no_colour_of_a_role() -> None:
     for name in ("full_house", "direct_pointing", "naked_single", "tridagon"):
         grid, step = drawn(name)
-        root = ET.fromstring(draw(grid, step, language="en"))
-        keys = [one for one in root.iter(f"{SVG}g") if one.get("class") == "key"]
-        words = legend(grid, step, "en")
-        key = ET.tostring(keys[words.index("placed")], "unicode")
-        assert not any(colour in key for colour in svg.COLOURS)
+        assert not any(colour in keys(grid, step)["placed"] for colour in svg.COLOURS)
         fills = marks(grid, step).fills
         assert all(step.group("guardian") or option not in fills for option in step.placed)
 
@@ -282,8 +265,5 @@ def test_every_colour_of_a_drawing_has_a_key() -> None:
         grid, step = drawn(name)
         shown = marks(grid, step)
         used = {*shown.fills.values()} | {*shown.seconds.values()}
-        root = ET.fromstring(draw(grid, step, language="en"))
-        keys = "".join(
-            ET.tostring(one, "unicode") for one in root.iter(f"{SVG}g") if one.get("class") == "key"
-        )
-        assert all(svg.COLOURS[number % svg.FILLS] in keys for number in used), name
+        drawn_keys = "".join(keys(grid, step).values())
+        assert all(svg.COLOURS[number % svg.FILLS] in drawn_keys for number in used), name

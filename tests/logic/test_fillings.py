@@ -59,14 +59,13 @@ def agrees(board: Board, grid) -> bool:
 def wrong_steps(board: Board, solutions, prover: Prover) -> tuple[Trace, list[object]]:
     """The steps of a board; those that contradict one of its solutions, and those that are not proved."""
     n = board.layout.size
-    true = {n * cell + digit - 1 for grid in solutions for cell, digit in enumerate(grid)}
-    always = [{n * cell + digit - 1 for cell, digit in enumerate(grid)} for grid in solutions]
+    true = [{n * cell + digit - 1 for cell, digit in enumerate(grid)} for grid in solutions]
     trace = steps_of(board, RULES)
     wrong: list[object] = [
         step for step in trace.steps
-        if not true.isdisjoint(step.eliminated) or any(not its.issuperset(step.placed) for its in always)
+        if not all(its.isdisjoint(step.eliminated) and its.issuperset(step.placed) for its in true)
     ]  # fmt: skip
-    wrong += [one for one in prover.check(trace, UNIQUE) if one.soundness is not Soundness.PROVED]
+    wrong += [one for one in prover.check(trace, UNIQUE) if one.soundness is not PROVED]
     return trace, wrong
 
 
@@ -175,7 +174,7 @@ def test_an_explanation_of_a_variant_shows_fillings_in_both_languages_and_is_pro
     found = explain(BOARD, verify=True)
     assert found.solved
     assert found.end("en") == f"solved: {SOLUTION}"
-    assert {one.soundness for one in found.checked or ()} == {Soundness.PROVED}
+    assert {one.soundness for one in found.checked or ()} == {PROVED}
     (number, step), *_ = [(k, one) for k, one in enumerate(found, 1) if one.rule == "cage_combinations"]
     assert found.sentence(step, "en") == (
         "Cage combinations: Only 1+2 can fill the killer cage R1C1 R1C2 = 3. Remove 4 from R1C2. "
@@ -187,26 +186,19 @@ def test_an_explanation_of_a_variant_shows_fillings_in_both_languages_and_is_pro
 
 
 def test_a_hint_looks_at_the_constraint_first() -> None:
-    step = next(one for one in explain(BOARD) if one.rule == "cage_combinations")
-    state = next(
-        s for s, one in zip(explain(BOARD).trace.states(), explain(BOARD), strict=False) if one == step
-    )
-    lines = hint(state.board()).lines("en")
+    found = explain(BOARD)
+    number = next(k for k, one in enumerate(found) if one.rule == "cage_combinations")
+    lines = hint(found.trace.states()[number].board()).lines("en")
     assert lines[0] == "Look at the killer cage R1C1 R1C2 = 3."
     assert lines[2] == "The pattern is in R1C1 and R1C2."
 
 
 def test_why_cites_the_constraint_that_decides() -> None:
     found = why(BOARD, "R1C1#1", seconds=20)
-    assert [line.en for line in found.facts()][1:3] == [
-        "  the clue R4C1#2",
-        "  the killer cage R1C1 R1C2 = 3",
-    ]
-    assert [step.rule for step in found.steps or ()] == [
-        "hidden_single_line",
-        "thermometer_bounds",
-        "hidden_single_line",
-    ]
+    cited = [line.en for line in found.facts()][1:3]
+    assert cited == ["  the clue R4C1#2", "  the killer cage R1C1 R1C2 = 3"]
+    rules = [step.rule for step in found.steps]
+    assert rules == ["hidden_single_line", "thermometer_bounds", "hidden_single_line"]
 
 
 def test_trial_depth_is_refused_on_constraints_by_name() -> None:
@@ -217,13 +209,11 @@ def test_trial_depth_is_refused_on_constraints_by_name() -> None:
 @pytest.mark.parametrize("rule", CONSTRAINED_CASES)
 def test_each_named_rule_has_a_sentence_of_its_own_in_both_languages(rule) -> None:
     board, wanted = CONSTRAINED_CASES[rule]
-    gone = {*options(wanted)}
-    step = next(one for one in rule_named(rule).find(CandidateGrid.of(board)) if gone & {*one.eliminated})
+    grid, prover = CandidateGrid.of(board), Prover(board.problem, SatRefuter)
+    step = next(one for one in rule_named(rule).find(grid) if options(wanted) & {*one.eliminated})
     assert sentence(step, board.problem, "en").split(". Remove")[0] == TOLD[rule][0]
     assert TOLD[rule][1] in sentence(step, board.problem, "ja")
-    assert (
-        Prover(board.problem, SatRefuter).soundness(CandidateGrid.of(board), step, [], unique=False) is PROVED
-    )
+    assert prover.soundness(grid, step, [], unique=False) is PROVED
 
 
 TOLD = {
@@ -285,11 +275,8 @@ def test_innies_and_outies_remove_exactly_what_brute_force_rules_out_and_each_st
         grid = random.choice(every)
         problem = Variant(FOUR, tuple(random_cages(random, grid)))
         board = with_clues(problem, grid, random, 3)
-        solutions = [
-            one
-            for one in every
-            if agrees(board, one) and not any(c.fault(FOUR, one) for c in problem.constraints)
-        ]
+        full = [one for one in every if agrees(board, one)]
+        solutions = [one for one in full if not any(c.fault(FOUR, one) for c in problem.constraints)]
         state, prover = CandidateGrid.of(board), Prover(problem, SatRefuter)
         for step in rule_named("innies_outies").find(state):
             assert not any(grid[o // 4] == o % 4 + 1 for o in step.eliminated for grid in solutions)
@@ -411,13 +398,10 @@ def test_a_search_finds_every_solution_of_a_board_and_its_steps_are_proved(const
         return
     board = with_clues(problem, random.choice(grids), random, 5)
     trace = search(board, [rule_named("naked_single")])
-    ends = [
-        tuple(state.digits())
-        for state, step in zip(trace.states(), trace.steps, strict=False)
-        if step.rule == "solution"
-    ]
+    told = zip(trace.states(), trace.steps, strict=False)
+    ends = [tuple(state.digits()) for state, step in told if step.rule == "solution"]
     assert sorted(ends) == sorted(grid for grid in grids if agrees(board, grid))
-    assert {one.soundness for one in Prover(problem, SatRefuter).check(trace, UNIQUE)} <= {Soundness.PROVED}
+    assert {one.soundness for one in Prover(problem, SatRefuter).check(trace, UNIQUE)} <= {PROVED}
 
 
 def test_a_full_grid_below_suppositions_that_breaks_a_constraint_names_it_and_its_cells() -> None:
@@ -426,9 +410,8 @@ def test_a_full_grid_below_suppositions_that_breaks_a_constraint_names_it_and_it
     assert "the thermometer R3C3 R3C2 R3C1 does not hold" in sentence(broken[0], BOARD.problem, "en")
     assert "温度計R3C3 R3C2 R3C1が成り立ちません" in sentence(broken[0], BOARD.problem, "ja")
     assert broken[0].items[1:] == (8, 9, 10)
-    assert all(
-        one.soundness is Soundness.PROVED for one in Prover(BOARD.problem, SatRefuter).check(trace, UNIQUE)
-    )
+    checked = Prover(BOARD.problem, SatRefuter).check(trace, UNIQUE)
+    assert {one.soundness for one in checked} == {PROVED}
 
 
 def test_a_full_grid_that_breaks_a_constraint_is_a_contradiction_and_no_solution() -> None:
@@ -443,7 +426,7 @@ def test_an_altered_step_is_refuted() -> None:
     trace, prover = explain(BOARD).trace, Prover(BOARD.problem, SatRefuter)
     number, step = next((k, one) for k, one in enumerate(trace.steps) if one.rule == "cage_combinations")
     before = trace.states()[number]
-    assert prover.soundness(before, step, [], unique=False) is Soundness.PROVED
+    assert prover.soundness(before, step, [], unique=False) is PROVED
     for cell, digit in enumerate(SOLUTION):
         false = replace(step, eliminated=(*step.eliminated, 4 * cell + int(digit) - 1))
         assert prover.soundness(before, false, [], unique=False) is Soundness.REFUTED

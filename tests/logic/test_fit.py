@@ -14,6 +14,7 @@ from sudokubench.logic.rating import Rating, difficulty_of, level_of
 from tools import fit_rating
 
 CORPORA = os.environ.get("SUDOKUBENCH_CORPORA")
+Rated = tuple[list[Rating], list[float], list[str]]
 
 
 def made_up(seed: int, puzzles: int) -> list[dict[str, float]]:
@@ -23,14 +24,8 @@ def made_up(seed: int, puzzles: int) -> list[dict[str, float]]:
 
 
 def test_a_fit_finds_the_weights_that_made_the_values() -> None:
-    known = Weights(
-        base=-1.5,
-        rounds=dict.fromkeys(fit_rating.ROUNDS, 0.25),
-        narrow=0.5,
-        trials=2.0,
-        depth=0.125,
-        drop=0.75,
-    )
+    rounds = dict.fromkeys(fit_rating.ROUNDS, 0.25)
+    known = Weights(base=-1.5, rounds=rounds, narrow=0.5, trials=2.0, depth=0.125, drop=0.75)
     features = made_up(1, 60)
     values = np.array([difficulty_of(each, known) for each in features])
     assert fit_rating.weights_of(fit_rating.Target("SE", values, features, ["one"] * 60)) == known
@@ -58,26 +53,19 @@ def test_a_fit_that_finds_the_weights_of_the_package_leaves_its_module_as_it_is(
 
 
 @pytest.fixture(scope="module")
-def rated() -> tuple[list[Rating], list[float], list[str]]:
+def rated() -> Rated:
     if CORPORA is None:
         pytest.skip("needs the rated puzzles of SUDOKUBENCH_CORPORA")
     return fit_rating.read(str(Path(CORPORA) / "ratings.csv"), "puzzle", "se_er", "corpus", hodoku=False)
 
 
-def test_the_rated_puzzles_give_the_weights_of_the_package(
-    rated: tuple[list[Rating], list[float], list[str]],
-) -> None:
+def test_the_rated_puzzles_give_the_weights_of_the_package(rated: Rated) -> None:
     ratings, se, sources = rated
-    features = [fit_rating.features_of(one) for one in ratings]
-    assert (
-        fit_rating.weights_of(fit_rating.Target("SE", np.array(se), features, sources))
-        == difficulty_weights.SE
-    )
+    target = fit_rating.Target("SE", np.array(se), [fit_rating.features_of(one) for one in ratings], sources)
+    assert fit_rating.weights_of(target) == difficulty_weights.SE
 
 
-def test_the_rated_puzzles_keep_their_values_classes_and_bands(
-    rated: tuple[list[Rating], list[float], list[str]],
-) -> None:
+def test_the_rated_puzzles_keep_their_values_classes_and_bands(rated: Rated) -> None:
     ratings, se, _ = rated
     assert len(ratings) == 554
     exact = sum(abs(one.se - value) < 0.05 for one, value in zip(ratings, se, strict=True))

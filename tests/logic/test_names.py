@@ -32,11 +32,8 @@ def test_a_naked_triple_is_the_hidden_triple_of_the_other_cells() -> None:
 
 def test_a_skyscraper_is_a_turbot_fish_an_x_chain_and_an_aic_too() -> None:
     names = also("skyscraper", state("C1#5=R1C1,R5C1 C4#5=R1C4,R6C4"))
-    assert [name for name in names if name in {"turbot_fish", "x_chain", "aic"}] == [
-        "turbot_fish",
-        "x_chain",
-        "aic",
-    ]
+    wanted = ["turbot_fish", "x_chain", "aic"]
+    assert [name for name in names if name in wanted] == wanted
 
 
 def test_only_the_smallest_size_of_a_pattern_is_named() -> None:
@@ -60,7 +57,6 @@ def test_a_single_has_no_other_names_than_those_of_singles_and_no_text_shows_the
     last = state(" ".join(f"R1C{c}:={c}" for c in range(1, 9)))
     assert set(also("full_house", last)) == {"hidden_single_line", "naked_single"}
     found = next_step(last, teaching())
-    assert found is not None
     assert found[1].also
     assert "Also" not in describe(found[1], NINE)
 
@@ -71,33 +67,26 @@ def test_a_single_has_no_other_names_than_those_of_singles_and_no_text_shows_the
 )
 def test_a_text_ends_with_the_other_names(language, said: str) -> None:
     found = next_step(TRIPLES, teaching().only(["naked_triple", "hidden_triple"]))
-    assert found is not None
     assert describe(found[1], NINE, language).endswith(said)
 
 
 def test_other_names_are_in_the_json_of_a_step_and_are_read_back() -> None:
     found = next_step(TRIPLES, teaching())
-    assert found is not None
     assert "hidden_triple" in found[1].as_dict()["also"]
     assert Step.from_dict(found[1].as_dict()) == found[1]
 
 
 def test_a_case_is_named_by_its_first_step_or_by_another_name_of_it() -> None:
     line = write_case(TRIPLES, first("hidden_triple", TRIPLES))
-    naked, hidden = (
-        name_case(read_case(line.replace("hidden", name)), teaching()) for name in ("naked", "hidden")
-    )
-    assert naked is not None
-    assert hidden is not None
-    assert (naked.first_rule, naked.first, naked.used) == ("naked_triple", Named.TOLD, Named.TOLD)
-    assert (hidden.first_rule, hidden.first, hidden.used) == ("naked_triple", Named.ALSO, Named.ALSO)
+    for name, named in (("naked", Named.TOLD), ("hidden", Named.ALSO)):
+        naming = name_case(read_case(line.replace("hidden", name)), teaching())
+        assert (naming.first_rule, naming.first, naming.used) == ("naked_triple", named, named)
 
 
 def test_a_technique_that_comes_later_on_the_way_is_used() -> None:
     """Pointing in box 1 comes first; the X-wing of row 5 and row 8 stays."""
     grid = state("B1#5=R1C1,R1C2 R5#6=R5C1,R5C5 R8#6=R8C1,R8C5")
     naming = name_case(read_case(write_case(grid, first("x_wing", grid))), teaching())
-    assert naming is not None
     assert (naming.first_rule, naming.first, naming.used) == ("pointing", Named.NEVER, Named.TOLD)
 
 

@@ -80,15 +80,13 @@ def test_a_rating_names_version_configuration_and_trace() -> None:
     assert rating.version
     assert rating.config == rated().digest
     assert len(rating.digest) == 16
-    assert {"puzzle", "difficulty", "class", "se", "hodoku", "parts", "version", "config"} <= set(
-        rating.as_dict()
-    )
+    named = {"puzzle", "difficulty", "class", "se", "hodoku", "parts", "version", "config"}
+    assert named <= {*rating.as_dict()}
 
 
 def test_the_length_of_chains_counts_in_steps_of_a_tenth() -> None:
-    assert [added_by_length(k) for k in (1, 4, 5, 6, 8, 12, 13, 16, 17, 24, 25)] == pytest.approx(
-        [0, 0, 0.1, 0.1, 0.2, 0.3, 0.4, 0.4, 0.5, 0.5, 0.6]
-    )
+    added = [added_by_length(k) for k in (1, 4, 5, 6, 8, 12, 13, 16, 17, 24, 25)]
+    assert added == pytest.approx([0, 0, 0.1, 0.1, 0.2, 0.3, 0.4, 0.4, 0.5, 0.5, 0.6])
 
 
 def test_classes_have_fixed_bounds() -> None:
@@ -126,9 +124,7 @@ def test_a_wrong_configuration_is_refused(text: str) -> None:
         ("[se]\nx_wing = 0x" + "f" * 9_000, None, "digits: a number from 0"),
     ],
 )
-def test_a_configuration_beyond_all_bounds_is_refused_with_its_line(
-    text: str, line: int | None, says: str
-) -> None:
+def test_a_configuration_beyond_all_bounds_is_refused_with_its_line(text: str, line, says: str) -> None:
     with pytest.raises(InputError, match=says) as refused:
         read(text, rated())
     assert refused.value.place.line == line
@@ -166,9 +162,8 @@ def test_trials_begin_where_the_easy_rules_end_and_are_those_of_a_search() -> No
     board = Board.parse(".82.1.....5.3..........9..36.12..9......8......59.7.6..4.1.......3...5....9..47..")
     parts = rate(board).parts
     config = rated()
-    path = SolutionPath(
-        CandidateGrid.of(board), [rule for rule in config.rules if config.se_of(rule) <= EASY_RULES], True
-    )
+    easy = [rule for rule in config.rules if config.se_of(rule) <= EASY_RULES]
+    path = SolutionPath(CandidateGrid.of(board), easy, together=True)
     assert sum(1 for _ in path) == sum(value for name, value in parts.items() if name.startswith("logic_"))
     left = path.grid.entropy()
     assert left > 0

@@ -7,19 +7,21 @@ from typing import get_args
 
 import pytest
 import reference
+from logic_states import NINE
 
 from sudokubench import solve
 from sudokubench.answer import Budget, Verdict
 from sudokubench.backends.logic import Logic
 from sudokubench.board import Board
 from sudokubench.errors import BackendUnavailable
+from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
 from sudokubench.logic.search_settings import SETS, Branching, Items, Ties
 from sudokubench.logic.search_steps import Notes
 from sudokubench.logic.step import Step
 from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.texts import describe
-from sudokubench.problem import cover
+from sudokubench.problem import Instance, cover
 from sudokubench.solving import solutions
 
 BRUTE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
@@ -30,41 +32,38 @@ SEVERAL = "1..............."
 HOUSES = reference.sudoku_houses(4, 2)
 
 
+def state_of(text: str) -> CandidateGrid:
+    board = Board.parse(text)
+    state = start_of(board.layout, board.instance())
+    assert state is not None
+    return state
+
+
 @pytest.mark.parametrize(
     ("branching", "ties", "items"), list(product(get_args(Branching), get_args(Ties), get_args(Items)))
 )
 def test_every_way_to_branch_finds_the_same_solutions(branching: Branching, ties: Ties, items: Items) -> None:
-    board = Board.parse(SEVERAL)
-    start = start_of(board.layout, board.instance())
-    assert start is not None
     search = LimitedSearch(rules_of("singles"), branching, ties, items=items)
-    found = [tuple(full.digits()) for full in search.solutions(start, lambda nodes: False)]
+    found = [tuple(full.digits()) for full in search.solutions(state_of(SEVERAL), lambda nodes: False)]
     assert len(found) == len(set(found))
     assert set(found) == set(reference.solutions(reference.grid(SEVERAL), HOUSES))
 
 
 def test_nogoods_lose_no_solution_and_are_counted() -> None:
     """A board with 20 solutions far apart, so that nogoods are learnt before and between them."""
-    board = Board.parse(ESCARGOT.replace("9", ".", 1))
-    start = start_of(board.layout, board.instance())
-    assert start is not None
+    text = ESCARGOT.replace("9", ".", 1)
     with_, without = (LimitedSearch(rules_of("singles"), use_nogoods=use) for use in (True, False))
-    found = [
-        {tuple(full.digits()) for full in search.solutions(start, lambda n: False)}
-        for search in (with_, without)
-    ]
-    assert found[0] == found[1] == {tuple(solved.digits) for solved in solutions(board)}
+    for search in (with_, without):
+        found = {tuple(full.digits()) for full in search.solutions(state_of(text), lambda n: False)}
+        assert found == {tuple(solved.digits) for solved in solutions(text)}
     assert without.statistics.nogoods == 0 < with_.statistics.nogoods
     assert with_.statistics.nogood_hits > 0
     assert with_.statistics.nodes < without.statistics.nodes
 
 
 def test_trials_are_distinguished_from_deductions_and_know_their_depth() -> None:
-    board = Board.parse("12..............")
-    start = start_of(board.layout, board.instance())
-    assert start is not None
-    notes = Notes(start)
-    list(LimitedSearch(rules_of("singles"), notes=notes).solutions(start, lambda n: False))
+    notes = Notes(state_of("12.............."))
+    list(LimitedSearch(rules_of("singles"), notes=notes).solutions(notes.grid, lambda n: False))
     trials = [step for step in notes.steps if step.rule == TRIAL]
     assert trials
     assert {step.depth for step in trials} <= {step.depth for step in notes.steps}
@@ -74,11 +73,7 @@ def test_trials_are_distinguished_from_deductions_and_know_their_depth() -> None
 @pytest.mark.parametrize("branching", ["mrv", "domwdeg", "entropy"])
 @pytest.mark.parametrize("ties", get_args(Ties))
 def test_the_first_trial_is_of_a_cell_with_fewest_candidates(branching: Branching, ties: Ties) -> None:
-    board = Board.parse(TWO_PAIRS)
-    start = start_of(board.layout, board.instance())
-    assert start is not None
-    root = LimitedSearch(rules_of("singles")).fixpoint(start)
-    assert root is not None
+    root = LimitedSearch(rules_of("singles")).fixpoint(state_of(TWO_PAIRS))
     notes = Notes(root)
     search = LimitedSearch(rules_of("singles"), branching, ties, notes=notes)
     list(search.solutions(root, lambda nodes: nodes >= 2))
@@ -86,7 +81,7 @@ def test_the_first_trial_is_of_a_cell_with_fewest_candidates(branching: Branchin
     fewest = min(len(root.digits_of(c)) for c in range(81) if len(root.digits_of(c)) > 1)
     assert len(root.digits_of(cell)) == fewest
     tied = [c for c in range(81) if len(root.digits_of(c)) == fewest]
-    open_peers = {c: sum(len(root.digits_of(p)) > 1 for p in board.layout.peers[c]) for c in tied}
+    open_peers = {c: sum(len(root.digits_of(p)) > 1 for p in root.geometry.layout.peers[c]) for c in tied}
     if ties == "first":
         assert cell == tied[0]
     if ties == "degree":
@@ -95,12 +90,9 @@ def test_the_first_trial_is_of_a_cell_with_fewest_candidates(branching: Branchin
 
 @pytest.mark.parametrize("text", [SEVERAL, ESCARGOT])
 def test_a_search_counts_what_its_steps_tell(text: str) -> None:
-    board = Board.parse(text)
-    start = start_of(board.layout, board.instance())
-    assert start is not None
-    notes = Notes(start)
+    notes = Notes(state_of(text))
     search = LimitedSearch(rules_of("singles"), notes=notes)
-    found = len(list(search.solutions(start, lambda nodes: False)))
+    found = len(list(search.solutions(notes.grid, lambda nodes: False)))
     counted, told = search.statistics, Counter(step.rule for step in notes.steps)
     assert told[CONTRADICTION] == counted.failures
     assert told[SOLUTION] == found
@@ -110,11 +102,9 @@ def test_a_search_counts_what_its_steps_tell(text: str) -> None:
 
 
 def test_a_search_counts_the_candidates_that_its_rules_eliminate() -> None:
-    start = start_of(Board.parse(ESCARGOT).layout, Board.parse(ESCARGOT).instance())
-    assert start is not None
-    notes = Notes(start)
+    notes = Notes(state_of(ESCARGOT))
     search = LimitedSearch(rules_of("subsets"), notes=notes, together=False)
-    list(search.solutions(start, lambda nodes: nodes >= 3))
+    list(search.solutions(notes.grid, lambda nodes: nodes >= 3))
     deduced = [step for step in notes.steps if step.rule not in {TRIAL, RETURN}]
     assert search.statistics.eliminations == sum(len(step.eliminated) for step in deduced) > 0
 
@@ -122,15 +112,11 @@ def test_a_search_counts_the_candidates_that_its_rules_eliminate() -> None:
 @pytest.mark.parametrize("items", get_args(Items))
 def test_a_trial_is_described_with_an_item_that_must_be_satisfied(items: Items) -> None:
     """Every solution holds one of the options that the trial names; the search tries all of them if it goes on."""
-    board = Board.parse(BRUTE)
-    start = start_of(board.layout, board.instance())
-    assert start is not None
-    notes = Notes(start)
-    list(LimitedSearch((), "mrv", items=items, notes=notes).solutions(start, lambda nodes: nodes > 60))
+    notes = Notes(state_of(BRUTE))
+    search = LimitedSearch((), "mrv", items=items, notes=notes)
+    list(search.solutions(notes.grid, lambda nodes: nodes > 60))
     trials = [step for step in notes.steps if step.rule == TRIAL]
-    solved = solve(board).solution
-    assert solved is not None
-    solution = {9 * cell + digit - 1 for cell, digit in enumerate(solved.digits)}
+    solution = set(solve(BRUTE).solution.instance().chosen)
     for step in trials:
         (options,) = (options for role, options in step.groups if role == "fact")
         assert set(step.placed) <= set(options)
@@ -140,24 +126,19 @@ def test_a_trial_is_described_with_an_item_that_must_be_satisfied(items: Items) 
         digits = {option % 9 for option in options}
         if step.houses:
             assert digits == {step.digits[0] - 1}
-            assert cells <= set(board.layout.houses[step.houses[0]].cells)
+            assert cells <= set(NINE.houses[step.houses[0]].cells)
         else:
             assert cells == set(step.items)
-    places = [
-        step
-        for step in notes.steps
-        if step.rule.startswith("hidden_single") or (step.houses and step in trials)
-    ]
-    assert bool(places) is (items == "all")
+    hidden = [step for step in notes.steps if step.rule.startswith("hidden_single")]
+    assert bool(hidden or [step for step in trials if step.houses]) is (items == "all")
 
 
 def test_a_trial_of_places_is_described_in_words() -> None:
     step = Step(TRIAL, (5,), (4,), (), (81 + 4,), (("single", (4,)), ("fact", (4, 13))), (0,), depth=1)
-    layout = Board.parse(BRUTE).layout
-    assert describe(step, layout) == (
+    assert describe(step, NINE) == (
         "Supposition: No rule helps, but in row 1, 5 stands in one of R1C1 and R1C2. Suppose R1C1 = 5."
     )
-    assert "5はR1C1・R1C2のどちらか" in describe(step, layout, "ja")
+    assert "5はR1C1・R1C2のどちらか" in describe(step, NINE, "ja")
 
 
 def test_a_board_whose_contradiction_lies_far_from_its_fullest_cells_is_refuted_soon() -> None:
@@ -169,21 +150,14 @@ def test_a_board_whose_contradiction_lies_far_from_its_fullest_cells_is_refuted_
 
 
 def test_a_search_stops_on_request() -> None:
-    board = Board.parse(SEVERAL)
-    start = start_of(board.layout, board.instance())
-    assert start is not None
     asked = count()
     search = LimitedSearch(rules_of("singles"))
-    assert len(list(search.solutions(start, lambda nodes: next(asked) >= 5))) <= 5
+    assert len(list(search.solutions(state_of(SEVERAL), lambda nodes: next(asked) >= 5))) <= 5
 
 
 def test_chosen_options_that_exclude_each_other_leave_no_state() -> None:
-    layout = Board.parse(SEVERAL).layout
-    from sudokubench.problem import Instance
-
-    assert start_of(layout, Instance((0, 1))) is None
-    assert start_of(layout, Instance((0, 4))) is None
-    assert start_of(layout, Instance((0,), (0,))) is None
+    for instance in (Instance((0, 1)), Instance((0, 4)), Instance((0,), (0,))):
+        assert start_of(Board.parse(SEVERAL).layout, instance) is None
 
 
 def test_only_monotone_rules_that_need_no_uniqueness_are_used() -> None:

@@ -81,11 +81,9 @@ def test_a_false_step_below_a_trial_is_found() -> None:
     number = next(i for i, step in enumerate(trace.steps) if step.depth and step.rule == "naked_single")
     step, state = trace.steps[number], trace.states()[number]
     other = next(o for o in state.options() if o // 9 != step.items[0] and o not in step.placed)
-    forged = replace(
-        trace, steps=(*trace.steps[:number], replace(step, placed=(other,)), *trace.steps[number + 1 :])
-    )
+    steps = (*trace.steps[:number], replace(step, placed=(other,)), *trace.steps[number + 1 :])
     with lent_prover(board.layout) as prover:
-        checked = prover.check(forged, frozenset())
+        checked = prover.check(replace(trace, steps=steps), frozenset())
     assert next(check.number for check in checked if check.soundness is Soundness.REFUTED) == number + 1
 
 

@@ -44,9 +44,7 @@ class Shown:
         return {cell for cell in self.layout.houses[house].cells if digit in self.candidates(cell)}
 
     def sets(self, role: str) -> list[set[int]]:
-        return [
-            {option // self.n for option in options} for name, options in self.step.groups if name == role
-        ]
+        return [{option // self.n for option in its} for name, its in self.step.groups if name == role]
 
     def is_almost_locked(self, cells: set[int]) -> bool:
         return len(set().union(*map(self.candidates, cells))) == len(cells) + 1
@@ -67,10 +65,8 @@ def single(shown: Shown) -> bool:
 def locked(shown: Shown) -> bool:
     """The two or three places of a digit in a house all lie in another house, too."""
     (digit,), (one, other, *_) = shown.step.digits, shown.step.houses
-    cells = shown.cells("locked")
-    return (
-        len(cells) >= 2 and cells == shown.places(digit, one) and cells <= {*shown.layout.houses[other].cells}
-    )
+    cells, others = shown.cells("locked"), {*shown.layout.houses[other].cells}
+    return len(cells) >= 2 and cells == shown.places(digit, one) and cells <= others
 
 
 def naked(size: int, houses: int = 1) -> Callable[[Shown], bool]:
@@ -145,11 +141,8 @@ def almost_locked(sets: int) -> Callable[[Shown], bool]:
         cells = set().union(*found)
         digits = set().union(*map(shown.candidates, cells))
         in_house = any(cells <= {*house.cells} for house in shown.layout.houses)
-        return (
-            len(found) == sets
-            and all(map(shown.is_almost_locked, found))
-            and not (in_house and len(digits) <= len(cells))
-        )
+        naked = in_house and len(digits) <= len(cells)
+        return len(found) == sets and all(map(shown.is_almost_locked, found)) and not naked
 
     return fits
 
@@ -162,12 +155,8 @@ def blossom(shown: Shown) -> bool:
 def sue_de_coq(shown: Shown) -> bool:
     core, line, box = map(shown.cells, ("core", "in_line", "in_box"))
     parts = [line | core, box | core]
-    return (
-        len(core) >= 2
-        and bool(line)
-        and bool(box)
-        and all(len(set().union(*map(shown.candidates, part))) > len(part) for part in parts)
-    )
+    larger = [len(set().union(*map(shown.candidates, part))) > len(part) for part in parts]
+    return len(core) >= 2 and bool(line) and bool(box) and all(larger)
 
 
 def burst(shown: Shown) -> bool:

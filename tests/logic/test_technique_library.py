@@ -17,6 +17,9 @@ _NOT_FOUND = {
     "template_delete", "template_set", "tridagon", "unique_rectangle_5",
 }  # fmt: skip
 """Rules for which `tools/make_positions.py` found no position in some minutes."""
+EMPTY = "." * 81
+PAIR = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
+"""What is deleted where R1C1 and R1C5 have 1 and 2 only."""
 
 
 def test_a_case_of_a_library_is_read_with_placed_and_deleted_candidates() -> None:
@@ -38,23 +41,18 @@ def test_a_case_that_is_written_is_read_as_it_was() -> None:
 
 
 def test_a_case_passes_if_some_step_has_exactly_the_expected_conclusion() -> None:
-    text = ":0200:12:" + "." * 81 + ":{deleted}:{gone}::"
-    marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
     row = " ".join(f"{d}1{c}" for d in (1, 2) for c in (2, 3, 4, 6, 7, 8, 9))
-    assert verify_case(read_case(text.format(deleted=marks, gone=row)), all_rules()).passed
-    assert not verify_case(read_case(text.format(deleted=marks, gone=row[4:])), all_rules()).passed
+    for gone, passes in ((row, True), (row[4:], False)):
+        case = read_case(f":0200:12:{EMPTY}:{PAIR}:{gone}::")
+        assert verify_case(case, all_rules()).passed is passes
 
 
 @pytest.mark.parametrize("listed", ["", "112", "112 212"])
 def test_a_case_without_expected_step_passes_only_if_no_step_exists(listed: str) -> None:
     """The eliminations that it lists do not matter."""
-    marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
-    found = verify_case(read_case(f":0200-x:12:{'.' * 81}:{marks}:{listed}::"), all_rules())
-    assert not found.passed
-    assert found.step is not None
-    nothing = verify_case(read_case(f":0200-x:12:{'.' * 81}:{marks[4:]}:{listed}::"), all_rules())
-    assert nothing.passed
-    assert nothing.step is None
+    for deleted, passes in ((PAIR, False), (PAIR[4:], True)):
+        found = verify_case(read_case(f":0200-x:12:{EMPTY}:{deleted}:{listed}::"), all_rules())
+        assert found.passed is (found.step is None) is passes
 
 
 def test_a_case_may_expect_a_digit_and_then_passes_with_that_digit_in_that_cell_only() -> None:
@@ -64,19 +62,19 @@ def test_a_case_may_expect_a_digit_and_then_passes_with_that_digit_in_that_cell_
 
 
 def test_what_stands_behind_the_placed_digits_may_be_left_out() -> None:
-    assert read_case(":0000:9:" + "." * 81 + ":::919") == read_case(":0000:9:" + "." * 81 + ":::919:")
+    assert read_case(":0000:9:" + EMPTY + ":::919") == read_case(":0000:9:" + EMPTY + ":::919:")
 
 
 def test_the_technique_of_an_unknown_code_fails() -> None:
-    assert not verify_case(read_case(":9999:1:" + "." * 81 + ":::111:"), all_rules()).passed
+    assert not verify_case(read_case(":9999:1:" + EMPTY + ":::111:"), all_rules()).passed
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "", "0200:1", ":0200:1:12:::", ":0200:1:" + "x" * 81 + "::::", ":0200:1:" + "." * 81 + ":12:::",
-        ":0200:1:+" + "." * 81 + "::::", ":0200:1:+0" + "." * 80 + "::::",
-        ":0200:12:" + "." * 81 + "+::111::", ":0200:12:++5" + "." * 80 + "::111::",
+        "", "0200:1", ":0200:1:12:::", ":0200:1:" + "x" * 81 + "::::", ":0200:1:" + EMPTY + ":12:::",
+        ":0200:1:+" + EMPTY + "::::", ":0200:1:+0" + "." * 80 + "::::",
+        ":0200:12:" + EMPTY + "+::111::", ":0200:12:++5" + "." * 80 + "::111::",
     ],
 )  # fmt: skip
 def test_a_wrong_line_of_a_library_is_named(text: str) -> None:

@@ -1,6 +1,7 @@
 """Steps as grids of text."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -15,23 +16,23 @@ from sudokubench.logic.text_drawing import picture
 TOP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 
+GRID = CandidateGrid.of(Board.parse("1..............."))
+PLACED = Step("x", (2,), placed=(4 * 5 + 1,))
+
+
 def test_a_step_is_marked_where_it_says_and_nowhere_else():
-    grid = CandidateGrid.of(Board.parse("1..............."))
-    step = Step("x", (2,), placed=(4 * 5 + 1,), eliminated=(4 * 6 + 1,), groups=(("y", (4 * 9 + 2,)),))
-    text = picture(grid, step)
-    assert re.findall(r"[*=-]\d", text) == ["=2", "-2", "*3"]
+    step = replace(PLACED, eliminated=(4 * 6 + 1,), groups=(("y", (4 * 9 + 2,)),))
+    assert re.findall(r"[*=-]\d", picture(GRID, step)) == ["=2", "-2", "*3"]
 
 
 def test_a_step_that_only_places_shows_no_candidates_of_other_cells():
-    grid = CandidateGrid.of(Board.parse("1..............."))
-    assert re.findall(r"\d{2,}", picture(grid, Step("x", (2,), placed=(4 * 5 + 1,)))) == ["234"]
-    assert len(re.findall(r"\d{2,}", picture(grid, Step("x", (2,), placed=(4 * 5 + 1,)), every=True))) > 5
+    assert re.findall(r"\d{2,}", picture(GRID, PLACED)) == ["234"]
+    assert len(re.findall(r"\d{2,}", picture(GRID, PLACED, every=True))) > 5
 
 
 def test_a_narrow_picture_of_a_step_that_only_places_shows_the_placed_cell():
-    grid = CandidateGrid.of(Board.parse("1..............."))
-    step = Step("x", (2,), placed=(4 * 5 + 1,), groups=(("y", (4 * 9 + 2, 4 * 10 + 3)),))
-    assert re.findall(r"[*=]\d", picture(grid, step, columns=1)) == ["=2"]
+    step = replace(PLACED, groups=(("y", (4 * 9 + 2, 4 * 10 + 3)),))
+    assert re.findall(r"[*=]\d", picture(GRID, step, columns=1)) == ["=2"]
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])

@@ -2,6 +2,7 @@
 
 import string
 from dataclasses import fields
+from itertools import cycle, pairwise
 
 import pytest
 from logic_cases import CASES
@@ -135,22 +136,13 @@ def test_an_unknown_language_is_named() -> None:
         catalog("xx")
 
 
-@pytest.mark.parametrize(
-    ("words", "rule"),
-    [
-        ("2国同盟", "naked_pair"),
-        ("隠れ３国同盟", "hidden_triple"),
-        ("予約", "pointing"),
-        ("locked candidates 2", "claiming"),
-    ],
-)
-def test_a_rule_is_found_by_what_stands_beside_its_name(words: str, rule: str) -> None:
-    assert rule_called(words).name == rule
+def test_a_rule_is_found_by_what_stands_beside_its_name() -> None:
+    said = {"2国同盟": "naked_pair", "隠れ３国同盟": "hidden_triple", "予約": "pointing"}
+    for words, rule in {**said, "locked candidates 2": "claiming"}.items():
+        assert rule_called(words).name == rule
 
 
-def test_a_net_that_ends_in_a_contradiction_is_described_as_one_and_what_all_branches_agree_on_as_that() -> (
-    None
-):
+def test_a_net_is_described_by_its_contradiction_or_by_what_all_its_branches_agree_on() -> None:
     """One step of each kind of net: the supposition, each branch, and its end."""
     rules = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
     trace = solve(Board.parse(TOP), rules)
@@ -161,8 +153,8 @@ def test_a_net_that_ends_in_a_contradiction_is_described_as_one_and_what_all_bra
     assert agreed
     for step in nets:
         words = describe(step, trace.board.layout)
-        roots = step.groups[0][1]
-        branches = 2 if step in agreed and step.groups[0][0] == "assumption" else len(roots)
+        role, roots = step.groups[0]
+        branches = 2 if role == "assumption" else len(roots)
         if step in wrong:
             assert words.count("Suppose ") == 1
             assert ("has no place in" in words) + ("no candidate left" in words) + ("exclude" in words) == 1
@@ -177,13 +169,19 @@ def test_a_step_of_a_rule_that_this_version_lacks_is_told_by_its_name_and_conclu
     assert describe(step, NINE, "ja") == "later_rule：よってR1C1 = 1と確定します。"
 
 
+def chain(*names: str) -> tuple[Link, ...]:
+    """Links between candidates, each to the next, in turns strong and weak."""
+    kinds = cycle((LinkKind.STRONG, LinkKind.WEAK))
+    return tuple(
+        Link(kind, (option_of(a),), (option_of(b),))
+        for kind, (a, b) in zip(kinds, pairwise(names), strict=False)
+    )
+
+
 def test_a_chain_is_described_in_eureka_notation() -> None:
-    layout = Layout.standard(9)
-    ends = [((3,), (12,)), ((12,), (21,)), ((21,), (30,))]
-    kinds = (LinkKind.STRONG, LinkKind.WEAK, LinkKind.STRONG)
-    links = tuple(Link(kind, *end) for kind, end in zip(kinds, ends, strict=True))
-    assert eureka(Step("aic", (4,), links=links), layout) == "(4)R1C1 = (4)R1C2 - (4)R1C3 = (4)R1C4"
-    assert eureka(Step("aic", (4,), links=links[1:]), layout) == ""
+    links = chain("R1C1#4", "R1C2#4", "R1C3#4", "R1C4#4")
+    assert eureka(Step("aic", (4,), links=links), NINE) == "(4)R1C1 = (4)R1C2 - (4)R1C3 = (4)R1C4"
+    assert eureka(Step("aic", (4,), links=links[1:]), NINE) == ""
 
 
 def test_in_eureka_notation_cells_digits_and_sets_share_names_and_a_loop_ends_as_it_began() -> None:
@@ -201,11 +199,7 @@ def test_in_eureka_notation_cells_digits_and_sets_share_names_and_a_loop_ends_as
 
 
 def test_a_chain_names_an_almost_locked_set_that_has_both_digits_in_one_cell() -> None:
-    ends = [("R1C1#1", "R1C1#2"), ("R1C1#2", "R5C1#2"), ("R5C1#2", "R5C1#3")]
-    kinds = (LinkKind.STRONG, LinkKind.WEAK, LinkKind.STRONG)
-    links = tuple(
-        Link(kind, (option_of(a),), (option_of(b),)) for kind, (a, b) in zip(kinds, ends, strict=True)
-    )
+    links = chain("R1C1#1", "R1C1#2", "R5C1#2", "R5C1#3")
     members = tuple(map(option_of, ("R1C1#1", "R1C1#2", "R1C1#4", "R1C2#4", "R1C2#5", "R1C3#4", "R1C3#5")))
     groups = (("start", links[0].start), ("end", links[-1].end), ("set", members))
     step = Step("als_chain", (1, 2, 3), groups=groups, links=links)
@@ -236,8 +230,6 @@ def test_a_reader_sees_no_number_for_an_irregular_box() -> None:
         wording = Wording(geometry_of(jigsaw), language)
         assert [wording.house(house) for house in (0, 8, 10)] == names[language]
     assert Wording(geometry_of(jigsaw), "en").houses((8, 10)) == "the box of R1C1 and the box of R2C1"
-    assert (
-        Wording(geometry_of(NINE), "en").houses((0, 2, 18, 20, 10))
-        == "rows 1 and 3, boxes 1 and 3 and column 2"
-    )
-    assert Wording(geometry_of(NINE), "ja").houses((0, 2, 18, 20)) == "1・3行目とボックス1・3"
+    en, ja = (Wording(geometry_of(NINE), language) for language in ("en", "ja"))
+    assert en.houses((0, 2, 18, 20, 10)) == "rows 1 and 3, boxes 1 and 3 and column 2"
+    assert ja.houses((0, 2, 18, 20)) == "1・3行目とボックス1・3"

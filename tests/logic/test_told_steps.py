@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 
 import pytest
 from logic_cases import CASES, WHOLE
@@ -49,10 +49,9 @@ def told() -> list[tuple[CandidateGrid, Step]]:
     few = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
     nets = SolutionPath(CandidateGrid.of(Board.parse(NETS)), few, together=False)
     steps = [(found.before, found.steps[0]) for path in (*paths, nets) for found in path]
-    cases = chain(CASES, ((name, *case) for name, case in WHOLE.items()))
+    cases = [(name, facts) for name, facts, _ in CASES] + [(name, *case[:2]) for name, case in WHOLE.items()]
     for name, *case in cases:
-        grid = state(*case[:2]) if name in WHOLE else state(case[0])
-        rule = rule_named(name)
+        grid, rule = state(*case), rule_named(name)
         for step in islice(rule.find(grid), 2):
             steps.append((grid, rule.tidy(grid, step) if rule.tidy else step))
     return steps
@@ -70,12 +69,17 @@ def of(*rules: str) -> list[tuple[CandidateGrid, Step]]:
     return found
 
 
+def texts(*rules: str, language="en") -> Iterator[tuple[CandidateGrid, Step, str]]:
+    """Steps of these rules, or all, with the states before them and the words that describe them."""
+    for grid, step in of(*rules) if rules else told():
+        yield grid, step, describe(step, grid.geometry.layout, language)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_list_of_cells_names_one_twice(language) -> None:
     joint = r"(?:, | and |・)"
     lists = 0
-    for grid, step in told():
-        words = describe(step, grid.geometry.layout, language)
+    for _, step, words in texts(language=language):
         for some in re.findall(rf"{CELL}(?:{joint}{CELL})+(?![C\d]| [=≠])", words):
             cells = re.findall(CELL, some)
             assert len(set(cells)) == len(cells), (step.rule, some)
@@ -87,21 +91,19 @@ def test_no_list_of_cells_names_one_twice(language) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_digit_that_goes_is_named_before_the_conclusion(language) -> None:
-    for grid, step in of(*SIGHT, *RECTANGLES):
-        words = describe(step, grid.geometry.layout, language)
-        reason = re.sub(
-            CELL, "", words[: words.rindex("Remove" if language == "en" else "よって")].split(":", 1)[-1]
-        )
+    for grid, step, words in texts(*SIGHT, *RECTANGLES, language=language):
+        conclusion = words.rindex("Remove" if language == "en" else "よって")
+        reason = re.sub(CELL, "", words[:conclusion].split(":", 1)[-1])
         for option in step.eliminated:
             assert str(option % grid.geometry.size + 1) in re.findall(r"\d+", reason), (step.rule, words)
 
 
 def test_cells_of_a_remote_pair_and_of_an_odd_loop_are_described_in_order_each_seeing_the_next() -> None:
     for rule, role in (("remote_pair", "path"), ("guardians", "loop")):
-        for grid, step in of(rule):
+        for grid, step, words in texts(rule):
             n, peers = grid.geometry.size, grid.geometry.layout.peers
             cells = [*dict.fromkeys(option // n for option in step.group(role))]
-            names = " ".join(re.findall(CELL, describe(step, grid.geometry.layout)))
+            names = " ".join(re.findall(CELL, words))
             assert " ".join(map(grid.geometry.layout.cell_name, cells)) in names
             assert all(b in peers[a] for a, b in pairwise(cells))
             if role == "loop":
@@ -114,9 +116,8 @@ def test_cells_of_a_remote_pair_and_of_an_odd_loop_are_described_in_order_each_s
 def test_a_chain_names_each_almost_locked_set_that_it_goes_through() -> None:
     """Each set has one digit more than cells, those that the link joins among them."""
     sets = 0
-    for grid, step in of("als_chain", "als_aic"):
+    for grid, step, words in texts("als_chain", "als_aic"):
         n, layout = grid.geometry.size, grid.geometry.layout
-        words = describe(step, layout)
         groups = [options for role, options in step.groups if role == "set"]
         assert len(re.findall("by the almost locked set ", words)) == len(groups)
         for options in groups:
@@ -141,16 +142,13 @@ def test_every_strong_link_of_a_chain_is_one_sign_of_its_eureka_notation() -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_house_beside_a_digit_that_a_net_places_is_one_that_it_is_in(language) -> None:
     seen = 0
-    nets = [(grid, step) for grid, step in told() if rule_named(step.rule).assumes]
-    for grid, step in nets:
-        layout = grid.geometry.layout
-        house = r"(?P<row>row (\d)|(\d)行目)|(?P<column>column (\d)|(\d)列目)"
-        for found in re.finditer(
-            rf"R(\d)C(\d) = \d ?[（(](?:{house})[)）]", describe(step, layout, language)
-        ):
-            row, column = found[1], found[2]
-            assert (row if found["row"] else column) in re.findall(r"\d", found["row"] or found["column"])
-            seen += 1
+    house = r"(?P<row>row (\d)|(\d)行目)|(?P<column>column (\d)|(\d)列目)"
+    for _, step, words in texts(language=language):
+        if rule_named(step.rule).assumes:
+            for found in re.finditer(rf"R(\d)C(\d) = \d ?[（(](?:{house})[)）]", words):
+                line = found[1] if found["row"] else found[2]
+                assert line in re.findall(r"\d", found["row"] or found["column"])
+                seen += 1
     assert seen > 10
 
 
@@ -161,33 +159,25 @@ def test_no_step_cites_an_item_without_which_its_rule_finds_the_same() -> None:
     for grid, step in told():
         rule = rule_named(step.rule)
         if grid.geometry.size == 9 and not rule.unique and not grid.geometry.layout.extra and rule.tidy:
-            items = list(step.items)
-            if all(
-                not prover.follows(step, prover.evidence(grid, [i for i in items if i != x])) for x in items
-            ):
-                continue
-            again = rule.tidy(grid, step) if rule.assumes else leaner(grid, step, rule.find)
-            assert len(again.items) == len(items), step.rule
-            tried += 1
+            fewer = ([item for item in step.items if item != left_out] for left_out in step.items)
+            if any(prover.follows(step, prover.evidence(grid, items)) for items in fewer):
+                again = rule.tidy(grid, step) if rule.assumes else leaner(grid, step, rule.find)
+                assert len(again.items) == len(step.items), step.rule
+                tried += 1
     assert tried
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_shows_a_seam(language) -> None:
     """Doubled spaces, brackets or stops, an unfilled field, a form that was not chosen, or a repeated conclusion."""
-    for grid, step in told():
-        words = describe(step, grid.geometry.layout, language)
-        seam = re.search(
-            r"  |\(\(|（（|。。|、、|, ,|\.\.| \.|[{}|]|: none\b|（なし|よって.*よって|ますと|R\d+C\d+ALS",
-            words,
-        )
-        assert not seam, (step.rule, seam, words)
+    seams = r"  |\(\(|（（|。。|、、|, ,|\.\.| \.|[{}|]|: none\b|（なし|よって.*よって|ますと|R\d+C\d+ALS"
+    for _, step, words in texts(language=language):
+        assert not re.search(seams, words), (step.rule, words)
 
 
 def test_one_of_several_is_said_of_several() -> None:
     one = rf"(?:{CELL}|\d)(?: = \d)?"
-    for grid, step in told():
-        words = describe(step, grid.geometry.layout)
+    for grid, step, words in texts():
         assert not re.search(rf"(?:one|any|each) of {one}(?!,? and|, {one})", words), (step.rule, words)
         for fins in re.findall(rf"the fins? ({CELL}(?:(?:, | and ){CELL})*)", words):
             assert ("the fins " in words) == (len(re.findall(CELL, fins)) > 1), words
@@ -210,10 +200,10 @@ def test_lines_of_a_kind_are_described_together() -> None:
 
 def test_colours_that_cannot_be_true_together_are_described_by_cells_that_see_each_other() -> None:
     """The cells are of one colour if that colour is false, otherwise of a colour of each cluster."""
-    for grid, step in of("simple_colors_wrap", "multi_colors_1", "multi_colors_2"):
+    for grid, step, words in texts("simple_colors_wrap", "multi_colors_1", "multi_colors_2"):
         layout, n = grid.geometry.layout, grid.geometry.size
         sides = [{layout.cell_name(o // n) for o in options} for _, options in step.groups]
-        sight = re.search(r"But (.*?),? (?:of one colour, )?see each other", describe(step, layout))
+        sight = re.search(r"But (.*?),? (?:of one colour, )?see each other", words)
         assert sight
         pairs = re.findall(rf"({CELL}) and ({CELL})", sight[1])
         assert pairs
@@ -226,13 +216,10 @@ def test_colours_that_cannot_be_true_together_are_described_by_cells_that_see_ea
 
 
 def test_a_chain_of_three_sets_names_the_digits_that_two_neighbours_cannot_both_hold() -> None:
-    for grid, step in of("als_xy_wing"):
+    for grid, step, words in texts("als_xy_wing"):
         n, layout = grid.geometry.size, grid.geometry.layout
         sets = [options for role, options in step.groups if role == "set"]
-        told_of = re.search(
-            r"first two cannot both hold (.*?), the last two cannot both hold (.*?)\. ",
-            describe(step, layout),
-        )
+        told_of = re.search(r"two cannot both hold (.*?), the last two cannot both hold (.*?)\. ", words)
         assert told_of
         for digits, *two in zip(told_of.groups(), sets, sets[1:], strict=False):
             for digit in map(int, re.findall(r"\d", digits)):
@@ -243,33 +230,27 @@ def test_a_chain_of_three_sets_names_the_digits_that_two_neighbours_cannot_both_
 
 
 def test_a_subset_with_a_roof_is_described_with_every_digit_that_it_takes_up() -> None:
-    for grid, step in of("unique_rectangle_3", "bug_3"):
-        words = describe(step, grid.geometry.layout)
+    for _, step, words in texts("unique_rectangle_3", "bug_3"):
         named = re.search(r"each of ([\d, and]+) is in one of these cells", words)
         assert named
         assert {o % 9 + 1 for o in step.eliminated} <= set(map(int, re.findall(r"\d", named[1]))), words
 
 
 def test_the_digit_that_has_no_other_place_is_named() -> None:
-    for grid, step in of("unique_rectangle_4", "unique_loop_4", "extended_rectangle_4"):
-        geometry = grid.geometry
-        words = describe(step, geometry.layout)
+    for grid, step, words in texts("unique_rectangle_4", "unique_loop_4", "extended_rectangle_4"):
         named = re.search(r"In \w+ \d, (\d) is confined to", words)
         assert named, words
-        (house,) = step.houses
-        places = (
-            cell for cell in geometry.layout.houses[house].cells if grid.has(9 * cell + int(named[1]) - 1)
-        )
-        assert {*places} == {option // 9 for option in step.group("roof")}
+        cells = grid.geometry.layout.houses[step.houses[0]].cells
+        places = {cell for cell in cells if grid.has(9 * cell + int(named[1]) - 1)}
+        assert places == {option // 9 for option in step.group("roof")}
 
 
 def test_a_closed_loop_is_described_as_one_whatever_its_links() -> None:
     """A chain that comes back to its start by a strong link is described as true in any case."""
     a, b, c = (option_of(name) for name in ("R1C1#4", "R1C5#4", "R5C1#4"))
     kinds = (LinkKind.STRONG, LinkKind.WEAK, LinkKind.STRONG)
-    links = tuple(
-        Link(kind, (one,), (two,)) for kind, one, two in zip(kinds, (a, b, c), (b, c, a), strict=True)
-    )
+    ends = zip(kinds, (a, b, c), (b, c, a), strict=True)
+    links = tuple(Link(kind, (one,), (two,)) for kind, one, two in ends)
     twice = Step("aic", (4,), (a,), groups=(("start", (a,)), ("end", (a,))), links=links)
     ways = set()
     for grid, step in [*told(), (state(""), twice)]:
@@ -286,9 +267,8 @@ def test_a_closed_loop_is_described_as_one_whatever_its_links() -> None:
 
 
 def test_an_empty_rectangle_is_described_by_where_its_digit_is_left_beside_the_near_end() -> None:
-    for grid, step in of("empty_rectangle", "dual_empty_rectangle"):
+    for grid, step, words in texts("empty_rectangle", "dual_empty_rectangle"):
         layout, n = grid.geometry.layout, grid.geometry.size
-        words = describe(step, layout)
         box = {o // n for o in step.group("box")}
         for near in step.group("near"):
             name = layout.cell_name(near // n)
@@ -304,9 +284,9 @@ def test_a_reader_can_redo_each_branch_of_a_net_from_its_words() -> None:
     Where the branch ends in a clash that place may be lost as well.
     """
     lines, redone = {"row": 0, "column": 9, "box": 18}, 0
-    for grid, step in of("forcing_chain", "forcing_net", "nishio"):
+    for grid, step, whole in texts("forcing_chain", "forcing_net", "nishio"):
         layout = grid.geometry.layout
-        words = re.split(r" (?:Remove|Place|But then) ", describe(step, layout))[0]
+        words = re.split(r" (?:Remove|Place|But then) ", whole)[0]
         for branch in re.split(r" (?:If|Suppose) ", words)[1:] if layout == NINE else ():
             left = set(grid.options())
             told_of = re.findall(rf"({CELL}) (=|is not) (\d)(?: \((row|column|box) (\d)\))?", branch)

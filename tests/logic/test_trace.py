@@ -28,8 +28,9 @@ TOP = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6...
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
-def test_a_trace_ends_with_the_solution() -> None:
-    trace = solve(Board.parse(WIKIPEDIA), teaching().rules)
+@pytest.mark.parametrize("seconds", [None, 3600])
+def test_a_trace_without_a_bound_or_in_time_ends_with_the_solution(seconds: float | None) -> None:
+    trace = solve(Board.parse(WIKIPEDIA), teaching().rules, seconds=seconds)
     assert trace.ending is Ending.SOLVED
     assert trace.states()[-1].board().format("line") == SOLVED
 
@@ -42,8 +43,7 @@ def test_the_entropies_of_the_steps_add_up_to_that_of_the_start() -> None:
 @pytest.mark.parametrize("text", [WIKIPEDIA, TOP])
 def test_json_keeps_a_trace(text: str) -> None:
     trace = solve(Board.parse(text), teaching().rules)
-    again = Trace.from_json(trace.to_json())
-    assert again == trace
+    assert Trace.from_json(trace.to_json()) == trace
     assert json.loads(trace.to_json())["schema"] == "sudokubench.trace/3"
 
 
@@ -57,9 +57,8 @@ def test_traces_of_version_1_are_read() -> None:
         Board.parse("a......b........", jigsaw),
     ]
     traces = [Trace.from_json(line) for line in lines]
-    assert [(trace.board, len(trace.steps), trace.ending.value) for trace in traces] == list(
-        zip(boards, [11, 3, 11, 3], ["solved", "stuck", "solved", "stuck"], strict=True)
-    )
+    assert [trace.board for trace in traces] == boards
+    assert [(len(trace.steps), trace.ending.value) for trace in traces] == [(11, "solved"), (3, "stuck")] * 2
     assert [Trace.from_json(trace.to_json()) for trace in traces] == traces
 
 
@@ -140,8 +139,7 @@ def test_a_step_that_speaks_of_what_its_board_does_not_have_is_refused(part: str
 @pytest.mark.parametrize(
     ("part", "value"),
     [
-        ("reason", []), ("reason", "a\nb"), ("ending", "over"), ("ending", ["stuck"]), ("steps", {}),
-        ("more", 1),
+        ("reason", []), ("reason", "a\nb"), ("ending", "over"), ("ending", ["stuck"]), ("steps", {}), ("more", 1),
     ],
 )  # fmt: skip
 def test_a_trace_with_a_part_of_another_type_is_refused(part: str, value: object) -> None:
@@ -160,8 +158,6 @@ def test_what_explain_prints_for_people_is_passed_over() -> None:
 
 
 def test_a_board_without_solution_ends_in_a_contradiction_that_is_named() -> None:
-    trace = solve(Board.parse("5" + "." * 8 + WIKIPEDIA[9:]), teaching().without_uniqueness().rules)
-    assert trace.ending is Ending.SOLVED or trace.reason
     broken = solve(Board.parse("55" + "." * 79), teaching().rules)
     assert (broken.ending, broken.reason) == (Ending.CONTRADICTION, "R1C1")
 
@@ -169,11 +165,6 @@ def test_a_board_without_solution_ends_in_a_contradiction_that_is_named() -> Non
 def test_a_board_with_several_solutions_gets_stuck() -> None:
     trace = solve(Board.parse("12" + "." * 14), teaching().without_uniqueness().rules)
     assert trace.ending is Ending.STUCK
-
-
-def test_a_board_is_solved_in_the_time_allowed_or_without_a_bound() -> None:
-    for seconds in (None, 3600):
-        assert solve(Board.parse(WIKIPEDIA), teaching().rules, seconds=seconds).ending is Ending.SOLVED
 
 
 def test_a_budget_of_no_time_ends_at_once() -> None:

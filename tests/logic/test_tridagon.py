@@ -4,7 +4,7 @@ from functools import cache
 from itertools import permutations, product
 from random import Random
 
-from logic_states import NINE, option_of, state
+from logic_states import NINE, state
 
 from sudokubench import solve
 from sudokubench.actions.explain import explain
@@ -80,8 +80,6 @@ def test_guardians_that_nothing_sees_tell_nothing() -> None:
 
 
 def test_loki_has_its_hammer_however_it_is_turned() -> None:
-    (solution,) = solve(LOKI, limit=2).solutions
-    assert solution.digits[option_of("R8C8#1") // 9] == 1
     easy = [rule for rule in teaching().rules if rule.se < 3]
     random = Random(3)
     for turn in (lambda board: board, random_symmetry(NINE, random), random_symmetry(NINE, random)):

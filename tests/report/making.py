@@ -24,6 +24,11 @@ def puzzle(number, clues=5):
     return f"{number:04d}".translate(str.maketrans("0", "9")) + "1" * (clues - 4) + "." * (81 - clues)
 
 
+def puzzles(n):
+    """Return this many lines with five clues."""
+    return [puzzle(i) for i in range(n)]
+
+
 def record(position, backend, seconds, **other):
     """A record with sensible values; `seconds` are split into 1/8 encoding, 6/8 solving, 1/8 decoding."""
     ns = round(seconds * 1e9)
@@ -67,25 +72,19 @@ def make_run(
     db.execute("INSERT INTO runs VALUES (?, 'd', ?, ?, ?)", (run, started, ended, text))
     sentences = dict(disagreements)
     columns = ("position", "source", "line", "puzzle", "verdict", "disagreement", "id", "strength")
-    db.executemany(
-        f"INSERT INTO puzzles (run, {', '.join(columns)}) VALUES (?{', ?' * len(columns)})",
-        [
-            (run, i, source, i + 1, text, verdict, sentences.get(i), ids and ids[i], strength)
-            for i, text in enumerate(puzzles)
-        ],
-    )
+    rows = [
+        (run, i, source, i + 1, text, verdict, sentences.get(i), ids and ids[i], strength)
+        for i, text in enumerate(puzzles)
+    ]
+    insert = "INSERT INTO {} (run, {}) VALUES (?{})"
+    db.executemany(insert.format("puzzles", ", ".join(columns), ", ?" * len(columns)), rows)
     db.executemany(
         "INSERT INTO disagreements VALUES (?, ?, ?, ?, ?)",
         [(run, i, json.dumps(reasons), smallest, command) for i, reasons, smallest, command in reproducers],
     )
-    columns = (
-        "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "message",
-        "encode_ns", "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "kind", "cpu_ns",
-    )  # fmt: skip
-    db.executemany(
-        f"INSERT INTO records (run, {', '.join(columns)}) VALUES (?{', ?' * len(columns)})",
-        [(run, *(row[name] for name in columns)) for row in records],
-    )
+    columns = record(0, "", 0)
+    rows = [(run, *(row[name] for name in columns)) for row in records]
+    db.executemany(insert.format("records", ", ".join(columns), ", ?" * len(columns)), rows)
     db.commit()
     db.close()
     return run
@@ -126,6 +125,11 @@ def lively(folder, n=40, **other):
                     seconds = float(np.exp(random.normal(0, 1)) * 1e-4 * 7**j)
                     rows.append(record(i, name, seconds, repeat=repeat, stats=f'{{"rating": {1 + i % 5}}}'))
     return make_run(folder, puzzles, rows, backends=LIVELY, **other)
+
+
+def spec_of(figure):
+    """The Vega-Lite specification of a figure, with English words."""
+    return json.loads(figure.draw(lambda words: words.en).to_json())
 
 
 def column(table, key):

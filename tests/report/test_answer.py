@@ -1,10 +1,8 @@
 """The first sentence of a report names the fastest backend, how sure it is, and backends that cannot be judged."""
 
-import json
-
 import numpy as np
 import pytest
-from report.making import analysed, analysis, make_run, puzzle, record, timeout
+from report.making import analysed, analysis, make_run, puzzle, puzzles, record, spec_of, timeout
 
 from sudokubench.report import plots, tables, text
 from sudokubench.report.answer import answer
@@ -27,7 +25,7 @@ def field(folder, seconds, *, n=40, batch=None, lost=(), rounds=5, **other):
                 else record(i, name, float(now[i // size * size]), batch=size, repeat=repeat)
                 for i in range(n)
             ]
-    make_run(folder, [puzzle(i) for i in range(n)], rows, backends=tuple(seconds), **other)
+    make_run(folder, puzzles(n), rows, backends=tuple(seconds), **other)
     return analysis(folder)
 
 
@@ -38,9 +36,8 @@ def test_a_sure_winner_is_named_with_the_puzzles_and_the_next_backend(tmp_path):
         "fast is fastest on 40 of 40 puzzles, beyond chance against each of 2 others (p\u00a0<\u00a00.0001); "
         f"middle, the next, takes {ratio.value:.3g} [{ratio.low:.3g}, {ratio.high:.3g}] times as long."
     )
-    assert answer(a).ja.startswith(
-        "40問中40問で最速なのはfastで、ほかの2個のどれに対しても偶然とは言えません"
-    )
+    said = "40問中40問で最速なのはfastで、ほかの2個のどれに対しても偶然とは言えません"
+    assert answer(a).ja.startswith(said)
     assert ratio.value == pytest.approx(np.exp(np.log(a.rounds[:, :, 2] / a.rounds[:, :, 1]).mean()))
 
 
@@ -83,15 +80,8 @@ def test_pooled_runs_with_processes_of_their_own_are_rounds(tmp_path):
             for i in range(30)
             for j, name in enumerate(("one", "other"))
         ]
-        manifest = {"execution": {"limits": {"wall_s": 60.0}}}
-        make_run(
-            tmp_path,
-            [puzzle(i) for i in range(30)],
-            rows,
-            backends=("one", "other"),
-            run=run,
-            manifest=manifest,
-        )
+        own = {"backends": ("one", "other"), "manifest": {"execution": {"limits": {"wall_s": 60.0}}}}
+        make_run(tmp_path, puzzles(30), rows, run=run, **own)
     a = analysis(tmp_path, *runs)
     assert a.sure
     assert a.rounds == pytest.approx(seconds.mean(axis=1), rel=1e-4)
@@ -102,10 +92,7 @@ def test_backends_without_a_detectable_difference_share_the_front(tmp_path):
     a = field(tmp_path, {"one": 1e-3, "other": 0.85e-3, "slow": 1e-1})
     said = answer(a)
     first, second = (a.names[j] for j in a.order[:2])
-    assert (
-        f", but whether it is faster than {second} cannot be told; slow, the first that is surely slower"
-        in said.en
-    )
+    assert f", but whether it is faster than {second} cannot be told; slow, the first that is" in said.en
     fastest = int((a.cells.cost.argmin(axis=1) == a.order[0]).sum())
     assert 0 < fastest < 40
     assert said.en.startswith(f"{first} is fastest on {fastest} of 40 puzzles")
@@ -125,17 +112,13 @@ def test_a_backend_timed_in_few_batches_is_not_judged_even_if_fast(tmp_path):
 def test_more_solved_puzzles_rank_before_speed_and_unsolved_puzzles_bound_the_ratio(tmp_path):
     a = field(tmp_path, {"fast": 1e-4, "sure": 1e-3}, lost={("fast", 3), ("fast", 4)})
     assert answer(a).en.startswith("sure solves the most, 40 of 40 puzzles, where fast solves 38; ")
-    assert (
-        "; sure is fastest on 2 of 40 puzzles; fast, which solves fewer but is surely faster, takes ≥ "
-        in answer(a).en
-    )
+    more = "; sure is fastest on 2 of 40 puzzles; fast, which solves fewer but is surely faster, takes ≥ "
+    assert more in answer(a).en
     assert "beyond chance" not in answer(a).en
     seconds = np.where(a.cells.solved, a.rounds, 60.0)
     assert a.slowdown[0].value == pytest.approx(np.exp(np.log(seconds[:, :, 0] / seconds[:, :, 1]).mean()))
-    spec = json.loads(plots.forest(a).draw(lambda words: words.en).to_json())
-    assert [one["mark"]["shape"] for one in spec["layer"] if one["mark"].get("shape")] == [
-        "square", "triangle-right", "square",
-    ]  # fmt: skip
+    marks = [one["mark"] for one in spec_of(plots.forest(a))["layer"]]
+    assert [mark["shape"] for mark in marks if "shape" in mark] == ["square", "triangle-right", "square"]
     assert "≥" in plots.forest(a).note.en
 
 
@@ -164,27 +147,20 @@ def test_one_puzzle_is_not_called_a_comparison(tmp_path, rounds):
         "fast solved the only puzzle, in 1.00 ms; slow, the next, takes 4.00 times as long; "
         "one puzzle is not a comparison of backends."
     )
-    assert found.ja == (
-        "問題は1問だけで、fastが1.00 msで解きました。次のslowの時間はその4.00倍です。"
-        "1問だけではバックエンドの比較になりません。"
-    )
+    assert found.ja.startswith("問題は1問だけで、fastが1.00 msで解きました。次のslowの時間はその4.00倍です。")
+    assert found.ja.endswith("1問だけではバックエンドの比較になりません。")
 
 
 def test_the_answer_comes_first_and_remarks_below_an_alarm_are_folded(full, html):
     _, report, _ = full
-    assert html.index('class="answer"') < html.index('id="figure-forest"') < html.index('id="table-ranking"')
-    assert (
-        html.index('id="table-ranking"') < html.index('<details id="remarks"') < html.index('class="remarks"')
-    )
+    parts = "figure-forest", "table-ranking", "remarks"
+    parts = ['class="answer"', *(f'id="{part}"' for part in parts), 'class="remarks"']
+    assert sorted(parts, key=html.index) == parts
     assert report.as_dict()["answer"] == {"en": report.answer.en, "ja": report.answer.ja}
     assert "**dlx is fastest on 40 of 40 puzzles" in text.markdown(report, "en")
 
 
 def test_an_alarm_is_never_folded(tmp_path):
     a = analysed(tmp_path, [puzzle(1)], [record(0, "fast", 1, category="wrong"), record(0, "slow", 1)])
-    written = page(build(a), a, "en")
-    assert (
-        written.index('<li class="alarm">')
-        < written.index('id="figure-forest"')
-        < written.index('id="remarks"')
-    )
+    written, parts = page(build(a), a, "en"), ('<li class="alarm">', 'id="figure-forest"', 'id="remarks"')
+    assert sorted(parts, key=written.index) == [*parts]

@@ -92,11 +92,8 @@ def test_curves_of_one_colour_differ_in_their_dashes():
 
 
 def test_an_engine_keeps_its_colour_from_report_to_report():
-    few, many = (
-        draw.styles(["sat", "twin:tag=1"]),
-        draw.styles(["choco", "dlx", "logic", "sat", "twin:tag=1", "z3"]),
-    )
-    assert few.items() <= many.items()
+    few = draw.styles(["sat", "twin:tag=1"])
+    assert few.items() <= draw.styles(["choco", "dlx", "logic", "sat", "twin:tag=1", "z3"]).items()
     assert draw.styles(["z3", "sat"]) == draw.styles(["sat", "z3"])
 
 

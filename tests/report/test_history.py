@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from report.making import analysis, anchored, make_run, puzzle, record, timeout
+from report.making import analysis, anchored, make_run, puzzle, puzzles, record, timeout
 from schema_cases import valid
 
 from sudokubench.cli import sudokubench
@@ -17,18 +17,15 @@ from sudokubench.report import draw
 from sudokubench.report.compare import compare
 from sudokubench.report.history import answer, history_of, report, table
 
-PUZZLES = [puzzle(i) for i in range(20)]
+PUZZLES = puzzles(20)
 
 
 def times(factor, backend="sat", seed=1, rounds=5, lost=()):
     noise = np.random.default_rng(seed).uniform(0.98, 1.02, (rounds, len(PUZZLES)))
+    seconds = factor * 1e-3 * (1 + np.arange(len(PUZZLES))) * noise
     return [
-        timeout(i, backend, repeat=repeat)
-        if i in lost
-        else record(
-            i, backend, factor * 1e-3 * (1 + i) * s, repeat=repeat, cpu_ns=round(factor * 1e6 * (1 + i) * s)
-        )
-        for repeat, each in enumerate(noise)
+        timeout(i, backend, repeat=k) if i in lost else record(i, backend, s, repeat=k, cpu_ns=round(1e9 * s))
+        for k, each in enumerate(seconds.tolist())
         for i, s in enumerate(each)
     ]
 
@@ -65,9 +62,8 @@ def test_a_change_is_reported_exactly_where_compare_reports_it(tmp_path):
         assert (one.state, one.ratio) == (after.step.state, after.step.ratio)
         (one,) = compare(analysis(tmp_path, "day1"), analysis(tmp_path, after.run.run))
         assert one.ratio == after.ratio
-    assert answer(found).en == (
-        "Runs compared: 5, on 20 common puzzles. sat: slower 2026-01-03, faster 2026-01-05."
-    )
+    told = "Runs compared: 5, on 20 common puzzles. sat: slower 2026-01-03, faster 2026-01-05."
+    assert answer(found).en == told
     assert "sat：遅くなった（2026-01-03）、速くなった（2026-01-05）" in answer(found).ja
 
 

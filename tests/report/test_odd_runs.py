@@ -10,6 +10,7 @@ from report.making import (
     jsonl_of,
     make_run,
     puzzle,
+    puzzles,
     record,
     remarks,
     timeout,
@@ -36,9 +37,8 @@ def test_an_empty_run_says_that_it_is_empty(tmp_path):
 
 
 def test_a_run_of_one_backend_says_what_it_cannot(tmp_path):
-    a = analysed(
-        tmp_path, [puzzle(1), puzzle(2)], [record(0, "dlx", 1), record(1, "dlx", 2)], backends=("dlx",)
-    )
+    rows = [record(0, "dlx", 1), record(1, "dlx", 2)]
+    a = analysed(tmp_path, [puzzle(1), puzzle(2)], rows, backends=("dlx",))
     assert "One backend only" in remarks(a, Severity.NOTE)
     assert "Every pair" not in written(a)
 
@@ -52,11 +52,8 @@ def test_a_run_in_which_everything_timed_out_still_has_a_report(tmp_path):
 
 
 def test_equal_times_have_narrow_intervals_and_no_winner(tmp_path):
-    a = analysed(
-        tmp_path,
-        [puzzle(i) for i in range(3)],
-        [record(i, b, 1e-3, repeat=k) for i in range(3) for b in ("fast", "slow") for k in range(5)],
-    )
+    rows = [record(i, b, 1e-3, repeat=k) for i in range(3) for b in ("fast", "slow") for k in range(5)]
+    a = analysed(tmp_path, puzzles(3), rows)
     (row,) = tables.pairs(a).rows
     assert row[2:5] == (0, 3, 0)
     assert row[6] == 1
@@ -71,19 +68,14 @@ def test_a_single_puzzle_has_no_interval(tmp_path):
 
 
 def test_times_of_zero_are_not_divided_by(tmp_path):
-    make_run(
-        tmp_path, [puzzle(i) for i in range(3)], [record(i, b, 0) for i in range(3) for b in ("fast", "slow")]
-    )
-    assert written(analysis(tmp_path))
+    rows = [record(i, b, 0) for i in range(3) for b in ("fast", "slow")]
+    assert written(analysed(tmp_path, puzzles(3), rows))
 
 
 def test_runs_of_different_versions_machines_and_questions_are_distinguished(tmp_path):
     make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], run="a")
-    other = {
-        "versions": {"sudokubench": "9"},
-        "cpu": "Other",
-        "plan": {"corpora": ["x"], "backends": ["slow"], "task": "count"},
-    }
+    plan = {"corpora": ["x"], "backends": ["slow"], "task": "count"}
+    other = {"versions": {"sudokubench": "9"}, "cpu": "Other", "plan": plan}
     make_run(tmp_path, [puzzle(1)], [record(0, "slow", 1)], run="b", manifest=other)
     a = analysis(tmp_path, "a", "b")
     warnings = remarks(a, Severity.WARNING)
@@ -94,15 +86,13 @@ def test_runs_of_different_versions_machines_and_questions_are_distinguished(tmp
 
 def test_wrong_answers_and_disagreements_come_first(tmp_path):
     rows = [record(0, "fast", 1, category="wrong"), record(0, "slow", 1), record(1, "slow", 1)]
-    a = analysed(
-        tmp_path, [puzzle(1), puzzle(2)], rows, disagreements=[(0, "fast says none, slow says unique")]
-    )
+    said = "fast says none, slow says unique"
+    a = analysed(tmp_path, [puzzle(1), puzzle(2)], rows, disagreements=[(0, said)])
     first, second = build(a).remarks[:2]
     assert first.text.en == "Wrong answers: 1, of fast (1)."
-    assert "fast says none, slow says unique" in second.text.en
+    assert said in second.text.en
     assert build(a).sections[-2].parts[0].why.en.startswith("Contested")
     (row,) = tables.contested(a).rows
-    said = "fast says none, slow says unique"
     assert row[:4] == ("test.txt:1", puzzle(1), Words(said, "fastはnone、slowはuniqueとしています"), None)
 
 
@@ -110,15 +100,9 @@ def test_what_shows_a_disagreement_again_is_a_table_of_its_own(tmp_path):
     rows = [record(0, "fast", 1), record(0, "slow", 1), record(1, "fast", 1)]
     kept = [(0, ["slow is <wrong>", "and again"], "1...", "sudokubench run --backend fast,slow - <<< 1...")]
     make_run(tmp_path, [puzzle(1), puzzle(2)], rows, disagreements=[(0, "fast says none")], reproducers=kept)
-    path = str(jsonl_of(tmp_path))
-    for a in (analysis(tmp_path), Analysis(load([path]))):
-        (row,) = tables.contested(a).rows
-        assert row == (
-            "test.txt:1",
-            puzzle(1),
-            Words("slow is <wrong>; and again", "slow is <wrong>。and again"),
-            *kept[0][2:],
-        )
+    why = Words("slow is <wrong>; and again", "slow is <wrong>。and again")
+    for a in (analysis(tmp_path), Analysis(load([str(jsonl_of(tmp_path))]))):
+        assert tables.contested(a).rows == [("test.txt:1", puzzle(1), why, *kept[0][2:])]
         assert build(a).sections[0].key == "contested"
         assert "slow is &lt;wrong&gt;; and again" in page(build(a), a, "en")
 
@@ -133,9 +117,8 @@ def test_a_run_that_counts_has_a_row_with_the_count_of_each_problem(tmp_path):
         record(3, "fast", 1e-3, verdict="none", count=0), record(3, "slow", 1e-3, count=5, category="wrong"),
     ]  # fmt: skip
     puzzles = ["domino:12x12", "queens:30", puzzle(1), puzzle(2)]
-    a = analysed(
-        tmp_path, puzzles, rows, manifest={"plan": plan}, disagreements=[(2, "fast says 0, slow says 1")]
-    )
+    contested = [(2, "fast says 0, slow says 1")]
+    a = analysed(tmp_path, puzzles, rows, manifest={"plan": plan}, disagreements=contested)
     assert [(row[0], row[1], row[2].en, row[3], row[5]) for row in tables.counts(a).rows] == [
         ("domino:12x12", large, "exact", 2, pytest.approx(1e-3)), ("queens:30", 7, "at least", 0, None),
         (puzzle(1), None, "contested", 0, None), (puzzle(2), 0, "exact", 1, pytest.approx(1e-3)),
@@ -154,13 +137,8 @@ def test_a_run_that_does_not_count_has_no_table_of_counts(full):
 def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
     rows = [record(i, "fast", 1e-3, batch=512) for i in range(3)] + [record(0, "slow", 1e-3)]
     noise = {"samples": 50, "p90_over_median": 2.5, "warning": "noisy"}
-    a = analysed(
-        tmp_path,
-        [puzzle(i) for i in range(3)],
-        rows,
-        manifest={"noise": noise},
-        backends=("fast", "slow", "idle"),
-    )
+    how = {"manifest": {"noise": noise}, "backends": ("fast", "slow", "idle")}
+    a = analysed(tmp_path, puzzles(3), rows, **how)
     warnings = remarks(a, Severity.WARNING)
     for words in ("fast (512)", "2.5 times the median", "slow (1)", "Never asked: idle"):
         assert words in warnings
@@ -174,14 +152,14 @@ def test_backends_are_compared_on_their_common_puzzles_and_more_solved_rank_firs
     rows = [record(i, "fast", 1e-3) for i in range(4)]
     rows += [record(i, "slow", 2e-3 if i < 4 else 1.0) for i in range(6)]
     rows += [record(i, "sure", 1e-4) for i in range(3)] + [timeout(3, "sure")]
-    make_run(tmp_path, [puzzle(i) for i in range(6)], rows, backends=("sure", "slow", "fast", "idle"))
-    found = tables.standings(analysis(tmp_path)).as_dicts()
+    a = analysed(tmp_path, puzzles(6), rows, backends=("sure", "slow", "fast", "idle"))
+    found = tables.standings(a).as_dicts()
     assert [(row["backend"], row["solved"]) for row in found] == [
         ("fast", 4), ("slow", 4), ("sure", 3), ("idle", 0),
     ]  # fmt: skip
     assert found[1]["par2_s"] == pytest.approx(2e-3)  # the hard ones are not held against it
     assert found[3]["place_low"] is None
-    assert "4 puzzles that all" in tables.standings(analysis(tmp_path)).note.en
+    assert "4 puzzles that all" in tables.standings(a).note.en
 
 
 def test_places_and_intervals_that_rest_on_few_batches_are_not_reported(tmp_path):
@@ -194,14 +172,10 @@ def test_places_and_intervals_that_rest_on_few_batches_are_not_reported(tmp_path
                 ("fast", 1e-3 * (1 + i % batches / 9), 5), ("slow", 0.1 + i / 400, 1), ("slower", 1 + i / 40, 1),
             )
         ]  # fmt: skip
-        name = f"20260101T00000{batches}-aaaaaa"
-        make_run(
-            tmp_path, [puzzle(i) for i in range(40)], rows, backends=("fast", "slow", "slower"), run=name
-        )
-        a = Analysis(load([name], tmp_path))
-        return tables.standings(a).as_dicts(), "Timed in fewer than 8 batches: fast" in remarks(
-            a, Severity.WARNING
-        )
+        folder, names = tmp_path / str(batches), ("fast", "slow", "slower")
+        a = analysed(folder, puzzles(40), rows, backends=names)
+        told = "Timed in fewer than 8 batches: fast" in remarks(a, Severity.WARNING)
+        return tables.standings(a).as_dicts(), told
 
     few, told = run(2)
     assert told
@@ -229,35 +203,30 @@ def test_places_and_intervals_that_rest_on_few_batches_are_not_reported(tmp_path
     ],
 )
 def test_a_noisy_or_busy_machine_is_reported(tmp_path, noise, cores, words):
-    make_run(
-        tmp_path, [puzzle(1)], [record(0, "fast", 1), record(0, "slow", 2)],
-        manifest={"noise": {"samples": 9, **noise}, "cores": cores},
-    )  # fmt: skip
-    told = remarks(analysis(tmp_path), Severity.WARNING)
+    rows = [record(0, "fast", 1), record(0, "slow", 2)]
+    manifest = {"noise": {"samples": 9, **noise}, "cores": cores}
+    told = remarks(analysed(tmp_path, [puzzle(1)], rows, manifest=manifest), Severity.WARNING)
     assert words in told
     assert ("machine" in told) == bool(words)
 
 
 def test_backends_never_asked_and_backends_of_unknown_kind_are_named(tmp_path):
     rows = [record(0, "fast", 1, kind="star"), record(0, "slow", 2)]
-    make_run(tmp_path, [puzzle(1)], rows, backends=("fast", "slow", "idle"))
-    told = remarks(analysis(tmp_path), Severity.WARNING) + remarks(analysis(tmp_path), Severity.NOTE)
-    assert "Never asked: idle." in told
-    assert "the family of the engine of slow, idle;" in told
-    assert "No wrong answer" not in remarks(analysis(tmp_path), Severity.WARNING)
+    a = analysed(tmp_path, [puzzle(1)], rows, backends=("fast", "slow", "idle"))
+    warnings = remarks(a, Severity.WARNING)
+    assert "Never asked: idle." in warnings
+    assert "the family of the engine of slow, idle;" in warnings + remarks(a, Severity.NOTE)
+    assert "No wrong answer" not in warnings
 
 
 def test_nothing_good_is_said_of_an_empty_run_or_a_wrong_answer(tmp_path):
-    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1), record(0, "slow", 1)], run="good")
-    make_run(tmp_path, [], [], run="empty")
-    make_run(
-        tmp_path, [puzzle(1)], [record(0, "fast", 1, category="wrong"), record(0, "slow", 1)], run="wrong"
-    )
-    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], run="split", disagreements=[(0, "they differ")])
-    good = {
-        name: remarks(analysis(tmp_path, name), Severity.GOOD) for name in ("good", "empty", "wrong", "split")
-    }
-    assert {name for name, said in good.items() if "No wrong answer" in said} == {"good"}
+    fast, slow = record(0, "fast", 1), record(0, "slow", 1)
+    for name, rows, differ in (
+        ("good", [fast, slow], ()), ("empty", [], ()), ("wrong", [fast | {"category": "wrong"}, slow], ()),
+        ("split", [fast], [(0, "they differ")]),
+    ):  # fmt: skip
+        a = analysed(tmp_path / name, [puzzle(1)] * bool(rows), rows, disagreements=differ)
+        assert ("No wrong answer" in remarks(a, Severity.GOOD)) == (name == "good")
 
 
 @pytest.mark.parametrize(

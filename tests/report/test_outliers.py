@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from report.making import analysis, make_run, puzzle, record, remarks
+from report.making import analysis, make_run, puzzles, record, remarks
 
 from sudokubench.report.model import Severity
 
@@ -16,7 +16,7 @@ def told(folder, factor=lambda k: 1.0, cpu=lambda i, k: 1.0, rounds=5):
         for i in range(PUZZLES)
         for k in range(rounds)
     ]
-    make_run(folder, [puzzle(i) for i in range(PUZZLES)], records, backends=("fast",))
+    make_run(folder, puzzles(PUZZLES), records, backends=("fast",))
     return remarks(analysis(folder), Severity.WARNING)
 
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from report.making import GRID, analysed, analysis, make_run, puzzle, record, timeout
+from report.making import GRID, analysed, puzzle, puzzles, record, timeout
 
 from sudokubench.board import Board
 from sudokubench.constraints import Killer
@@ -98,8 +98,8 @@ def test_what_is_read_is_escaped_everywhere(tmp_path):
 
 
 def test_a_command_of_the_page_quotes_what_a_shell_would_read(tmp_path):
-    make_run(tmp_path, ["tromino:9; rm -rf x"], [record(0, "a b", 1)], backends=("a b",))
-    (example,) = tables.examples(analysis(tmp_path))
+    a = analysed(tmp_path, ["tromino:9; rm -rf x"], [record(0, "a b", 1)], backends=("a b",))
+    (example,) = tables.examples(a)
     assert example.command == "sudokubench run --task unique --backend 'a b' 'tromino:9; rm -rf x'"
 
 
@@ -179,9 +179,8 @@ def test_every_puzzle_of_the_page_has_all_answers_its_times_and_its_board(full, 
         mine = [row for row in rows if row["position"] == shown["n"]]
         assert shown["text"] == mine[0]["puzzle"]
         assert shown["at"] == f"test.txt:{shown['n'] + 1}"
-        for name, time, end, rank in zip(
-            data["backends"], shown["t"], shown["end"], shown["rank"], strict=True
-        ):
+        columns = data["backends"], shown["t"], shown["end"], shown["rank"]
+        for name, time, end, rank in zip(*columns, strict=True):
             told = [row for row in mine if row["backend"] == name]
             late = any(row["termination"] == "timeout" for row in told)
             seconds = np.median([row["encode_ns"] + row["solve_ns"] + row["decode_ns"] for row in told]) / 1e9
@@ -202,9 +201,10 @@ def test_a_page_about_many_puzzles_has_the_most_telling_ones_and_says_so(tmp_pat
     monkeypatch.setattr("sudokubench.report.plots.comparison.SAMPLE", 30)
     rows = [record(i, name, 1e-3 * (1 + (i * 7) % 200)) for i in range(200) for name in ("fast", "slow")]
     rows[2 * 11 + 1], rows[2 * 150 + 1] = timeout(11, "slow"), timeout(150, "slow")
-    texts = [puzzle(i) for i in range(200)]
-    make_run(tmp_path, texts, rows, disagreements=[(77, "fast says none")])
-    found, sample, why = browse.chosen(analysis(tmp_path))
+    texts = puzzles(200)
+    found, sample, why = browse.chosen(
+        analysed(tmp_path, texts, rows, disagreements=[(77, "fast says none")])
+    )
     slowest = sorted(range(200), key=lambda i: -((i * 7) % 200))[:10]
     assert (len(set(found)), len(found), sample) == (60, 60, 30)
     assert {11, 77, 150, *slowest} <= set(found)
@@ -216,8 +216,8 @@ def test_a_page_about_many_puzzles_has_the_most_telling_ones_and_says_so(tmp_pat
 def test_a_puzzle_shows_its_worst_repeat(tmp_path):
     rows = [record(0, "fast", 1), timeout(0, "fast", repeat=1), record(0, "slow", 1, category="wrong")]
     rows.append(timeout(0, "slow", repeat=1))
-    make_run(tmp_path, [puzzle(1), puzzle(2)], [*rows, record(1, "slow", 1, verdict="none", count=0)])
-    data = browse.browsed(analysis(tmp_path))
+    rows.append(record(1, "slow", 1, verdict="none", count=0))
+    data = browse.browsed(analysed(tmp_path, [puzzle(1), puzzle(2)], rows))
     told = {p["n"]: [end >= 0 and data["endings"][end] for end in p["end"]] for p in data["puzzles"]}
     first = dict(zip(data["backends"], told[0], strict=True))
     assert first["fast"] == {"verdict": "undecided", "en": "timeout", "ja": "時間切れ"}
@@ -263,24 +263,6 @@ def test_short_tables_are_not_folded_except_the_descriptions_of_runs(full):
     assert all(key.startswith("manifest-") for key in folded)
 
 
-def test_a_rectangle_marks_the_points_that_it_picks(browser, html, tmp_path):
-    (tmp_path / "page.html").write_text(html, encoding="utf-8")
-    with browser.new_page(viewport={"width": 1280, "height": 2400}) as page:
-        page.goto((tmp_path / "page.html").as_uri())
-        plot = page.locator("#figure-scatter svg")
-        plot.scroll_into_view_if_needed()
-        box = plot.bounding_box()
-        page.mouse.move(box["x"] + 2, box["y"] + 2)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] - 2, box["y"] + box["height"] - 2, steps=4)
-        page.mouse.up()
-        rows = page.locator("#browser tbody tr").count()
-        assert rows > 10
-        assert plot.locator(".picked").count() == rows
-        page.locator("#browser-kind").select_option("all")
-        assert plot.locator(".picked").count() == 0
-
-
 @pytest.fixture
 def opened(browser, html, tmp_path):
     """Open the page at a part of its address, in a window of its own."""
@@ -298,6 +280,22 @@ def opened(browser, html, tmp_path):
         context.close()
 
 
+def test_a_rectangle_marks_the_points_that_it_picks(opened):
+    page = opened(height=2400)
+    plot = page.locator("#figure-scatter svg")
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    page.mouse.move(box["x"] + 2, box["y"] + 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 2, box["y"] + box["height"] - 2, steps=4)
+    page.mouse.up()
+    rows = page.locator("#browser tbody tr").count()
+    assert rows > 10
+    assert plot.locator(".picked").count() == rows
+    page.locator("#browser-kind").select_option("all")
+    assert plot.locator(".picked").count() == 0
+
+
 IN_FULL_COLOUR = """
 () => [...new Set([...document.querySelectorAll(":is(figure, #table-ranking tbody) [data-engine]:not(.dim)")]
   .map(part => part.dataset.engine))].sort()
@@ -308,11 +306,8 @@ def test_a_click_on_a_name_leaves_its_curve_and_its_row_and_the_address_shows_th
     page = opened()
     names = page.evaluate(IN_FULL_COLOUR)
     assert len(names) == 3
-    cactus = page.locator("#figure-cactus svg")
-    assert len(cactus.locator("path[data-engine]").all()) == 2 * len(
-        cactus.locator("text[data-engine]").all()
-    )
-    legend = cactus.locator("text[data-engine]")
+    curves, legend = (page.locator(f"#figure-cactus svg {part}[data-engine]") for part in ("path", "text"))
+    assert curves.count() == 2 * legend.count()
     first, second = (legend.nth(n).get_attribute("data-engine") for n in (0, 1))
     legend.nth(0).click()
     assert page.evaluate(IN_FULL_COLOUR) == [first]
@@ -326,10 +321,8 @@ def test_a_click_on_a_name_leaves_its_curve_and_its_row_and_the_address_shows_th
     page.locator("#browser-find").fill("1")
     other = opened(page.evaluate("() => location.hash"))
     assert other.evaluate(IN_FULL_COLOUR) == sorted([first, second])
-    assert (
-        other.locator("#table-ranking thead th:visible").count()
-        == page.locator("#table-ranking thead th").count() - 1
-    )
+    heads = page.locator("#table-ranking thead th").count()
+    assert other.locator("#table-ranking thead th:visible").count() == heads - 1
     assert other.locator("html").get_attribute("lang") == "en"
     assert other.locator("#browser-count").text_content() == page.locator("#browser-count").text_content()
     for name in (first, second):

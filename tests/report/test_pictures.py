@@ -1,12 +1,14 @@
 """The plots of a report."""
 
-import json
 import re
+import sys
 from math import isfinite, log10
 
 import pytest
-from report.making import analysed, analysis, make_run, puzzle, record, timeout
+import vl_convert
+from report.making import analysed, puzzle, puzzles, record, spec_of, timeout
 
+from sudokubench.errors import BackendUnavailable
 from sudokubench.report import draw, plots
 from sudokubench.report.model import Figure
 from sudokubench.report.plots import common
@@ -28,86 +30,48 @@ def test_a_picture_that_stands_alone_shows_its_title_and_one_in_a_page_does_not(
     assert f">{figure.title.en}</text>" not in draw.inline(figure, lambda words: words.en)
 
 
-def test_no_tick_of_a_scatter_plot_lies_at_the_rail_of_the_unsolved_and_its_caption_says_what_that_is(
-    tmp_path,
-):
-    rows = [record(i, name, seconds) for i, seconds in enumerate((1e-3, 2.0)) for name in ("fast", "slow")]
-    a = analysed(
-        tmp_path, [puzzle(i) for i in range(3)], [*rows, record(2, "fast", 1e-3), timeout(2, "slow")]
-    )
-    figure = plots.scatter(a)
-    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+def test_no_tick_of_a_scatter_plot_lies_at_the_rail_of_the_unsolved_which_its_caption_explains(tmp_path):
+    times_s = (1e-3, 2.0, 1e-3)
+    rows = [record(i, name, seconds) for i, seconds in enumerate(times_s) for name in ("fast", "slow")]
+    figure = plots.scatter(analysed(tmp_path, puzzles(3), [*rows[:-1], timeout(2, "slow")]))
+    spec = spec_of(figure)
     cloud = next(one for one in spec["layer"] if one.get("name") == "cloud")
     rail = max(point["y"] for point in cloud["data"]["values"])
     assert rail > 2.0
     for axis in ("x", "y"):
         assert max(cloud["encoding"][axis]["axis"]["values"]) <= 2.0 * 1.001
-    labels = [
-        one["data"]["values"]
-        for one in spec["layer"]
-        if one["mark"]["type"] == "text" and "text" in one["encoding"]
-    ]
-    assert sorted(label["t"] for some in labels for label in some) == ["10×", "10×", "2×", "2×"]
-    assert all(label[axis] <= 2.0 * 1.001 for some in labels for label in some for axis in "xy")
+    texts = [one for one in spec["layer"] if one["mark"]["type"] == "text" and "text" in one["encoding"]]
+    labels = [label for one in texts for label in one["data"]["values"]]
+    assert sorted(label["t"] for label in labels) == ["10×", "10×", "2×", "2×"]
+    assert all(label[axis] <= 2.0 * 1.001 for label in labels for axis in "xy")
     assert "within the limit of 60 s: a rail is outside the scale and stands for no time" in figure.note.en
     assert "60秒以内に未解決" in figure.note.ja
 
 
-def points_of(spec):
-    """Where points stand along the axis."""
-    marks = [one for one in spec["layer"] if one["mark"]["type"] == "point"]
-    return {point["x"] for one in marks for point in one["data"]["values"]}
-
-
-def test_few_boards_with_far_more_clues_than_the_others_do_not_stretch_the_plot(tmp_path):
-    clues = [22, 23, 24, 25, 26, 27] * 3 + [62, 81]
-    make_run(
-        tmp_path,
-        [puzzle(i, n) for i, n in enumerate(clues)],
-        [record(i, name, 1e-3) for i in range(len(clues)) for name in ("fast", "slow")],
-    )
-    figure = plots.by_clues(analysis(tmp_path))
-    spec = json.loads(figure.draw(lambda words: words.en).to_json())
-    drawn = points_of(spec)
-    assert drawn == {22, 23, 24, 25, 26, 27}
-    assert {row[1] for row in figure.data.rows} == {*drawn, 62, 81}
-    assert "leaves out 2 with fewer than 22 or more than 27 clues" in figure.note.en
-    assert "2問は図から除き" in figure.note.ja
-
-
-def test_two_numbers_of_clues_are_both_drawn_however_far_apart(tmp_path):
-    clues = [25] * 9 + [81]
-    make_run(
-        tmp_path,
-        [puzzle(i, n) for i, n in enumerate(clues)],
-        [record(i, name, 1e-3) for i in range(len(clues)) for name in ("fast", "slow")],
-    )
-    figure = plots.by_clues(analysis(tmp_path))
-    spec = json.loads(figure.draw(lambda words: words.en).to_json())
-    assert points_of(spec) == {25, 81}
-    assert "leaves out" not in figure.note.en
+@pytest.mark.parametrize(
+    ("clues", "beyond"), [([22, 23, 24, 25, 26, 27] * 3 + [62, 81], {62, 81}), ([25] * 9 + [81], set())]
+)
+def test_few_boards_with_far_more_clues_than_many_others_do_not_stretch_the_plot(tmp_path, clues, beyond):
+    rows = [record(i, name, 1e-3) for i in range(len(clues)) for name in ("fast", "slow")]
+    figure = plots.by_clues(analysed(tmp_path, [puzzle(i, n) for i, n in enumerate(clues)], rows))
+    marks = [one for one in spec_of(figure)["layer"] if one["mark"]["type"] == "point"]
+    assert {point["x"] for one in marks for point in one["data"]["values"]} == {*clues} - beyond
+    assert {row[1] for row in figure.data.rows} == {*clues}
+    assert ("leaves out 2 with fewer than 22 or more than 27 clues" in figure.note.en) == bool(beyond)
+    assert ("leaves out" in figure.note.en) == ("2問は図から除き" in figure.note.ja) == bool(beyond)
 
 
 def test_japanese_text_in_pictures_is_not_a_row_of_equal_boxes():
-    import vl_convert
-
     draw.require()
-    glyphs = [
-        vl_convert.svg_to_png(
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><text x="4" y="30" font-size="28" '
-            f'font-family="{draw.FONT}">{letter}</text></svg>'
-        )
-        for letter in "問題数"
-    ]
-    assert len(set(glyphs)) == 3
+    text = f'<text x="4" y="30" font-size="28" font-family="{draw.FONT}">{{}}</text>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">{text}</svg>'
+    assert len({vl_convert.svg_to_png(svg.format(letter)) for letter in "問題数"}) == 3
 
 
-def test_twenty_backends_are_distinguished(tmp_path):
+def test_twenty_backends_are_all_named(tmp_path):
     names = [f"b{i:02d}" for i in range(20)]
     rows = [record(p, name, 1e-4 * (i + 1) * (p + 1)) for p in range(5) for i, name in enumerate(names)]
-    a = analysed(tmp_path, [puzzle(p) for p in range(5)], rows, backends=names)
-    drawn = {(hue, tuple(dash)) for hue, dash in draw.styles(names).values()}
-    assert len(drawn) == 20
+    a = analysed(tmp_path, puzzles(5), rows, backends=names)
     svg = draw.svg(plots.cactus(a), "en")
     assert all(name in svg for name in names)
 
@@ -124,10 +88,6 @@ def test_every_plot_that_cannot_be_drawn_says_why(tmp_path):
 
 
 def test_without_the_drawing_packages_the_remedy_is_reported(monkeypatch):
-    import sys
-
-    from sudokubench.errors import BackendUnavailable
-
     draw._converter.cache_clear()
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     with pytest.raises(BackendUnavailable, match=r"-m pip install -e .*\[report\]"):
@@ -139,7 +99,7 @@ def test_without_the_drawing_packages_the_remedy_is_reported(monkeypatch):
 def test_what_is_drawn_fills_its_axes_and_names_stand_at_the_ends_of_their_curves(full, key):
     """Nothing lies beyond an axis or a decade from its ends, and a name is at most a few lines from its curve."""
     (figure,) = (figure for figure in full[1].figures if figure.key == key)
-    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+    spec = spec_of(figure)
     curved = key in {"cactus", "slowdown"}
     layers = [one for one in spec["layer"] if one["mark"]["type"] in {"area", "line", "point"}]
     curves = [point for one in (layers[:1] if curved else layers) for point in one["data"]["values"]]
@@ -180,28 +140,20 @@ def test_ticks_are_round_values_within_an_axis_that_is_at_least_twice_as_high_at
 
 
 def test_the_lines_of_a_scatter_plot_stand_for_one_ratio_each(full):
-    spec = json.loads(plots.scatter(full[0]).draw(lambda words: words.en).to_json())
+    spec = spec_of(plots.scatter(full[0]))
     low, high = spec["layer"][0]["encoding"]["x"]["scale"]["domain"]
     lines = [one["data"]["values"] for one in spec["layer"] if one["mark"]["type"] == "line"]
     ratios = [[end["y"] / end["x"] for end in ends] for ends in lines]
-    assert [begin for begin, end in ratios if begin == pytest.approx(end)] == pytest.approx(
-        [0.1, 0.5, 1, 2, 10]
-    )
+    even = [begin for begin, end in ratios if begin == pytest.approx(end)]
+    assert even == pytest.approx([0.1, 0.5, 1, 2, 10])
     assert all(low <= place <= high for ends in lines for end in ends for place in end.values())
 
 
 def test_groups_stand_at_the_right_of_all_ranks_each_at_its_own_place(tmp_path):
     names = ("one", "other", "slow")
-    rows = [
-        record(i, name, 1e-3 + 1e-4 * ((i + j) % 2)) for i in range(8) for j, name in enumerate(names[:2])
-    ]
-    make_run(
-        tmp_path,
-        [puzzle(i) for i in range(8)],
-        rows + [record(i, "slow", 1, repeat=r) for i in range(8) for r in range(5)],
-        backends=names,
-    )
-    spec = json.loads(plots.groups(analysis(tmp_path)).draw(lambda words: words.en).to_json())
+    rows = [record(i, names[j], 1e-3 + 1e-4 * ((i + j) % 2)) for i in range(8) for j in range(2)]
+    rows += [record(i, "slow", 1, repeat=r) for i in range(8) for r in range(5)]
+    spec = spec_of(plots.groups(analysed(tmp_path, puzzles(8), rows, backends=names)))
     ranks, joined, _ = (one["data"]["values"] for one in spec["layer"])
     right = spec["layer"][0]["encoding"]["x"]["scale"]["domain"][1]
     assert {one["b"] for one in joined} >= {"one", "other"}
@@ -212,54 +164,42 @@ def test_groups_stand_at_the_right_of_all_ranks_each_at_its_own_place(tmp_path):
 
 def test_a_picture_says_in_both_languages_that_a_backend_searched_in_batches(tmp_path):
     rows = [record(i, name, 1e-3, batch=n) for i in range(3) for name, n in (("one", 3), ("other", 1))]
-    make_run(tmp_path, [puzzle(i) for i in range(3)], rows, backends=("one", "other"))
-    drawn = draw.inline(plots.cactus(analysis(tmp_path)), lambda words: f"{words.en} / {words.ja}")
+    a = analysed(tmp_path, puzzles(3), rows, backends=("one", "other"))
+    drawn = draw.inline(plots.cactus(a), lambda words: f"{words.en} / {words.ja}")
     for text in ("one (batch) / one（バッチ）", "other / other", "virtual best / 仮想最良"):
         assert f">{text}<" in drawn
 
 
 def test_near_engines_are_distinguished_where_one_is_far_away(tmp_path):
-    times = {"a": 1.0, "b": 1.07, "c": 1.1, "far": 453.0, "bold": 1.0}
-    rows = [
-        record(
-            p,
-            name,
-            1e-3 * t * (1 if name == "bold" else (p + 1) * (1 + 0.01 * ((p + r) % 3))),
-            repeat=r,
-            batch=20 if name == "bold" else 1,
-        )
+    times = {"a": 1.0, "b": 1.07, "c": 1.1, "far": 453.0}
+    rows = [record(p, "bold", 1e-3, repeat=r, batch=20) for p in range(20) for r in range(5)]
+    rows += [
+        record(p, name, 1e-3 * t * (p + 1) * (1 + 0.01 * ((p + r) % 3)), repeat=r)
         for p in range(20)
         for name, t in times.items()
         for r in range(5)
     ]
-    make_run(tmp_path, [puzzle(p) for p in range(20)], rows, backends=tuple(times))
-    figure = plots.forest(analysis(tmp_path))
-    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+    a = analysed(tmp_path, puzzles(20), rows, backends=(*times, "bold"))
+    figure = plots.forest(a)
+    spec = spec_of(figure)
     points = {one["b"]: one for layer in spec["layer"] for one in layer["data"]["values"] if "b" in one}
-    low, high = next(
-        layer["encoding"]["x"]["scale"]["domain"]
-        for layer in spec["layer"]
-        if "scale" in layer["encoding"]["x"]
-    )
+    axes = [layer["encoding"]["x"] for layer in spec["layer"]]
+    low, high = next(axis["scale"]["domain"] for axis in axes if "scale" in axis)
     assert log10(1.1 / 1.07) / log10(high / low) > 0.015  # of the width of the plot; to 453 it were 0.004
     assert {name: one["beyond"] for name, one in points.items()} == {
         "a": "", "b": "", "c": "", "far": "▶", "bold (batch)": "◀",
     }  # fmt: skip
     assert points["far"]["t"].startswith("453")
-    assert all(
-        low <= one[end] <= high
-        for one in points.values()
-        for end in ("low", "r", "high")
-        if isfinite(one[end])
-    )
+    ends = [one[end] for one in points.values() for end in ("low", "r", "high")]
+    assert all(low <= end <= high for end in ends if isfinite(end))
     assert "an arrow (◀ or ▶) stands for a backend beyond its ends" in figure.note.en
 
 
 def test_the_axis_of_a_forest_plot_has_few_labels(tmp_path):
     times = {"a": 1.0, "b": 12.0, "c": 1e4}
     rows = [record(p, name, 1e-4 * (p + 1) * t) for p in range(20) for name, t in times.items()]
-    make_run(tmp_path, [puzzle(p) for p in range(20)], rows, backends=tuple(times))
-    spec = json.loads(plots.forest(analysis(tmp_path)).draw(lambda words: words.en).to_json())
-    axes = [layer["encoding"]["x"]["axis"] for layer in spec["layer"] if "axis" in layer["encoding"]["x"]]
+    a = analysed(tmp_path, puzzles(20), rows, backends=tuple(times))
+    encoded = [layer["encoding"]["x"] for layer in spec_of(plots.forest(a))["layer"]]
+    axes = [x["axis"] for x in encoded if "axis" in x]
     assert axes
     assert all(len(re.findall(r"'[^']+×'", axis["labelExpr"])) <= 4 for axis in axes)

@@ -80,11 +80,8 @@ def test_a_quantile_lies_between_its_order_statistics_with_95_percent_at_least(n
     one = quantile(np.arange(1.0, n + 1), share)
     low, high = round(one.low), n + 1 if np.isinf(one.high) else round(one.high)
     assert within(n, share, low, high) >= 0.95
-    for inner in (
-        (low + 1, high),
-        (low, high - 1),
-    ):  # either end could not be closer without losing its 2.5 %
-        assert within(n, share, 0, inner[0]) > 0.025 or within(n, share, inner[1], n + 1) > 0.025
+    for a, b in ((low + 1, high), (low, high - 1)):  # neither end could be closer without losing its 2.5 %
+        assert within(n, share, 0, a) > 0.025 or within(n, share, b, n + 1) > 0.025
 
 
 def test_intervals_of_quantiles_cover_as_often_as_they_say():
@@ -133,7 +130,6 @@ def test_the_ecdf_counts_values_up_to_each_point():
     assert ecdf(np.array([1, 2, 2, 8.0]), np.array([0.5, 1, 2, 9])).tolist() == [0, 0.25, 0.75, 1]
 
 
-# Demšar, Statistical comparisons of classifiers over multiple data sets, 2006, table 5(a)
 @pytest.mark.parametrize("seed", range(20))
 def test_cliques_are_the_largest_sets_of_which_every_two_are_joined(seed):
     random = np.random.default_rng(seed)
@@ -187,13 +183,9 @@ def test_equal_engines_are_rarely_distinguished_and_15_percent_is_seen():
     for _ in range(200):
         logs = random.normal(0, 1, (60, 1)) + random.normal(0, (0.017**2 + 0.024**2) ** 0.5, (5, 1, 4))
         rounds = np.exp(logs + random.normal(0, 0.05, (5, 60, 4)) + np.log([1, 1, 1, 1.15]))
-        cost, all_solved, units = (
-            np.median(rounds, axis=0),
-            np.ones((60, 2), bool),
-            np.arange(120).reshape(60, 2),
-        )
+        cost, solved, units = np.median(rounds, axis=0), np.ones((60, 2), bool), np.arange(120).reshape(60, 2)
         pairs = list(combinations(range(4), 2))
-        p = holm([duel(cost[:, [i, j]], all_solved, rounds[:, :, [i, j]], units).p for i, j in pairs])
+        p = holm([duel(cost[:, [i, j]], solved, rounds[:, :, [i, j]], units).p for i, j in pairs])
         told = {pair for pair, one in zip(pairs, p, strict=True) if one < 0.05}
         false += any(j < 3 for _, j in told)
         seen += sum((i, 3) in told for i in range(3))
@@ -223,9 +215,8 @@ def test_intervals_over_puzzles_and_rounds_cover(puzzles, rounds, of_puzzles, of
 
 def test_an_interval_hardly_notices_a_process_that_is_slow_throughout():
     logs = 0.02 * np.random.default_rng(3).normal(size=(10, 1)) + np.zeros((10, 60))
-    halves = [
-        two_level_mean(logs + delay * (np.arange(10) == 4)[:, None], None, 0.0).half for delay in (0.2, 2.0)
-    ]
+    fifth = np.eye(10)[4][:, None]
+    halves = [two_level_mean(logs + delay * fifth, None, 0.0).half for delay in (0.2, 2.0)]
     assert halves[0] == pytest.approx(halves[1])
     assert halves[0] < 0.04  # a mean of ten rounds, by Student's t, has ±0.050
 

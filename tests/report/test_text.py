@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from report.making import LIVELY, column
@@ -33,14 +34,16 @@ def test_markdown_has_a_row_for_every_backend(full):
 
 
 def test_latex_tables_have_as_many_cells_as_columns(full):
-    _, report, _ = full
-    for places, body in re.findall(
-        r"\\begin\{longtable\}\{([lr]+)\}(.*?)\\end\{longtable\}", text.latex(report, "en"), re.DOTALL
-    ):
+    found = re.compile(r"\\begin\{longtable\}\{([lr]+)\}(.*?)\\end\{longtable\}", re.DOTALL)
+    for places, body in found.findall(text.latex(full[1], "en")):
         rows = [line for line in body.split("\n") if line.endswith(r"\\") and "multicolumn" not in line]
         assert rows
         for row in rows:
             assert len(re.findall(r"(?<!\\)&", row)) == len(places) - 1
+
+
+def width(cell):
+    return breadth(re.sub(r"\\ensuremath\{\\\w+\}|\\[a-z]+\{\}|\\|--", "x", cell))
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -50,42 +53,23 @@ def test_tables_for_papers_fit_a_column_of_text(full, tmp_path, language):
     found = {path.stem: path.read_text() for path in text.latex_files(report, tmp_path, language)}
     assert {"ranking", "pairs", "standings", "outcomes"} <= set(found)
     assert found["ranking"].count(r"\begin{tabular}") > 1
-    for written in found.values():
-        for places, body in re.findall(
-            r"\\begin\{tabular\}\{(.*?)\}\n(.*?)\\end\{tabular\}", written, re.DOTALL
-        ):
-            rows = [line.removesuffix(r" \\") for line in body.split("\n") if line.endswith(r"\\")]
-            cells = [re.split(r"(?<!\\) & ", row) for row in rows]
-            widths = [
-                max(
-                    breadth(re.sub(r"\\ensuremath\{\\\w+\}|\\[a-z]+\{\}|\\|--", "x", cell)) for cell in column
-                )
-                for column in zip(*cells, strict=True)
-            ]
-            wrapped = [place.startswith("p") for place in re.findall(r"[lr]|p\{.*?\}", places)]
-            assert (
-                sum(2 + (40 if lines else width) for width, lines in zip(widths, wrapped, strict=True)) <= 76
-            )
+    tabular = re.compile(r"\\begin\{tabular\}\{(.*?)\}\n(.*?)\\end\{tabular\}", re.DOTALL)
+    for places, body in tabular.findall("".join(found.values())):
+        rows = [line.removesuffix(r" \\") for line in body.split("\n") if line.endswith(r"\\")]
+        cells = [re.split(r"(?<!\\) & ", row) for row in rows]
+        widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
+        wrapped = [place.startswith("p") for place in re.findall(r"[lr]|p\{.*?\}", places)]
+        assert sum(2 + (40 if lines else wide) for wide, lines in zip(widths, wrapped, strict=True)) <= 76
     parts = found["ranking"].split(r"\medskip")
-    assert all(
-        re.search(r"^\d & dlx & ", part, re.MULTILINE) for part in parts
-    )  # each part names the backends
-    columns = [
-        column for part in parts for column in re.search(r"toprule\n(.*?) \\\\", part)[1].split(" & ")[2:]
-    ]
+    assert all(re.search(r"^\d & dlx & ", part, re.MULTILINE) for part in parts)  # each names the backends
+    heads = [re.search(r"toprule\n(.*?) \\\\", part)[1].replace("\\", "").split(" & ")[2:] for part in parts]
     main = next(table for table in report.tables if table.key == "ranking")
-    assert [column.replace("\\", "") for column in columns] == [
-        column.title.to(language) for column in main.columns[2:]
-    ]
+    assert [*chain.from_iterable(heads)] == [column.title.to(language) for column in main.columns[2:]]
 
 
 def test_a_table_whose_first_number_is_too_wide_is_not_cut_before_it(full, tmp_path):
     long = Words(*["a heading as long as this one"] * 2)
-    columns = (
-        Column("name", long),
-        Column("number", long, Display.COUNT),
-        Column("other", long, Display.COUNT),
-    )
+    columns = (Column("name", long), *(Column(key, long, Display.COUNT) for key in ("number", "other")))
     table = Table("wide", long, columns, [("x" * 60, 12, 13)])
     report = replace(full[1], sections=(Section("s", long, (table,)),))
     (file,) = text.latex_files(report, tmp_path, "en")
