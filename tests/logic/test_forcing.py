@@ -128,6 +128,10 @@ def test_a_nested_net_is_about_the_digit_that_it_rules_out() -> None:
     assert all(step.digits == (option % 9 + 1,) for step in steps for option in step.eliminated)
 
 
+def test_bug_needs_every_other_cell_to_have_two_candidates() -> None:
+    assert list(rule_named("bug_plus_1").find(stuck(HARD[0]))) == []
+
+
 def test_rules_without_uniqueness_can_be_chosen_by_file() -> None:
     config = read("uniqueness = false", teaching())
     assert not any(rule.unique for rule in config.rules)

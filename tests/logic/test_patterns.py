@@ -96,6 +96,17 @@ def test_the_row_is_named_if_a_row_and_a_box_prove_the_same_strong_link() -> Non
     assert graph.items(path) == graph.items(path[::-1]) == (81 + 4,)
 
 
+def test_fish_of_rows_and_columns_are_left_to_the_rules_of_their_names() -> None:
+    grid = state("R2#5=R2C2,R2C7 R6#5=R6C2,R6C7 R9#5=R9C1,R9C9")
+    assert list(rule_named("x_wing").find(grid)) != []
+    for step in rule_named("complex_fish").find(grid):
+        bases, covers = (
+            {NINE.houses[house].name[0] for house in houses}
+            for houses in (step.houses[: step.length], step.houses[step.length :])
+        )
+        assert len(bases) + len(covers) > 2 or "B" in bases | covers
+
+
 def test_a_strong_link_that_a_pair_is_part_of_hides_no_other_link_of_a_w_wing() -> None:
     grid = state("R1C1=12 R9C8=12 R1#1=R1C1,R1C9 R5#1=R5C1,R5C8")
     assert any(option_of("R9C1#2") in step.eliminated for step in rule_named("w_wing").find(grid))
