@@ -172,3 +172,8 @@ def test_rules_work_on_other_sizes(size: int) -> None:
         for found in path:
             for step in found.steps:
                 assert all(h.isdisjoint(step.eliminated) and h.issuperset(step.placed) for h in held)
+
+
+def test_a_diagonal_layout_uses_its_extra_houses() -> None:
+    grid = CandidateGrid.of(Board.empty(Layout.named("9x9-diagonal")).with_digit(0, 1))
+    assert not grid.has(9 * 80)
