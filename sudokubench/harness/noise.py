@@ -62,7 +62,8 @@ def _far_memory() -> bytes:
 _ANCHORS: Mapping[str, Callable[[], None]] = {
     "interpreter": _interpreter, "arithmetic": _arithmetic, "memory": _memory,
 }  # fmt: skip
-"""The resources of engines: steps of the interpreter, arithmetic, memory beyond the caches of a core."""
+"""The anchors by name. Each one uses a resource of engines: steps of the interpreter, arithmetic, or memory beyond the
+caches of a core."""
 
 
 @dataclass(slots=True)

@@ -192,7 +192,7 @@ class CodeFiles:
 
     @property
     def is_filled(self) -> bool:
-        """Whether a file has the kernel's code for this processor, for arguments of any types."""
+        """Whether a file with the kernel's code for this processor exists. The types of the arguments do not matter."""
         return any(next(file.parent.glob(file.name), None) for file in self._files("*"))
 
     @property

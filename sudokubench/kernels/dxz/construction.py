@@ -49,13 +49,13 @@ class _Layer:
 
 
 class Construction:
-    """All states that a cover can reach, layer by layer.
+    """All states that a search of an exact cover can reach, layer by layer.
 
     Attributes:
         states: Number of states whose options have been tried.
         count: Number of covers; None until the construction is complete.
         paths: The diagram of all covers, if it is wanted and complete.
-        peak_bytes: Largest memory of layers and edges together, in bytes.
+        peak_bytes: Largest memory in `run`, in bytes: layers and edges, and twice the edges for making the diagram.
     """
 
     def __init__(
