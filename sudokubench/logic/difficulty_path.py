@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import starmap, takewhile
 from math import inf
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from sudokubench.board import Board
@@ -81,7 +82,7 @@ class DifficultyPath(NamedTuple):
     @property
     def se(self) -> float:
         """The value of the hardest round."""
-        return max((each.value for each in self.rounds), default=0.0)
+        return max(map(attrgetter("value"), self.rounds), default=0.0)
 
 
 def summary_of(found: StepRound, config: Configuration) -> RoundSummary:
@@ -236,7 +237,7 @@ def _by_machine(
             return None
         left = walk.entropies
         if prove is not None:
-            if walk.ending != machine.SOLVED or not _relying().isdisjoint(rule for rule, _, _ in walk.rounds):
+            if walk.ending != machine.SOLVED or not _relying().isdisjoint(map(itemgetter(0), walk.rounds)):
                 prove()
             prove = None
         if path is None:
