@@ -62,7 +62,7 @@ def solve(
     watch = Watch(total=puzzles.count)
     with ExitStack() as stack:
         where: Executor = Inline(Limits(wall_s=time_limit))
-        if engine is not None:  # it may need a process of its own; the usual engines do not
+        if engine is not None:  # it may need a process of its own; the usual engines are trusted
             from sudokubench.harness.executors import executor
 
             where = stack.enter_context(executor("local", [engine], Limits(wall_s=time_limit)))
