@@ -218,7 +218,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _FIELD = re.compile(
-    r"(?!\W*\d+\W+\w+\W*$)\W{0,3}([\w.-]{1,40})\W?\s*(?:=\s*1|[:=]\s*(?:true|yes|on|[\[{(].*))[,;]?",
+    r"(?!\W*\d+\W+[^\W\d]+\W*$)\W{0,3}([\w.-]{1,40})\W?\s*(?:=\s*1|[:=]\s*(?:true|yes|on|[\[{(].*))[,;]?",
     re.IGNORECASE,
 )
 """Pattern of a field of YAML, TOML or a program whose value is true, 1 or a list; `1: on` is a number before a word."""

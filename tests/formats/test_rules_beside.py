@@ -87,7 +87,7 @@ HEADINGS = [
     "Rules:\nEach row and column contains the digits 1-9.\nDigits can repeat in a 3x3 box.",
     "Rules: 1-9 in rows, columns and boxes; digits in the same place of each box do not repeat",
     "Variant: nonconsecutive", "Even-odd sudoku", "Greater-than sudoku", "Little Killer", "Hyper-Sudoku",
-    "Odd sudoku 7", "Arrow, palindrome", "Arrow-rule", "adjacent-cells differ",
+    "Odd sudoku 7", "Arrow, palindrome", "Arrow-rule", "adjacent-cells differ", "1: (r1c1)", "1: [10]",
 ]  # fmt: skip
 
 
