@@ -93,6 +93,7 @@ CASES = [
     ),
     ("turbot_fish", "R2#9=R2C2,R2C8 B7#9=R7C1,R8C3 C2#3=R1C2,R9C2 C3#9=R3C3,R8C3", "R8C8#9"),
     ("empty_rectangle", "B1#4=R1C2,R2C1,R3C1 C8#4=R1C8,R6C8", "R6C1#4"),
+    ("empty_rectangle", "B1#5=R1C2,R2C1 C9#5=R1C9,R9C9", "R9C1#5"),
     ("dual_empty_rectangle", "B1#4=R1C2,R2C1,R3C1 C8#4=R1C8,R6C8 R7#4=R7C1,R7C5", "R6C1#4 R1C5#4"),
     ("xy_wing", "R1C1=12 R1C5=13 R3C2=23", "R3C4#3 R3C5#3 R3C6#3 R1C2#3 R1C3#3"),
     ("xyz_wing", "R1C1=123 R1C5=13 R3C2=23", "R1C2#3 R1C3#3"),

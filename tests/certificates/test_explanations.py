@@ -151,6 +151,14 @@ def left_out(proof: Fields, steps: list[Fields], at: int) -> None:
     del steps[at]
 
 
+def cut(proof: Fields, steps: list[Fields], at: int) -> None:
+    del steps[at:]
+
+
+def later(proof: Fields, steps: list[Fields], at: int) -> None:
+    steps.insert(at + 2, steps.pop(at))
+
+
 def doubled(proof: Fields, steps: list[Fields], at: int) -> None:
     steps.insert(at, dict(steps[at]))
 
@@ -187,10 +195,7 @@ ALTERATIONS: dict[str, tuple[list[tuple[str, ...]], Alteration, int | str]] = {
     "no evidence": ([SINGLES], put(items=[]), "step {n}: its evidence does not show that {name} is true"),
     "other evidence": ([LOCKED], moved("items", 1, 324), 1),
     "a step less": ([SINGLES], left_out, "step"),
-    "a step later": (
-        [("pointing", "naked_pair", "hidden_pair")],
-        lambda proof, steps, at: steps.insert(at + 2, steps.pop(at)), "step",
-    ),
+    "a step later": ([("pointing", "naked_pair", "hidden_pair")], later, "step"),
     "a choice without an option": ([TRIAL], without_other_options, 1),
     "a supposition of nothing": ([TRIAL], put(placed=[]), "step {n} supposes 0 options"),
     "another item of a choice": ([TRIAL], moved("items", 1, 81), 1),
@@ -214,9 +219,7 @@ ALTERATIONS: dict[str, tuple[list[tuple[str, ...]], Alteration, int | str]] = {
     "an end that is none": ([], set_trace(ending="stuck"), "its steps end with stuck"),
     "a reason for an end with a solution": ([], set_trace(reason="because"), "it gives the reason"),
     "no steps": ([], lambda proof, steps, at: steps.clear(), "^it does not lead to the solution"),
-    "half the steps": (
-        [TRIAL], lambda proof, steps, at: steps.__delitem__(slice(at, None)), "it does not lead to the solution"
-    ),
+    "half the steps": ([TRIAL], cut, "it does not lead to the solution"),
     "an entropy": ([SINGLES], lambda proof, steps, at: steps[at].update(entropy=steps[at].get("entropy", 0) + 0.01), 1),
     "an entropy as text": ([], put(entropy="nan"), "step 1: its entropy is 'nan'"),
     "a rule that there is not": ([SINGLES], lemma("", from_clues=True, rule="magic"), 1),
@@ -238,7 +241,7 @@ ALTERATIONS: dict[str, tuple[list[tuple[str, ...]], Alteration, int | str]] = {
     "a claim of several": ([], set_proof(claim="multiple"), "unique and solvable can be explained"),
     "a candidate that there is not": ([], put(placed=[729]), "step 1 has the candidate 729"),
     "a cell that there is not": ([], put(items=[324]), "step 1 has the item 324"),
-    "an unknown field": ([], put(text="R1C1 is 5"), "step 1: it has an unknown field 'text'"),
+    "an unknown field": ([TRIAL], put(text="R1C1 is 5"), "step {n}: it has an unknown field 'text'"),
     "a producer that colours the terminal": ([], set_proof(producer="me\x1b[31m"), "its producer is"),
 }  # fmt: skip
 """Where the altered step is, its change, and what is said: words, or the false step, counted from the altered one."""

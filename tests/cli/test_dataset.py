@@ -165,9 +165,9 @@ FAULTS = {
 
 
 def verified_with(sudokubench, copy, rows, columns):
-    """Return the exit code, and the faults that the copy has with these rows."""
+    """Return the exit code, and the faults of the copy with these rows, whose lines end in CR LF."""
     with open(copy / "puzzles.csv", "w", newline="") as file:
-        writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
+        writer = csv.DictWriter(file, columns, extrasaction="ignore")
         writer.writeheader()
         writer.writerows(rows)
     code, out, _ = sudokubench("dataset", "verify", "set", "--json")

@@ -513,6 +513,18 @@ def test_a_mistake_is_answered_with_the_remedy(command, folder, monkeypatch, cap
     assert not poor
 
 
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("compare last last --seconds 5", 2), ("decode puzzles.txt", 2), ("decode nowhere --of queens:5", 4),
+        ("analyse queens:8", 4), ("rate queens:8", 4),
+    ],
+)  # fmt: skip
+def test_a_wrong_call_ends_with_2_and_input_that_is_not_valid_with_4(line, code, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    assert told(line) == code
+
+
 def test_every_command_has_its_mistakes():
     assert set(MISTAKES) == {"", *sudokubench.list_commands(None)}
 

@@ -106,6 +106,7 @@ def test_a_line_of_81_separate_cells_is_read_without_the_lines_far_below():
         (WIKIPEDIA[:-1], "is not a board: 80 characters"),
         (WIKIPEDIA[:-1] + "x", "the symbol 'x'"),
         (WIKIPEDIA[:-1] + "１", "U+FF11"),
+        ("x" * 30_000, "more than 20,000 bytes"),
         pytest.param("1" * 10_000_000, "more than 20,000 bytes", id="ten megabytes"),
         (b"\xff\xfe" * 20, "not UTF-8"),
     ],
