@@ -131,8 +131,8 @@ def generate(
         _texts("hardest", hardest or ())
         aim = Aim(band, scale, needed, avoided, hardest)
     found = actions.generate.generate(
-        wish, n, aim=aim, seed=seed, jobs=jobs, check=check, seconds=seconds, observer=observer
-    )
+        wish, index(n), aim=aim, seed=index(seed), jobs=jobs, check=check, seconds=seconds, observer=observer,
+    )  # fmt: skip
     return Results(found)
 
 
@@ -184,12 +184,13 @@ def run(
     plan = Plan(
         corpora=(printable(puzzles) if isinstance(puzzles, str) else "values",),
         backends=tuple(map(spec_of, engines)),
-        task=asked, limit=limit or asked.limit, repeat=repeat, seed=None if seed is None else index(seed),
+        task=asked, limit=asked.limit if limit is None else index(limit), repeat=index(repeat),
+        seed=None if seed is None else index(seed),
     )  # fmt: skip
     with ExitStack() as stack:
         limits = Limits(wall_s=None if seconds == inf else seconds)  # JSON has no infinity
         where = stack.enter_context(
-            executor("local", engines, limits, isolation=isolation, jobs=jobs, rounds=repeat)
+            executor("local", engines, limits, isolation=isolation, jobs=index(jobs), rounds=repeat)
         )
         store = Store(None) if results is None else stack.enter_context(Store(path_of("results", results)))
         return actions.run.run(plan, entries, engines, where, store, observer=observer)

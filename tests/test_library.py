@@ -597,6 +597,12 @@ def test_a_gate_may_be_one_text_two_numbers_a_list_and_a_number_of_numpy():
     assert len(str(generate(1, seed=1, layout="4x4", clues=np.int64(6))[0]).replace(".", "")) == 6
 
 
+def test_a_whole_number_may_be_one_of_numpy():
+    two = np.int64(2)
+    assert len(generate(two, seed=two, layout="4x4", jobs=two)) == 2
+    assert run("queens:5", backend="dlx", repeat=two, limit=two, seed=two, jobs=two).summary.puzzles == 1
+
+
 def test_a_time_limit_of_any_size_is_taken():
     board = "1...3..2...3..2."
     assert sudokubench.rate(board, seconds=10**400)[0].se == sudokubench.rate(board)[0].se

@@ -368,18 +368,24 @@ def explain_all(
     entries: Iterable[Entry | BadEntry],
     config: Configuration | None = None,
     *,
+    minimal: bool = False,
+    branching: Branching | None = None,
+    verify: bool = False,
+    seconds: float = 60.0,
     store: StepStore | None = None,
     observer: Observer = SILENT,
-    **how: Any,
 ) -> Iterator[tuple[int, Explanation]]:
-    """Run `explain` on each board of a corpus, with the arguments `how`; yield the number of its entry, and the result.
+    """Run `explain` on each board of a corpus; yield the number of its entry, from 1, with the result.
 
-    Entries count from 1. The observer gets the errors of those that `explain` refuses. `store` keeps the steps.
+    The observer gets the errors of the entries that `explain` refuses. The steps are stored in `store`.
     """
     for number, entry in enumerate(each(entries, observer), 1):
         for board, called in boards([entry], observer):
             try:
-                found = explain(board, config, called=called, **how)
+                found = explain(
+                    board, config,
+                    minimal=minimal, branching=branching, verify=verify, seconds=seconds, called=called,
+                )  # fmt: skip
             except (InputError, Undecided) as error:
                 observer.refused(error)
                 continue

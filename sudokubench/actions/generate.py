@@ -93,10 +93,40 @@ class Generated(Result):
 
 
 def generate(
-    wish: Wish, n: int = 1, *, aim: Aim | None = None, seed: int = 0, observer: Observer = SILENT, **how: Any
+    wish: Wish,
+    n: int = 1,
+    *,
+    skip: int = 0,
+    aim: Aim | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    where: str = "local",
+    check: str | None = None,
+    seconds: float | None = None,
+    observer: Observer = SILENT,
 ) -> Iterator[Generated]:
-    """Yield the puzzles of `parts`, which takes the other arguments, one by one."""
-    for first, some in parts(wish, n, aim=aim, seed=seed, observer=observer, **how):
+    """Yield the first n puzzles of a seed, or n puzzles after the first `skip`.
+
+    With an aim, if the search ends or is interrupted before the first puzzle, the puzzle nearest to the aim is
+    yielded; its number is 0.
+
+    Args:
+        skip: Number of puzzles to leave out first, because an interrupted run has already written them.
+        aim: The wanted difficulty of the puzzles; None accepts any.
+        jobs: Number of worker processes; it changes only the time.
+        where: `local`, or `dask://HOST:PORT` for the workers of a cluster.
+        check: A backend that proves again that each puzzle has only this solution and, if minimal, needs each clue.
+        seconds: Time for all puzzles, in seconds. When it is over, the generator ends and the observer gets a remark.
+
+    Raises:
+        UsageError: The layout cannot have the wanted difficulty, or `wish` has variants and there is an aim.
+        Undecided: Without `seconds`, no puzzle was found for a minute, and none near the aim before.
+        BackendFailed: The backend `check` contradicts a puzzle.
+    """
+    for first, some in parts(
+        wish, n, skip=skip, aim=aim, seed=seed, jobs=jobs, where=where, check=check, seconds=seconds,
+        observer=observer,
+    ):  # fmt: skip
         problems = some.problems or (wish.layout,) * len(some.puzzles)
         rows = zip(problems, some.puzzles, some.solutions, some.ratings, strict=True)
         for number, (problem, puzzle, solution, rating) in enumerate(rows, first):
@@ -118,24 +148,7 @@ def parts(
     seconds: float | None = None,
     observer: Observer = SILENT,
 ) -> Iterator[tuple[int, Part]]:
-    """Yield the first n puzzles of a seed, or n puzzles after the first `skip`, as arrays.
-
-    Each array comes with the number of its first puzzle. If a search with an aim ends or is interrupted before the
-    first puzzle, the puzzle nearest to the aim is yielded, with the number 0.
-
-    Args:
-        skip: Number of puzzles to leave out first, because an interrupted run has already written them.
-        aim: The wanted difficulty of the puzzles; None accepts any.
-        jobs: Number of worker processes; it changes only the time.
-        where: `local`, or `dask://HOST:PORT` for the workers of a cluster.
-        check: A backend that proves again that each puzzle has only this solution and, if minimal, needs each clue.
-        seconds: Time for all puzzles, in seconds. When it is over, the generator ends and the observer gets a remark.
-
-    Raises:
-        UsageError: The layout cannot have the wanted difficulty, or `wish` has variants and there is an aim.
-        Undecided: Without `seconds`, no puzzle was found for a minute, and none near the aim before.
-        BackendFailed: The backend `check` contradicts a puzzle.
-    """
+    """Yield the puzzles of `generate` as arrays of many puzzles, with the number of the first puzzle of each array."""
     if aim is not None:
         if wish.variants:
             raise UsageError(
