@@ -60,14 +60,9 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
     except InputError:
         return []
     try:
-        found = boards_in(_picked(value, columns) if columns else value, size)
+        return boards_in(_picked(value, columns) if columns else value, size)
     except InputError as error:
         raise type(error)(error.words) from None  # the error has the column in one text of the list
-    parts = [str(part) for part in value if part is not None] if isinstance(value, list) else []
-    # Beside boards null is a missing board. Beside cells or the fields of a record it is a blank.
-    if parts and len(parts) == len(found) < len(value) and min(map(len, parts)) > 15:
-        raise InputError(words.LIST_IS_NO_BOARD.format(value="null"))
-    return found
 
 
 def _picked(value: Any, columns: Sequence[str]) -> Any:
