@@ -122,7 +122,8 @@ PROOFS = {
         "証明の{clauses}番目の節が、それより前の節から導けません",
     ),
     ProofStatus.NO_CONTRADICTION: Words(
-        "the proof ends without showing that {claim}", "証明を終えても次のことが示されていません：{claim}"
+        "the proof ends without showing that {claim}",
+        "証明を最後まで調べても、次のことが示されていません：{claim}",
     ),
     ProofStatus.STOPPED: Words(
         "the check of the proof was stopped after {steps} steps",

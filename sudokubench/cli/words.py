@@ -348,7 +348,7 @@ SERVING = Words(
 SERVING_ALL = Words(
     "WARNING: everyone with this link can use this program and its computing time through {host}; the connection "
     "is not encrypted. Ctrl-C ends the server",
-    "警告：このリンクを知る人は誰でも、{host}を通じてこのコンピューターでこのプログラムを使えます。"
+    "警告：このリンクを知る人は誰でも、{host}を通じて、このプログラムとこのコンピューターの計算時間を使えます。"
     "通信は暗号化されません。Ctrl-Cで終了します",
 )
 

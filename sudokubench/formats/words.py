@@ -186,9 +186,9 @@ NO_RECORD = Words("this is not a record of a table: {reason}", "表の行とし�
 
 # grid
 GRID_LINES = Words(
-    "there are {count:,} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more rows, and as many cells in "
+    "there are {count:,} lines with cells: a grid has 4, 6, 8, 9, 10, or 12 to 36 rows, and as many cells in "
     "each; prime sizes need a layout",
-    "マスのある行が{count:,}行です。盤面の行の数は4、6、8、9、10、または12以上で、どの行にも行の数と同じ数のマスが並びます。"
+    "マスのある行が{count:,}行です。盤面の行の数は4、6、8、9、10、または12〜36で、どの行にも行の数と同じ数のマスが並びます。"
     "一辺が素数の盤面にはレイアウトの指定が必要です",
 )
 NO_CELL = Words(
