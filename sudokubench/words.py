@@ -526,7 +526,7 @@ WRONG_KIND = Words(
     "{name}={value:.80}: the value must be {kind}", "{name}={value:.80}：{kind}を指定してください"
 )
 TEXT_OR_TEXTS = Words("a text or a list of texts", "文字列かそのリスト")
-TEXT_OR_PATH = Words("a text or a path without NUL characters", "NULL文字を含まない文字列かパス")
+TEXT_OR_PATH = Words("a text or a path without NUL characters", "NUL文字を含まない文字列かパス")
 TEXT_OR_LIST = Words("a text or a list", "文字列かリスト")
 ONE_OR_TWO_NUMBERS = Words("one number or two", "一つか二つの数")
 A_BOARD = Words("a Board", "Board")
