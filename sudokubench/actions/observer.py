@@ -64,8 +64,9 @@ SILENT = Observer()
 
 
 def require_observer(value: object) -> None:
-    """Refuse a value that lacks a method of an observer."""
-    if not all(callable(getattr(value, name, None)) for name in vars(Observer) if not name.startswith("_")):
+    """Refuse a class, and a value that lacks a method of an observer."""
+    methods = [name for name in vars(Observer) if not name.startswith("_")]
+    if isinstance(value, type) or not all(callable(getattr(value, name, None)) for name in methods):
         raise UsageError(WRONG_KIND.format(name="observer", value=repr(value), kind=AN_OBSERVER))
 
 

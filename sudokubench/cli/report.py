@@ -12,10 +12,10 @@ import click
 from sudokubench.cli import options, stdout, words
 from sudokubench.cli.errors import Refused
 from sudokubench.cli.exit_codes import Code
-from sudokubench.cli.files import file_of, write_files
+from sudokubench.cli.files import write_files
 from sudokubench.cli.output import Watch, echo, json_line, padded, print_table, remark
 from sudokubench.cli.puzzle_arguments import Puzzles
-from sudokubench.errors import UsageError
+from sudokubench.errors import InputError, UsageError, system_reason
 from sudokubench.words import Language, amount, untranslated
 
 if TYPE_CHECKING:
@@ -216,8 +216,11 @@ def _write(option: str, target: str, content: str) -> None:
     if target == "-":
         stdout.data().buffer.write(data)
         return
-    with file_of(target, option, 0) as file:
-        file.write(content)
+    try:
+        Path(target).write_bytes(data)
+    except OSError as error:
+        message = words.NOT_WRITTEN.format(option=option, file=target, reason=system_reason(error))
+        raise InputError(message) from error
     remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
 
 
@@ -282,7 +285,7 @@ def compare(
     """
     watch = Watch(lang)
     if live:
-        found = _live(a, b, fail_on, watch, how)
+        found = _live(a, b, fail_on, watch, **how)
     elif given := [name for name, value in how.items() if value not in {None, ()}]:
         raise Refused(words.WITH_LIVE.format(option=f"--{given[0]}"))
     else:
@@ -305,15 +308,26 @@ def compare(
     watch.codes.note(Code.DISAGREEMENT, found.failures)
 
 
-def _live(a: str, b: str, fail_on: tuple[str, ...], watch: Watch, how: dict[str, Any]) -> Comparison:
+def _live(
+    a: str,
+    b: str,
+    fail_on: tuple[str, ...],
+    watch: Watch,
+    *,
+    backend: str | None,
+    corpus: tuple[str, ...],
+    seconds: float | None,
+    width: float | None,
+    task: str | None,
+    seed: int | None,
+) -> Comparison:
     from sudokubench.actions.live import live
     from sudokubench.data import EVERYTHING
     from sudokubench.harness.finding import Task
 
     return live(
-        a, b, Puzzles(how["corpus"] or (EVERYTHING,)).entries(), how["backend"] or "", Task(how["task"] or "unique"),
-        seconds=how["seconds"] or 60.0, width=(how["width"] or 2.0) / 100, fail_on=fail_on, seed=how["seed"] or 0,
-        observer=watch,
+        a, b, Puzzles(corpus or (EVERYTHING,)).entries(), backend or "", Task(task or "unique"),
+        seconds=seconds or 60.0, width=(width or 2.0) / 100, fail_on=fail_on, seed=seed or 0, observer=watch,
     )  # fmt: skip
 
 

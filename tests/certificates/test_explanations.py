@@ -216,7 +216,7 @@ ALTERATIONS: dict[str, tuple[list[tuple[str, ...]], Alteration, int | str]] = {
     "half a solution": (
         [], lambda proof, *_: proof.update(solution="." + proof["solution"][1:]), "its solution is wrong"
     ),
-    "an end that is none": ([], set_trace(ending="stuck"), "its steps end with stuck"),
+    "an end without a solution": ([], set_trace(ending="stuck"), "its steps end with stuck"),
     "a reason for an end with a solution": ([], set_trace(reason="because"), "it gives the reason"),
     "no steps": ([], lambda proof, steps, at: steps.clear(), "^it does not lead to the solution"),
     "half the steps": ([TRIAL], cut, "it does not lead to the solution"),
