@@ -39,7 +39,7 @@ HOUSES = reference.sudoku_houses(4, 2)
 
 
 def test_a_family_of_problems_without_a_size_states_the_form_of_its_names():
-    with pytest.raises(UsageError, match=r"the form of its name is queens:N"):
+    with pytest.raises(UsageError, match=r"its name must have the form queens:N"):
         solve("queens")
 
 

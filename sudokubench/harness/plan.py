@@ -92,7 +92,8 @@ def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -
 def differences(plan: Plan, then: Mapping[str, Any], now: Mapping[str, Any]) -> list[Words]:
     """Return the conditions of a run that differ between its manifest and today's; a missing value is not a difference.
 
-    They are limits, the place of engines, and their versions and options, which the plan does not state.
+    The plan does not state these conditions: limits, executor, jobs, pinned processors, when processes are renewed, and
+    the versions and options of the engines.
     """
     before, today = dict(_conditions(plan, then)), dict(_conditions(plan, now))
     other = [what for what, value in today.items() if before.get(what, value) != value]

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from shlex import quote
 from types import TracebackType
 from typing import Any, Self
 
@@ -35,7 +36,7 @@ from sudokubench.harness.store_checks import is_sound
 from sudokubench.harness.store_schema import prepare
 from sudokubench.harness.summary import Summary
 from sudokubench.harness.worker import packed, unpacked
-from sudokubench.words import Words, listed, untranslated
+from sudokubench.words import Words, amount, listed, untranslated
 
 FILE = "runs.db"
 
@@ -230,12 +231,16 @@ class Store:
 
     def require_sound(self, run: str) -> None:
         """Refuse to continue a run that was damaged or altered; the error names the tables."""
-        found = [words.ROWS_OF.format(count=n, table=table) for table, n in self.damaged(run).items()]
+        found = [
+            words.ROWS_OF.format(rows=amount(n, words.ROW), table=table)
+            for table, n in self.damaged(run).items()
+        ]
         if found:
             raise self._damaged(run, listed(found))
 
     def _damaged(self, run: str, what: Words) -> InputError:
-        return InputError(words.DAMAGED_RUN.format(path=self.path, run=run, what=what))
+        folder = quote(str(self.path.parent))
+        return InputError(words.DAMAGED_RUN.format(path=self.path, run=run, what=what, folder=folder))
 
     def delete(self, runs: Iterable[str]) -> None:
         """Delete runs with all their records, and free their space."""

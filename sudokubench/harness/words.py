@@ -129,12 +129,13 @@ OTHER_FORMAT = Words(
 )
 DAMAGED_RUN = Words(
     "{path}: run {run} was damaged or altered: {what}; begin another run without --resume, or delete this one with "
-    "sudokubench runs gc {run} --yes",
+    "sudokubench runs gc --results {folder} --yes {run}",
     "{path}：実行{run}は壊れているか、書き換えられています：{what}。--resumeなしで新しく始めるか、"
-    "sudokubench runs gc {run} --yesで削除してください",
+    "sudokubench runs gc --results {folder} --yes {run}で削除してください",
 )
 MANIFEST = Words("its manifest", "マニフェスト")
-ROWS_OF = Words("{count:,} rows of {table}", "{table}の{count:,}行")
+ROW = Words("row", "行")
+ROWS_OF = Words("{rows} of {table}", "{table}の{rows}")
 UNPLANNED = Words("records of {backend!r}, which its plan does not name", "計画にない{backend!r}の記録")
 UNUSABLE = Words(
     "{path} cannot be used: {reason}; its content was left unchanged. Name another folder with --results, "

@@ -129,8 +129,8 @@ def _kind(grid, lead, lines):
     its steps goes one stack or two stacks ahead; of nine steps none or three are of the rarer kind.
 
     Returns:
-        The sum of the squares of the lengths of the cycles; the sum of the lengths of the cycles through the rarer
-        steps, one for each such step; and how often a rarer step follows another.
+        First, the sum of the squares of the lengths of all cycles. Second, the sum over the rarer steps: each adds the
+        length of its cycle. Third, how often a rarer step follows another.
     """
     column_of, follows, ahead, seen = lines[0], lines[1], lines[2], lines[3]
     for c in range(9):

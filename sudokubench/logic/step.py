@@ -130,7 +130,8 @@ class Step(Result):
     def branches(self) -> tuple[Branch, ...]:
         """Return the branches of a net; () for any other step.
 
-        A refuted assumption has one branch. A split has one branch for each option, or for both values of one option.
+        A refuted assumption has one branch. A split of several options has one branch for each of them. A split of one
+        option has two branches: the option is true, or it is false.
         """
         roots = self.group("split") or self.group("assumption")
         if not roots:

@@ -64,8 +64,8 @@ UNKNOWN_PROBLEM = Words(
     "{name!r}という問題はありません。使える名前は{known}です。`sudokubench problems`で説明を読めます",
 )
 BAD_FORM = Words(
-    "problem {name!r}: the form of its name is {form} ({meaning})",
-    "問題{name!r}：名前の形は{form}です（{meaning}）",
+    "problem {name!r}: its name must have the form {form} ({meaning})",
+    "問題{name!r}：名前は{form}の形で書いてください（{meaning}）",
 )
 TOO_LARGE = Words(
     "problem {name!r}: numbers up to {most} are possible in names of {kind}",

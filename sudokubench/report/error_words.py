@@ -36,8 +36,8 @@ SEVERAL_BEGIN_SO = Words(
     "{name}で始まるIDの実行が{n}件あります。IDをもっと長く書いてください",
 )
 NO_SUCH_RUN = Words(
-    "{name}: neither a file nor a run of {file}; sudokubench runs list names them{close}",
-    "{name}：ファイルでも{file}の実行でもありません。sudokubench runs listで一覧できます{close}",
+    "{name}: neither a file nor a run of {file}; sudokubench runs list --results {folder} names them{close}",
+    "{name}：ファイルでも{file}の実行でもありません。sudokubench runs list --results {folder}で一覧できます{close}",
 )
 LIMITS_DIFFER = Words(
     "runs that are pooled need the same time limits ({limits}): report each alone, or use compare",

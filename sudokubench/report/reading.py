@@ -6,6 +6,7 @@ import csv
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from sudokubench.errors import InputError, Place, files_beside, require_file, suggestion, unreadable
@@ -76,7 +77,8 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
     if found:
         raise InputError(error_words.SEVERAL_BEGIN_SO.format(name=name, n=len(found)))
     close = suggestion(name, ["last", *(run.run for run in runs), *files_beside(name)])
-    raise InputError(error_words.NO_SUCH_RUN.format(name=name, file=Path(folder) / FILE, close=close))
+    where = {"file": Path(folder) / FILE, "folder": quote(str(folder))}
+    raise InputError(error_words.NO_SUCH_RUN.format(name=name, **where, close=close))
 
 
 def _last(runs: Sequence[StoredRun], file: Path) -> StoredRun:

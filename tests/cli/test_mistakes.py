@@ -186,10 +186,10 @@ verify proofs.jsonl --export                        | requires an argument
     "watch": """
 watch puzzles.txt --html -                          | with --html FILE.X they are FILE-1.X
 watch queens8                                       | did you mean queens:N?
-watch knuth:exmaple                                 | the form of its name is knuth:example
-watch queens:0                                      | the form of its name is queens:N
+watch knuth:exmaple                                 | its name must have the form knuth:example
+watch queens:0                                      | its name must have the form queens:N
 watch                                               | Missing argument
-watch queens:4 queens:0                             | the form of its name is queens:N
+watch queens:4 queens:0                             | its name must have the form queens:N
 watch 11..............                              | has no solution: R1C1 and R1C2 both hold 1
 watch queens:4 -b dxl                               | did you mean dxz or dlx?
 watch queens:4 -b sat                               | dlx and algorithm_x do
@@ -213,7 +213,7 @@ analyse P --lang fr                                 | not one of 'en', 'ja'
 """,
     "count": """
 count queens8                                       | did you mean queens:N?
-count queens:0                                      | the form of its name is queens:N
+count queens:0                                      | its name must have the form queens:N
 count domino:65                                     | numbers up to 64 are possible
 count queens:4 -b dxl                               | did you mean dxz or dlx?
 count queens:4 -b dlx,sat                           | takes one
@@ -229,12 +229,12 @@ count queens:4 --executor dask://host               | write dask://HOST:PORT
 problems lsit                                       | did you mean list?
 problems show                                       | Missing argument
 problems show queen:8                               | `sudokubench problems` describes them
-problems show queens:8x9                            | the form of its name is queens:N
+problems show queens:8x9                            | its name must have the form queens:N
 problems show soma:3x3x4                            | fill 27 cubes
 problems show polyomino:9:3                         | from 1 to 6
 problems show wordsquare:bit,ices                   | leave out the others
 problems show holes:3:10:0                          | write at most 9 holes
-problems draw colouring:petersen                    | the form of its name is colouring:GRAPH:COLOURS
+problems draw colouring:petersen                    | its name must have the form colouring:GRAPH:COLOURS
 problems draw queens:4 --to png                     | not one of 'text', 'svg'
 problems draw queens:4 -b sax                       | did you mean sat?
 problems draw queens:4 --seed -1                    | a whole number of at least 0
@@ -369,7 +369,7 @@ report --human puzzles.txt                        | name the columns puzzle and 
 report --format svg                                 | there are --html, --svg
 report puzzles.txt                                  | is it not a file of runs export?
 report --lang de                                    | 'en', 'ja'
-report nosuch                                       | runs list names them
+report nosuch                                       | runs list --results results names them
 """,
     "compare": """
 compare                                             | Usage: sudokubench compare [OPTIONS] A B
@@ -398,7 +398,7 @@ history puzzles.txt                                 | is it not a file of runs e
 history --json=1                                    | does not take a value
 """,
     "rank": """
-rank nosuch                                         | runs list names them
+rank nosuch                                         | runs list --results results names them
 rank lst                                            | did you mean last?
 rank --results result                               | name the folder with --results
 rank --by time                                      | there are --lang, --results
@@ -412,7 +412,7 @@ rank --json=1                                       | does not take a value
     "runs": """
 runs lst                                            | did you mean list?
 runs delete last                                    | there are export, gc, list, show
-runs show nosuch                                    | runs list names them
+runs show nosuch                                    | runs list --results results names them
 runs show lst                                       | did you mean last?
 runs list --results result                          | make one with sudokubench run
 runs export --to xls                                | 'csv', 'jsonl', 'parquet', 'aslib'

@@ -69,7 +69,7 @@ def test_what_cannot_be_raced_is_reported_and_races_are_runs_that_open_as_report
     name = panel.get_by_role("textbox", name="named problem…")
     name.fill("queens:0")
     panel.get_by_role("button", name="Race").click()
-    expect(panel.get_by_role("alert")).to_contain_text("the form of its name is queens:N")
+    expect(panel.get_by_role("alert")).to_contain_text("its name must have the form queens:N")
     expect(panel.get_by_role("table")).to_be_hidden()
     name.fill("knuth:example")
     raced(panel, *ENGINES)
