@@ -90,7 +90,7 @@ class Layout:
         try:  # the caller may give lists or arrays
             put(self, "boxes", tuple(map(index, as_list("boxes", self.boxes))))
         except TypeError:
-            raise UsageError(words.BOXES.format(cells=self.size**2, n=self.size)) from None
+            raise self._misfit() from None
         put(self, "extra", tuple(as_list("extra", self.extra)))
         self._check()
         n = self.size
@@ -117,10 +117,13 @@ class Layout:
         put(self, "_hash", hash((n, self.boxes, self.symbols, self.extra)))
         put(self, "name", _name(self))
 
+    def _misfit(self) -> UsageError:
+        return UsageError(words.BOXES.format(cells=self.size**2, n=self.size, last=self.size - 1))
+
     def _check(self) -> None:
         n = self.size
         if len(self.boxes) != n * n or any(self.boxes.count(b) != n for b in range(n)):
-            raise UsageError(words.BOXES.format(cells=n * n, n=n))
+            raise self._misfit()
         if (
             not isinstance(self.symbols, str)
             or len(set(self.symbols)) != n

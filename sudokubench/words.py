@@ -339,8 +339,9 @@ SAME_HOUSE = Words(
     "同じ名前のユニットが二つあります。ユニットの名前はすべて別にしてください。行、列、ボックスの名前はR1、C1、B1などです",
 )
 BOXES = Words(
-    "these boxes do not fit: they must give each of the {cells} cells one of {n} boxes, {n} cells to a box",
-    "ボックスの指定が合いません。{cells}マスのそれぞれを{n}個のボックスに、{n}マスずつ割り当ててください",
+    "these boxes do not fit: give each of the {cells} cells the number of its box, from 0 to {last}, and each box {n} "
+    "cells",
+    "ボックスの指定が合いません。{cells}マスのそれぞれにボックスの番号を0から{last}までで指定し、どのボックスも{n}マスにしてください",
 )
 SYMBOLS = Words(
     "the symbols {symbols!r} do not fit: give {n} different letters or digits",
@@ -500,8 +501,8 @@ BAD_MATRIX = Words(
     "{shape}の行列は厳密被覆を表していません。行列は2次元で、成分は0か1です",
 )
 MATRIX_NAMES = Words(
-    "a matrix of {shape} with {options} names of options, {items} of items and {secondary} secondary items: give one "
-    "name for each row and column, and no more secondary items than columns",
+    "a matrix of {shape} does not fit these numbers of names (options {options}, items {items}) and "
+    "secondary={secondary}: name each row and each column once, and let at most all columns be secondary",
     "{shape}の行列に対して選択肢の名前が{options}個、項目の名前が{items}個、副項目が{secondary}個あります。"
     "行と列に一つずつ名前を付け、副項目は列の数以下にしてください",
 )

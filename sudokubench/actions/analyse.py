@@ -410,7 +410,10 @@ def _completion(facts: PuzzleFacts, solutions: Sequence[Board]) -> tuple[tuple[i
 
 
 def _true(facts: PuzzleFacts, seen: Collection[int], observer: Observer) -> Counter[int]:
-    """Find a solution with each candidate outside `seen`; return the candidates of these solutions with counts."""
+    """Find a solution for each candidate outside `seen` that has one; count the candidates in these solutions.
+
+    A candidate in a solution that was found earlier here needs no other solution.
+    """
     found, board = Counter[int](), facts.board
     blanks = [cell for cell, digit in enumerate(board.digits) if not digit]
     options = [board.layout.option(cell, d) for cell in blanks for d in board.candidates(cell)]

@@ -245,7 +245,7 @@ def _asked(engine: Backend, trial: Board) -> Finding:
 
 
 def _is_broken(name: str) -> bool:
-    """Return whether a backend that cannot be used is broken: all packages that it needs are installed."""
+    """Return whether an unusable backend is broken: no package that it needs is missing, or its class is faulty."""
     try:
         return not missing(name)
     except BackendUnavailable:

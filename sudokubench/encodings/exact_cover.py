@@ -300,8 +300,9 @@ def remaining(
 def conditions(whole: ExactCover) -> tuple[int, Sequence[Sequence[int]], Sequence[Sequence[int]]]:
     """Return the conditions of a cover in a form without colours.
 
-    Each colour of a secondary item becomes an item. An option that gives the secondary item a colour covers the items
-    of all other colours. It needs the item of its own colour, which must not be covered.
+    Each colour of a secondary item becomes an item; "no colour" counts as a colour here. An option that gives the
+    secondary item a colour covers the items of all other colours. It needs the item of its own colour, which must not
+    be covered. An option that gives the secondary item no colour covers all these items.
 
     Returns:
         The number of items; the items that each option covers; and the items that it needs, which no other option may

@@ -211,7 +211,7 @@ _BEGINS = frozenset(
 _NEUTRAL = frozenset(
     "sudoku sudokus puzzle puzzles grid grids variant variants the no nr x".split()  # noqa: SIM905
 )
-"""Words that may stand beside a name of `_TITLES` in a heading, as may numbers and sizes."""
+"""Words that may stand beside a name of `_TITLES` in a heading. Numbers and sizes may stand there, too."""
 _LABEL = re.compile(
     r"\W*(layout|rules?|ruleset|constraints?|variants?|arrows?|regions?|boxes|diagonals?|nonets?|lines?|whispers?|dots?|"
     r"sums?|inequalit(?:y|ies)|ルール|制約|領域|ケージ)\s*[:=>]\s*(.*)",

@@ -59,7 +59,10 @@ class Ending(Enum):
     STUCK = "stuck"
     """The rules find no more."""
     CONTRADICTION = "contradiction"
-    """An item cannot be satisfied: the board has no solution."""
+    """An item cannot be satisfied, or a search found no solution.
+
+    The board then has no solution, unless a step relies on a single solution and the board has several.
+    """
     BUDGET = "budget"
     """Time ran out, or the trace was cut."""
 
@@ -69,7 +72,8 @@ class Trace:
     """The steps that the rules take from a board (with its forbidden candidates), in order, and how they end.
 
     Attributes:
-        reason: For a contradiction, the item that cannot be satisfied; for a cut trace, its number of steps.
+        reason: For a contradiction, the item that cannot be satisfied (empty after a search); for a cut trace, its
+            number of steps.
     """
 
     board: Board

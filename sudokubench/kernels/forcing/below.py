@@ -199,7 +199,7 @@ def _pass_on(steps, words, base, lane):
 
 @reader
 def _enter(found, w, bit, plane):
-    """Set the bit of a lane in the planes of the options of a word. Return whether there are any."""
+    """Set the bit of a lane in the plane of each option in `found`, word `w` of a set. Return whether it has any."""
     news = found != 0
     while found:
         low = found & (~found + _ONE)

@@ -83,7 +83,7 @@ def _step(grid: CandidateGrid, houses: tuple[int, int], core: Part, a: Part, b: 
 
 
 def every_sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
-    """Find all steps, and for each step also the step with only its eliminations in its box and line."""
+    """Find all steps. If only some eliminations of a step are in its box or line, find it again with only these."""
     n = grid.geometry.size
     for step in sue_de_coq(grid):
         yield step
