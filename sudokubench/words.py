@@ -203,10 +203,10 @@ NO_BUDGET = Words(
     "budget={value!r}：Budget(seconds=5)のようなBudgetを指定してください",
 )
 RAN_OUT = Words(
-    "{backend} left {puzzle} undecided: its budget ran out, or it shows one solution and cannot tell "
-    "whether there are more; give it a larger budget, or take another backend",
-    "{puzzle}：{backend}は判定できませんでした。予算が尽きたか、解を一つ示すだけで、ほかの解の有無を判定できないプログラムだからです。"
-    "予算を増やすか、別のバックエンドを使ってください",
+    "{backend} left {puzzle} undecided: its budget ran out, its memory is full, or it shows one solution and "
+    "cannot tell whether there are more; give it a larger budget or more memory, or take another backend",
+    "{puzzle}：{backend}は判定できませんでした。原因は次のどれかです：予算が尽きた、メモリが尽きた、解を一つ示すだけで"
+    "ほかの解の有無を判定できない。予算かメモリを増やすか、別のバックエンドを使ってください",
 )
 NO_NODES = Words(
     "backend {backend} does not report the nodes of its search; dlx and algorithm_x do, and "

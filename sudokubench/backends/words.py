@@ -158,7 +158,7 @@ RAISED_WHEN_ASKED = Words(
 )
 STREAM_CLOSED = Words(
     "plug-in {name} closed {stream} while it was {at}; a plug-in leaves the standard streams open",
-    "プラグイン{name}は{at}の際に{stream}を閉じました。プラグインは標準入出力を閉じてはいけません",
+    "プラグイン{name}は{at}の際に{stream}を閉じました。プラグインは標準ストリームを閉じてはいけません",
 )
 TOO_SLOW = Words(
     "plug-in {name} took more than {seconds} s while it was {at}",

@@ -15,7 +15,7 @@ BAD_COST_LINE = Words(
 )
 OPTION_IS_MISSING = Words(
     "no option follows {line}: write the option below it; an option has at most one name and one cost",
-    "{line}の下に選択肢がありません。選択肢を書いてください。一つの選択肢の名前とコストは一つまでです",
+    "{line}の下に選択肢がありません。下に選択肢を書いてください。一つの選択肢に、名前とコストはそれぞれ一つまでです",
 )
 BAD_ITEM = Words(
     "the item {item}: its name may have no colon and no bar; 2:3|a says that a is covered two or three times",
