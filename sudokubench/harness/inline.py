@@ -84,19 +84,33 @@ class Inline(Executor):
 
     def _answer(self, question: Question) -> list[Finding]:
         cost, n = self._costs[question.engine], len(question.instances)
+
+        def together(session: Session) -> bool:
+            return takes_batch(session, question.instances, question.limit, question.shown)
+
+        def boards(session: Session) -> int:
+            return n if together(session) else 1
+
         try:
-            with cost.turn(), self._ready(question.engine, question.problem, n) as session:
-                together = takes_batch(session, question.instances, question.limit, question.shown)
-                return list(chain.from_iterable(costed(session, question, self._budget, cost, together)))
+            with cost.turn(), self._ready(question.engine, question.problem, boards) as session:
+                return list(
+                    chain.from_iterable(costed(session, question, self._budget, cost, together(session)))
+                )
         except BaseException as error:  # from opening: `ask` turns the error of a search into a finding
             return [_unopened(error)] * n
 
     @contextmanager
-    def _ready(self, engine: Backend, problem: Problem, boards: int = 1) -> Iterator[Session]:
-        """Lend a session in which many puzzles can be searched; it is warm for a batch of `boards` boards."""
+    def _ready(
+        self, engine: Backend, problem: Problem, boards_of: Callable[[Session], int]
+    ) -> Iterator[Session]:
+        """Lend a session in which many puzzles can be searched.
+
+        It is warm for a batch of as many boards as `boards_of` returns for it. A batch may need kernels of its own.
+        """
         with surrounded(engine), lent_session(engine, problem, self._opening) as session:
             if isinstance(getattr(session, "engine", None), Unopened):
                 raise TimeOver
+            boards = boards_of(session)
             kind = engine, problem, boards.bit_length()
             if kind not in self._warm:
                 warm_up(session, problem, boards)
@@ -111,7 +125,7 @@ class Inline(Executor):
 
         def search(digits: NDArray[np.uint8], limit: int) -> BatchFound | Finding:
             try:
-                with self._ready(engine, layout, len(digits)) as session:
+                with self._ready(engine, layout, lambda _: len(digits)) as session:
                     return ask_digits(engine, session, layout, self._budget, threads, digits, limit)
             except BaseException as error:
                 return _unopened(error)

@@ -109,7 +109,8 @@ def _next_with_fewest(child, n_primary, begins, listed, needs, alive, usable):
                 return False
     child[0] = best
     if len(usable):
-        usable[:] = alive[0]
+        for w in range(words):  # not a slice: its check of shapes takes a quarter of the compile time
+            usable[w] = alive[0, w]
         for option in range(U64(len(needs))):
             if _fits(needs, option, child, words):
                 for w in range(words):
