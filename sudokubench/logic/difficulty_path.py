@@ -135,7 +135,7 @@ def path_of(
 
 def _by_objects(board: Board, config: Configuration, deadline: float, most: float | None) -> DifficultyPath:
     start = CandidateGrid.of(board)
-    path = SolutionPath(start, config.rules, together=True, seconds=_left_s(deadline))
+    path = SolutionPath(start, config.rules, together=True, seconds=_left_s(deadline), proofs=False)
     rounds, closed, easy = list[RoundSummary](), None, 0
     for found in path:
         if closed is None and config.se_of(found.rule) > EASY_RULES:
@@ -257,7 +257,7 @@ def _by_machine(
         grid = grid_of(walk.cells, grid or CandidateGrid.of(board))
         try:
             with limited(deadline):
-                further = next_round(grid, config.rules[taken_over:], together=True)
+                further = next_round(grid, config.rules[taken_over:], together=True, proofs=False)
         except TimeOver:
             return path
         if further is None:

@@ -59,6 +59,7 @@ class SolutionPath:
         together: Whether a round applies all steps of a rule, so that nothing depends on the orientation of the board,
             or only the first step.
         seconds: Time allowed from the first round on, in seconds. An interrupted round has no steps.
+        proofs: See `next_round`.
         ending: How it ended; None until then.
         reason: For a contradiction, the item that cannot be satisfied.
     """
@@ -67,6 +68,7 @@ class SolutionPath:
     rules: Sequence[Rule]
     together: bool
     seconds: float | None = None
+    proofs: bool = True
     ending: Ending | None = None
     reason: str = ""
 
@@ -82,7 +84,7 @@ class SolutionPath:
                 return self._end(Ending.BUDGET)
             try:
                 with limited(deadline):
-                    found = next_round(grid, self.rules, together=self.together)
+                    found = next_round(grid, self.rules, together=self.together, proofs=self.proofs)
             except TimeOver:
                 return self._end(Ending.BUDGET)
             if found is None:
@@ -96,14 +98,18 @@ class SolutionPath:
             self.reason = self.grid.contradiction() or ""
 
 
-def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> StepRound | None:
+def next_round(
+    grid: CandidateGrid, rules: Iterable[Rule], *, together: bool, proofs: bool = True
+) -> StepRound | None:
     """Return a round of the first rule that finds a step; None if no rule does. Raise TimeOver if a limit is over.
 
     With `together`, the round has all steps of the rule, or those of `smallest` if the rule has this. Otherwise it has
-    only the first step, with reduced evidence.
+    only the first step, with reduced evidence. A caller that uses only conclusions and lengths of all steps sets
+    `proofs` to False; this saves time.
     """
     for rule in _sound(grid, rules):
-        steps = tuple(asking((rule.smallest or rule.find)(grid) if together else islice(rule.find(grid), 1)))
+        find = (not proofs and rule.bare) or rule.smallest or rule.find
+        steps = tuple(asking(find(grid) if together else islice(rule.find(grid), 1)))
         if steps:
             if rule.tidy and not together:
                 steps = (rule.tidy(grid, steps[0]),)

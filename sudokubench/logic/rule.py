@@ -26,6 +26,7 @@ class Rule:
         codes: Its codes in HoDoKu's technique library, without variants.
         smallest: Finds only the steps that a round of all steps applies: those of the smallest size (chains, unique
             loops), or those that are not merged from others (fish, colours). None if these are all steps.
+        bare: Finds the same steps as `find` in less time, without their proofs. None if there is no such function.
         every: Also finds the parts of its steps that other programs show as separate steps.
         largest: Finds only the step that removes most candidates; among equal steps, the shortest. For `als_chain`,
             chains that lead back to their first set do not count.
@@ -47,6 +48,7 @@ class Rule:
     source: str
     codes: tuple[str, ...] = ()
     smallest: Finder | None = None
+    bare: Finder | None = None
     every: Finder | None = None
     largest: Finder | None = None
     monotone: bool = False

@@ -56,6 +56,14 @@ def test_the_steps_of_a_rule_on_hard_boards_follow_from_their_evidence(name: str
             assert prover.soundness(grid, step, [], unique=False) is Soundness.PROVED, (name, step)
 
 
+@pytest.mark.parametrize("name", ["nishio", "forcing_net", "forcing_net_patterns", "net_with_chains"])
+def test_a_rating_sees_the_conclusions_and_lengths_of_the_steps_that_a_user_sees(name: str) -> None:
+    rule, grid = rule_named(name), stuck(HARD[0])
+    shown = [(step.placed, step.eliminated, step.length) for step in rule.find(grid)]
+    assert rule.bare is not None
+    assert shown == [(step.placed, step.eliminated, step.length) for step in rule.bare(grid)] != []
+
+
 @pytest.mark.parametrize("mode", [codes.CHAINS, codes.MULTIPLE, codes.NESTED])
 @pytest.mark.parametrize("text", HARD[:2])
 def test_a_scan_of_all_assumptions_finds_what_following_each_of_them_finds(text: str, mode: int) -> None:

@@ -20,7 +20,7 @@ from sudokubench.kernels.forcing.net import Net
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid, kept
 from sudokubench.logic.link_graph import padded, rivals_of
-from sudokubench.logic.rule import Rule
+from sudokubench.logic.rule import Finder, Rule
 from sudokubench.logic.step import Group, Step, options_at
 from sudokubench.logic.step_parts import Link, LinkKind
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int32]
-
-Roots = Collection[tuple[int, int]]
 
 _scan, _scan_on, _explain, _explain_on = (
     DeferredKernel("sudokubench.kernels.forcing.kernel", name)
@@ -260,7 +258,10 @@ class AssumedBranch:
 
 
 def nishio(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the shortest refutations: a candidate, if true, leaves its own digit no place in some house."""
+    """Find the shortest refutations: a candidate, if true, leaves its own digit no place in some house.
+
+    The steps have no proof yet; `proved` adds it.
+    """
     nets = Nets.of(grid)
     if len(nets.options) > MOST:
         return
@@ -269,75 +270,14 @@ def nishio(grid: CandidateGrid) -> Iterator[Step]:
     least = min(filter(None, lengths), default=0)
     for option, length in zip(nets.options.tolist(), lengths, strict=True):
         if length and length == least:
-            yield _clash_step(nets, "nishio", option, 1, codes.SINGLE_DIGIT, length)
-
-
-def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, length: int) -> Step:
-    """Return the step that refutes the assumption (value 1: true, 2: false)."""
-    proof = _proof(nets, ((option, value),), None, mode)
-    assert proof is not None
-    return _step(nets, rule, proof, option, value == 2, ("assumption", (option,)), length)
-
-
-def _proof(
-    nets: Nets, roots: Roots, target: tuple[int, int] | None, mode: int, given: tuple[int, ...] = ()
-) -> Proof | None:
-    """Return the proof that every root leads to the target, or to a clash without a target; None if a root does not.
-
-    Args:
-        roots, target: Literals: an option, and 1 if it is true, 2 if it is false.
-        mode: How far to follow each root; a mode of `kernels.forcing.codes`.
-        given: The items that prove that one of the roots holds.
-    """
-    proof = Proof(dict.fromkeys(given))
-    for root in roots:
-        branch = nets.branch(*root, mode)
-        if target is None:
-            if not branch.clashes:
-                return None
-            branch.prove_clash(proof)
-        elif branch.values[target[0]] == target[1]:
-            branch.prove([target[0]], proof)
-        else:
-            return None
-    return proof
-
-
-def _step(nets: Nets, rule: str, proof: Proof, option: int, true: bool, group: Group, length: int) -> Step:
-    placed, gone = ((option,), ()) if true else ((), (option,))
-    items = tuple(int(nets.names[item]) for item in proof.items)
-    groups = (group, ("clash", tuple(proof.both))) if proof.both else (group,)
-    digits, links = (option % nets.grid.geometry.size + 1,), tuple(proof.links)
-    return Step(rule, digits, placed, gone, items, groups, links=links, length=length)
-
-
-def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
-    """Return a step with the same conclusion and only the items that the same reasoning needs."""
-    nets = Nets.of(grid)
-    role, options = step.groups[0]
-    (option,), value = step.placed or step.eliminated, 1 if step.placed else 2
-    target: tuple[int, int] | None = (option, value)
-    given: tuple[int, ...] = ()
-    if role == "split":
-        roots = [(root, 1) for root in options]
-        given = (nets.names.tolist().index(step.items[0]),)
-    elif options == (option,):
-        roots, target = [(option, 3 - value)], None
-    else:
-        roots = [(options[0], 1), (options[0], 2)]
-    best = _proof(nets, roots, target, mode, given)
-    assert best is not None
-    for item in tuple(best.items):
-        left = best.items.keys() - {item}
-        if item in best.items and item not in given:
-            fewer = _proof(nets.only(left), roots, target, mode, given)
-            if fewer is not None and fewer.items.keys() <= left:
-                best = fewer
-    return _step(nets, step.rule, best, option, bool(step.placed), step.groups[0], step.length)
+            yield _concluded(nets, "nishio", option, 2, -1, length)
 
 
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
-    """Find the conclusions with the fewest nodes: wrong assumptions, and common results of a split."""
+    """Find the conclusions with the fewest nodes: wrong assumptions, and common results of a split.
+
+    The steps have no proof yet; `proved` adds it.
+    """
     import numpy as np
 
     nets = Nets.of(grid)
@@ -356,36 +296,87 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
     least = min((length for length, _ in found.values()), default=0)
     for (option, value), (length, split) in found.items():
         if length == least:
-            if split == -1:
-                yield _clash_step(nets, rule, option, 3 - value, mode, length)
-            else:
-                yield _split_step(nets, rule, option, value, split, mode, length)
+            yield _concluded(nets, rule, option, value, split, length)
 
 
-def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode: int, length: int) -> Step:
-    """Return the step of a split whose branches all make an option true (value 1) or false (2)."""
-    if split <= -2:
-        assumed = -2 - split
-        group: Group = ("assumption", (assumed,))
-        roots, given = [(assumed, 1), (assumed, 2)], tuple[int, ...]()
+def _concluded(nets: Nets, rule: str, option: int, value: int, split: int, length: int) -> Step:
+    """Return a step without its proof: an option is true (value 1) or false (2). Splits are as in the kernel `scan`.
+
+    The opposite assumption clashes (split -1), or all branches of the split agree. Its evidence is the item of a split.
+    """
+    items: tuple[int, ...] = ()
+    group: Group = ("assumption", (option if split == -1 else -2 - split,))
+    if split >= 0:
+        items, group = (int(nets.names[split]),), ("split", tuple(nets.members(split)))
+    placed, gone = ((option,), ()) if value == 1 else ((), (option,))
+    return Step(rule, (option % nets.net.size + 1,), placed, gone, items, (group,), length=length)
+
+
+def _proof(nets: Nets, step: Step, mode: int) -> Proof | None:
+    """Return the proof of a step in a mode of `kernels.forcing.codes`; None if a branch does not lead to its end."""
+    role, options = step.groups[0]
+    (option,), value = step.placed or step.eliminated, 1 if step.placed else 2
+    proof = Proof()
+    if role == "split":
+        proof.items[nets.names.tolist().index(step.items[0])] = None
+        roots = [(root, 1) for root in options]
+    elif options == (option,):
+        branch = nets.branch(option, 3 - value, mode)
+        if branch.clashes:
+            branch.prove_clash(proof)
+        return proof if branch.clashes else None
     else:
-        group = ("split", tuple(nets.members(split)))
-        roots, given = [(root, 1) for root in group[1]], (split,)
-    proof = _proof(nets, roots, (option, value), mode, given)
+        roots = [(options[0], 1), (options[0], 2)]
+    for root in roots:
+        branch = nets.branch(*root, mode)
+        if branch.values[option] != value:
+            return None
+        branch.prove([option], proof)
+    return proof
+
+
+def _with_proof(nets: Nets, step: Step, proof: Proof | None) -> Step:
     assert proof is not None
-    return _step(nets, rule, proof, option, value == 1, group, length)
+    items = tuple(int(nets.names[item]) for item in proof.items)
+    groups = step.groups[:1] + ((("clash", tuple(proof.both)),) if proof.both else ())
+    return replace(step, items=items, groups=groups, links=tuple(proof.links))
+
+
+def proved(grid: CandidateGrid, step: Step, mode: int) -> Step:
+    """Return a step of `nishio` or `forced` with its proof: items and links."""
+    nets = Nets.of(grid)
+    return _with_proof(nets, step, _proof(nets, step, mode))
+
+
+def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
+    """Return a step with the same conclusion and only the items that the same reasoning needs."""
+    nets = Nets.of(grid)
+    best = _proof(nets, step, mode)
+    assert best is not None
+    for item in tuple(best.items)[step.groups[0][0] == "split" :]:  # a split needs its own item, the first
+        left = best.items.keys() - {item}
+        if item in best.items:
+            fewer = _proof(nets.only(left), step, mode)
+            if fewer is not None and fewer.items.keys() <= left:
+                best = fewer
+    return _with_proof(nets, step, best)
 
 
 _SOURCE = "N. Juillerat, Sudoku Explainer (2006); D. Berthier, The Hidden Logic of Sudoku (2007)"
 
 
-def _rule(name: str, mode: int, se: float, score: int) -> Rule:
-    find, tidy = partial(forced, rule=name, mode=mode), partial(leaner, mode=mode)
-    return Rule(name, find, se, score, _SOURCE, length_scale=True, tidy=tidy, assumes=True)
+def _rule(name: str, mode: int, se: float, score: int, bare: Finder | None = None) -> Rule:
+    bare = bare or partial(forced, rule=name, mode=mode)
+    find, tidy = partial(_all_proved, bare=bare, mode=mode), partial(leaner, mode=mode)
+    return Rule(name, find, se, score, _SOURCE, bare=bare, length_scale=True, tidy=tidy, assumes=True)
+
+
+def _all_proved(grid: CandidateGrid, bare: Finder, mode: int) -> Iterator[Step]:
+    return (proved(grid, step, mode) for step in bare(grid))
 
 
 RULES = (
-    replace(_rule("nishio", codes.SINGLE_DIGIT, 7.5, 500), find=nishio),
+    _rule("nishio", codes.SINGLE_DIGIT, 7.5, 500, nishio),
     _rule("forcing_chain", codes.BINARY, 8.0, 500),
     _rule("forcing_net", codes.FULL, 8.5, 700),
     _rule("forcing_net_patterns", codes.PATTERNS, 9.0, 700),
