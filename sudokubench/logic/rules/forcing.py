@@ -34,6 +34,7 @@ _scan, _scan_on, _explain, _explain_on = (
     DeferredKernel("sudokubench.kernels.forcing.kernel", name)
     for name in ("scan", "scan_on", "explain", "explain_on")
 )
+_totals_and_ties = DeferredKernel("sudokubench.kernels.forcing.ties", "totals_and_ties")
 
 MOST = 1500
 """Largest number of candidates of a state; in larger states the rules find nothing."""
@@ -85,27 +86,6 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
     )
 
 
-def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> NDArray[np.int64]:
-    """Return a number for each option and item that depends on its surroundings, not on its id.
-
-    The method is colour refinement, as for isomorphism of graphs. In each round the new colour of an option comes from
-    the colours of its items, and the new colour of an item from the colours of its options.
-    """
-    import numpy as np
-
-    def mixed(colours: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        colours = (colours ^ colours >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
-        return (colours ^ colours >> np.uint64(32)) * np.uint64(0x94D049BB133111EB)
-
-    options, items = alive.astype(np.uint64), np.zeros(len(item_options), np.uint64)
-    inside, around = item_options >= 0, option_items >= 0
-    for _ in range(4):
-        items = mixed(items + np.where(inside, mixed(options)[item_options], 0).sum(axis=1, dtype=np.uint64))
-        near = np.where(around, mixed(items)[option_items], 0).sum(axis=1, dtype=np.uint64)
-        options = alive * mixed(options + near)
-    return (np.concatenate((options, items)) >> np.uint64(24)).astype(np.int64)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Nets:
     """A state in the form that the kernels take.
@@ -128,14 +108,12 @@ class Nets:
         import numpy as np
 
         item_options, option_items, rivals, crossings, pairs, phases, names = _static(grid.geometry)
-        options = np.array(sorted(grid.options()), np.int32)
         alive = np.zeros(rivals.shape[0], np.bool_)
-        alive[options] = True
-        totals = (alive[item_options] & (item_options >= 0)).sum(axis=1).astype(np.int32)
-        ties = _ties(alive, item_options, option_items)
+        alive[list(grid.options())] = True
+        totals, ties = _totals_and_ties(alive, item_options, option_items)
         size = grid.geometry.size
         net = Net(alive, totals, item_options, option_items, rivals, crossings, pairs, phases, ties, size)
-        return Nets(grid, options, net, names)
+        return Nets(grid, np.flatnonzero(alive).astype(np.int32), net, names)
 
     def only(self, items: Collection[int]) -> Nets:
         """Return the state that knows only some items (indices of the kernels): no other item gives a conclusion."""
