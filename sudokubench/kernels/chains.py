@@ -96,14 +96,13 @@ def weak_links(options, rivals, size, between_digits):
     ends = np.empty(options.size * rivals.shape[1], np.int32)
     count = 0
     for i in range(options.size):
-        option = options[i]
         for j in range(rivals.shape[1]):
-            other = rivals[option, j]
+            other = rivals[options[i], j]
             if other < 0:
                 break
-            if node_of[other] >= 0 and (between_digits or other % size == option % size):
+            if between_digits or other % size == options[i] % size:
                 ends[count] = node_of[other]
-                count += 1
+                count += node_of[other] >= 0
         starts[i + 1] = count
     return starts, ends[:count]
 

@@ -5,55 +5,66 @@ from __future__ import annotations
 import numpy as np
 
 from sudokubench.kernels.compiled import helper, reader
-from sudokubench.kernels.machine.state import COUNT, DONE, PEERS, PLACED, SEES
+from sudokubench.kernels.machine.state import COUNT, DONE, HERE, PEERS, PLACED, SEES
 
 
 @reader
-def _is_small(state, cell, size):
-    """Return whether a cell is open and would be empty if `size` other cells took its candidates."""
-    return not state[DONE + cell] and 2 <= COUNT[state[cell]] <= size
+def _are_several(low, high):
+    """Return whether a set of cells, in two words, has at least two cells."""
+    return low & (low - 1) or high & (high - 1) or (low and high)
 
 
 @helper
 def aligned(size, state, gone):
-    """Find candidates of two or three cells that together would empty another cell. Return the number of results."""
+    """Find candidates of two or three cells that together would empty another cell. Return the number of results.
+
+    The other cell is small: it has at most `size` candidates. A third cell is small, too.
+    """
     found = 0
-    small, common, triple = np.empty(20, np.int64), np.empty(20, np.int64), np.empty(20, np.int64)
-    for one in range(81):
-        if state[DONE + one]:
+    small, near, few = np.zeros(81, np.bool_), np.empty((81, 20), np.int64), np.zeros(81, np.int64)
+    low, high = np.zeros(81, np.int64), np.zeros(81, np.int64)  # the small peers of each open cell, as sets
+    common, triple = np.empty(20, np.int64), np.empty(20, np.int64)
+    for cell in range(81):
+        if state[DONE + cell] or not 2 <= COUNT[state[cell]] <= size:
             continue
-        few = 0
+        small[cell] = True
         for i in range(20):
-            if _is_small(state, PEERS[one, i], size):
-                small[few] = PEERS[one, i]
-                few += 1
-        for two in range(one + 1, 81 if few >= 2 else 0):
-            if state[DONE + two]:
+            peer = PEERS[cell, i]
+            if not state[DONE + peer]:
+                near[peer, few[peer]] = cell
+                few[peer] += 1
+                low[peer] |= HERE[cell, 0]
+                high[peer] |= HERE[cell, 1]
+    for one in range(81):
+        for two in range(one + 1, 81 if few[one] >= 2 else 0):
+            both_low, both_high = low[one] & low[two], high[one] & high[two]
+            if not _are_several(both_low, both_high):
                 continue
             count = 0
-            for i in range(few):
-                cell = small[i]
-                if SEES[two, cell]:
-                    common[count] = cell
+            for i in range(few[one]):
+                if SEES[two, near[one, i]]:
+                    common[count] = near[one, i]
                     count += 1
-            if count < 2:
-                continue
             if size == 2:
                 found += _excluded(state, gone, one, two, -1, common, count)
                 continue
-            for i in range(40):
-                three = PEERS[one, i] if i < 20 else PEERS[two, i - 20]
-                if three in (one, two) or not _is_small(state, three, size):
+            for i in range(few[one] + few[two]):
+                three = near[one, i] if i < few[one] else near[two, i - few[one]]
+                if not _are_several(both_low & low[three], both_high & high[three]):
                     continue
-                if i >= 20 and SEES[one, three]:
+                if three in (one, two) or (i >= few[one] and SEES[one, three]):
+                    continue
+                # of the cells that may be the third of the same three cells, only the last is tried
+                if three < two and small[two] and (SEES[one, two] or SEES[two, three]):
+                    continue
+                if three < one and small[one] and (SEES[one, two] or SEES[one, three]):
                     continue
                 some = 0
                 for j in range(count):
                     if SEES[three, common[j]]:
                         triple[some] = common[j]
                         some += 1
-                if some >= 2:
-                    found += _excluded(state, gone, one, two, three, triple, some)
+                found += _excluded(state, gone, one, two, three, triple, some)
     return found
 
 
@@ -62,27 +73,38 @@ def _excluded(state, gone, one, two, three, common, count):
     """Remove candidates of two or three cells that would empty a common cell. Return whether any was removed."""
     a = b = c = 0  # the candidates that the cells may hold
     last = state[three] if three >= 0 else PLACED  # PLACED is not a candidate of any cell
-    for x in range(9):
-        if not state[one] >> x & 1:
-            continue
-        for y in range(9):
-            if not state[two] >> y & 1 or (x == y and SEES[one, two]):
+    xs = state[one]
+    while xs:
+        x = xs & -xs
+        xs ^= x
+        ys = state[two] & ~x if SEES[one, two] else state[two]
+        while ys:
+            y = ys & -ys
+            ys ^= y
+            if a & x and b & y and c == last:
                 continue
-            for z in range(10):
-                if not last >> z & 1 or (x == z and SEES[one, three]) or (y == z and SEES[two, three]):
-                    continue
-                together = 1 << x | 1 << y | 1 << z
-                possible = True
-                for i in range(count):
-                    possible &= state[common[i]] & ~together != 0
-                if possible:
-                    a |= 1 << x
-                    b |= 1 << y
-                    c |= 1 << z
-        if a == state[one] and b == state[two] and c == last:
-            return 0
+            left = last & ~_refuted(x | y, state, common, count)
+            if three >= 0:
+                left &= ~((x if SEES[one, three] else 0) | (y if SEES[two, three] else 0))
+            if left:
+                a |= x
+                b |= y
+                c |= left
     gone[one] |= state[one] & ~a
     gone[two] |= state[two] & ~b
     if three >= 0:
         gone[three] |= last & ~c
     return a != state[one] or b != state[two] or c != last
+
+
+@reader
+def _refuted(digits, state, common, count):
+    """Return the mask of the digits that, together with the given digits, would empty one of the cells."""
+    refuted = 0
+    for i in range(count):
+        rest = state[common[i]] & ~digits
+        if rest == 0:
+            return -1
+        if rest & (rest - 1) == 0:
+            refuted |= rest
+    return refuted

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.kernels.compiled import compiled, reader
-from sudokubench.kernels.machine.state import CELL, COUNT, CROSSING, HOUSE, LOWEST, PEERS, PLACE, PLACED
+from sudokubench.kernels.machine.state import CELL, COUNT, CROSSING, HERE, HOUSE, LOWEST, PEERS, PLACE, PLACED
 
 LARGEST = 6
 """Largest number of cells of a set."""
@@ -24,11 +24,6 @@ _NODES, _SETS, _LINKS = 2048, 4096, 1 << 17
 
 _IN_LINE = np.array([any(not mask & ~line for line in (7, 56, 448, 73, 146, 292)) for mask in range(512)])
 """(512,): whether a row or a column has all these cells of a box; such cells are also in an earlier house."""
-_HALF = 41
-HERE = np.array(
-    [[1 << cell if cell < _HALF else 0, 0 if cell < _HALF else 1 << cell - _HALF] for cell in range(81)]
-)
-"""(81, 2): each cell as a set of cells, which has two words."""
 _SEEN = np.array([HERE[PEERS[cell]].sum(0) for cell in range(81)])
 """(81, 2): the peers of each cell as a set of cells."""
 

@@ -16,6 +16,8 @@ RIVALS = np.array(
      for cell in range(81) for d in range(9)]
 )  # fmt: skip
 """(729, 28): the options that each option excludes."""
+SAME_DIGIT = np.array([[9 * peer + d for peer in PEERS[cell]] for cell in range(81) for d in range(9)])
+"""(729, 20): those of the same digit."""
 
 
 @helper
@@ -31,7 +33,7 @@ def _graph_of(kind, state):
                     options[nodes] = 9 * cell + d
                     nodes += 1
     options = options[:nodes]
-    weak_start, weak = weak_links(options, RIVALS, 9, kind == order.AIC)
+    weak_start, weak = weak_links(options, RIVALS if kind == order.AIC else SAME_DIGIT, 9, True)
     strong_start, strong = np.zeros(nodes + 1, np.int32), np.empty(4 * nodes, np.int32)
     count = 0
     for node in range(nodes):

@@ -9,7 +9,6 @@ from sudokubench.kernels.fish import bit_count
 from sudokubench.kernels.machine.chain_lengths import (
     BY_DIGIT,
     DIGIT,
-    HERE,
     HIGH,
     LOW,
     NO_ROOM,
@@ -18,7 +17,7 @@ from sudokubench.kernels.machine.chain_lengths import (
     SEEN_LOW,
     find_sets,
 )
-from sudokubench.kernels.machine.state import COUNT
+from sudokubench.kernels.machine.state import COUNT, HERE
 
 
 @compiled

@@ -41,6 +41,11 @@ SEES = (HOUSE[:, None] == HOUSE).any(2) & ~np.eye(81, dtype=bool)
 """(81, 81): whether two cells have a house in common."""
 PEERS = np.array([np.flatnonzero(SEES[cell]) for cell in range(81)])
 """(81, 20): the peers of each cell."""
+_HALF = 41
+HERE = np.array(
+    [[1 << cell if cell < _HALF else 0, 0 if cell < _HALF else 1 << cell - _HALF] for cell in range(81)]
+)
+"""(81, 2): each cell as a set of cells, which has two words."""
 
 
 def _common(house: int, other: int) -> int:
