@@ -42,17 +42,22 @@ class Lane(NamedTuple):
 
     Attributes:
         open: The options without a value in the lane.
-        tails, heads: The literals of each step that only the lane has. If the tail of a step is true, its head is true.
-            Steps 2 k and 2 k + 1 say the same: the head of one is the negation of the tail of the other.
-        before: For each step the options that, if true (0) or false (1), lead to its tail.
+        tails, heads: For each step that only the lane has, the index of its tail and its head. If the option of the
+            tail is false, the head (an option) is true. Steps 2 k and 2 k + 1 are about the same two options.
+        options, place: The option of each tail, and the index of each option among the tails, or -1.
+        before: For each tail the options that, if true (0) or false (1), make its option false.
+        leads: For each tail the options of other tails that its steps make false.
         behind: For each open option, if true: the options that are then true (0) and false (1).
-        stack, waiting: The steps whose results are not yet passed on, and whether a step is among these.
+        stack, waiting: The tails whose origins are not yet passed on, and whether a tail is among these.
     """
 
     open: NDArray[np.uint64]
     tails: NDArray[np.int64]
     heads: NDArray[np.int64]
+    options: NDArray[np.int64]
+    place: NDArray[np.int64]
     before: NDArray[np.uint64]
+    leads: NDArray[np.uint64]
     behind: NDArray[np.uint64]
     stack: NDArray[np.int64]
     waiting: NDArray[np.bool_]
@@ -60,11 +65,11 @@ class Lane(NamedTuple):
 
 @helper
 def _room_for_lane(net, reach):
-    steps, words = 2 * net.totals.size, reach.true.shape[1]
+    steps, words, count = 2 * net.totals.size, reach.true.shape[1], reach.options.size
     return Lane(
-        np.empty(words, np.uint64), np.empty(steps, np.int64), np.empty(steps, np.int64),
-        np.empty((steps, 2, words), np.uint64), np.empty((reach.options.size, 2, words), np.uint64),
-        np.empty(steps, np.int64), np.zeros(steps, np.bool_),
+        np.empty(words, np.uint64), np.empty(steps, np.int64), np.empty(steps, np.int64), np.empty(count, np.int64),
+        np.full(count, -1, np.int64), np.empty((count, 2, words), np.uint64), np.empty((count, words), np.uint64),
+        np.empty((count, 2, words), np.uint64), np.empty(count, np.int64), np.zeros(count, np.bool_),
     )  # fmt: skip
 
 
@@ -121,15 +126,15 @@ def _suppose_further(mode, w, bit, count, usable, planes, reach, base, lane):
     for i in range(count):
         if not (true[WORDS * i] | false[WORDS * i]) & bit:
             lane.open[i >> 6] |= _ONE << np.uint64(i & 63)
-    steps = _new_steps(w, bit, usable, false, reach, lane)
-    _enter_origins(steps, words, base, lane)
-    _pass_on(steps, words, base, lane)
+    steps, tails = _new_steps(w, bit, usable, false, reach, lane)
+    _enter_origins(steps, tails, words, base, lane)
+    _pass_on(tails, words, lane)
     news = False
     for word in range(words):
         for k in range(2):
             wrong = np.uint64(0)
             for step in range(0, steps, 2):
-                wrong |= lane.before[step, k, word] & lane.before[step + 1, k, word]
+                wrong |= lane.before[lane.tails[step], k, word] & lane.before[lane.tails[step + 1], k, word]
             news |= _enter(wrong, word, bit, true if k else false)
     if news or mode == CHAINS:
         return news
@@ -142,59 +147,71 @@ def _suppose_further(mode, w, bit, count, usable, planes, reach, base, lane):
 
 @reader
 def _new_steps(w, bit, usable, false, reach, lane):
-    """List the steps by the items that have two options in a lane, but more in the state. Return their number."""
-    steps = 0
+    """List the steps by the items that have two options in a lane, but more in the state.
+
+    Return the number of steps, and of different tails.
+    """
+    steps = tails = 0
     for m in range(usable):
         if not reach.pairs[WORDS * (reach.used[m] + 1) + w] & bit or reach.items[m, 2] < 0:
             continue
-        first = second = -1
         for k in range(reach.items.shape[1]):
             i = reach.items[m, k]
             if i < 0:
                 break
-            if not false[WORDS * i] & bit:
-                first, second = second, i
-        lane.tails[steps], lane.heads[steps] = 2 * first + 1, 2 * second
-        lane.tails[steps + 1], lane.heads[steps + 1] = 2 * second + 1, 2 * first
-        steps += 2
-    return steps
+            if false[WORDS * i] & bit:
+                continue
+            if lane.place[i] < 0:
+                lane.place[i], lane.options[tails] = tails, i
+                tails += 1
+            lane.tails[steps], lane.heads[steps ^ 1] = lane.place[i], i
+            steps += 1
+    return steps, tails
 
 
 @reader
-def _enter_origins(steps, words, base, lane):
-    """Fill `before` with the literals that lead to each tail by the steps of the state of the board alone."""
-    for step in range(steps):
-        row = lane.tails[step] ^ 1
-        for w in range(words):
-            lane.before[step, 0, w] = base.false[row, w] & lane.open[w]
-            lane.before[step, 1, w] = base.true[row, w] & lane.open[w]
+def _enter_origins(steps, tails, words, base, lane):
+    """Fill `before` with what leads to each tail by the steps of the state of the board alone, and fill `leads`."""
+    for w in range(words):
+        every = np.uint64(0)
+        for t in range(tails):
+            i = lane.options[t]
+            every |= _ONE << np.uint64(i & 63) if i >> 6 == w else np.uint64(0)
+            lane.before[t, 0, w] = base.false[2 * i, w] & lane.open[w]
+            lane.before[t, 1, w] = base.true[2 * i, w] & lane.open[w]
+            lane.leads[t, w] = np.uint64(0)
+        for step in range(steps):
+            lane.leads[lane.tails[step], w] |= base.false[2 * lane.heads[step], w] & every
 
 
 @reader
-def _pass_on(steps, words, base, lane):
-    """Complete `before`: pass on the literals before each step to all steps that the step leads to."""
+def _pass_on(tails, words, lane):
+    """Complete `before`: pass on the origins of each tail to all tails that it leads to. Clear `place`."""
     before, stack, waiting = lane.before, lane.stack, lane.waiting
-    for step in range(steps):
-        stack[step], waiting[step] = step, True
-    left = steps
+    for t in range(tails):
+        stack[t], waiting[t] = t, True
+    left = tails
     while left:
         left -= 1
         now = stack[left]
         waiting[now] = False
-        reached = base.false[lane.heads[now]]
-        for step in range(steps):
-            i = lane.tails[step] >> 1
-            if not reached[i >> 6] >> np.uint64(i & 63) & _ONE:
-                continue
-            news = np.uint64(0)
-            for k in range(2):
-                for w in range(words):
-                    more = before[now, k, w] & ~before[step, k, w]
-                    before[step, k, w] |= more
-                    news |= more
-            if news and not waiting[step]:
-                stack[left], waiting[step] = step, True
-                left += 1
+        for word in range(words):
+            reached = lane.leads[now, word]
+            while reached:
+                low = reached & (~reached + _ONE)
+                reached ^= low
+                t = lane.place[64 * word + _LOWEST[low * _FACTOR >> np.uint64(58)]]
+                news = np.uint64(0)
+                for k in range(2):
+                    for w in range(words):
+                        more = before[now, k, w] & ~before[t, k, w]
+                        before[t, k, w] |= more
+                        news |= more
+                if news and not waiting[t]:
+                    stack[left], waiting[t] = t, True
+                    left += 1
+    for t in range(tails):
+        lane.place[lane.options[t]] = -1
 
 
 @reader
@@ -214,9 +231,9 @@ def _enter_results(count, steps, words, base, lane):
         for w in range(words):
             lane.behind[i, 0, w], lane.behind[i, 1, w] = base.true[2 * i, w], base.false[2 * i, w]
     for step in range(steps):
-        head = lane.heads[step]
+        head, tail = 2 * lane.heads[step], lane.tails[step]
         for word in range(words):
-            left = lane.before[step, 0, word]
+            left = lane.before[tail, 0, word]
             while left:
                 low = left & (~left + _ONE)
                 left ^= low
@@ -240,7 +257,7 @@ def _agree(m, bit, words, true, false, reach, lane):
             if i < 0 or not always | never:
                 break
             if true[WORDS * i] & bit:
-                return False
+                return news
             if not false[WORDS * i] & bit:
                 always &= lane.behind[i, 0, w]
                 never &= lane.behind[i, 1, w]

@@ -25,9 +25,16 @@ VALUE, LEVEL, REASON, TIE, QUEUE, STACK, MARK = range(7)
 """The columns of `BranchArrays.literals`. Five hold for each option its value (1 true, 2 false, 0 open), level, reason,
 tie and mark. QUEUE lists the options in the order in which they got a value; `nodes_behind` fills STACK."""
 
-HEAD, TAIL, SPANS, MEMBERS, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_COST = range(9)
+HEAD, TAIL, SPANS, MEMBERS, ENTRIES, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, LIMIT = range(10)
 """The counters of a branch. CLASH is an option that has both values, the first by its own reason and the second by
-CLASH_REASON; or -1."""
+CLASH_REASON; or -1. Numbers of nodes above LIMIT may be too small, but never fall to LIMIT."""
+
+NO_LIMIT = 1 << 30
+"""A limit above every number of nodes."""
+
+BEGIN, END, WEIGHT, SEEN, GOAL, GOAL_VALUE, SPLIT = range(7)
+"""The columns of `BranchArrays.spans`, see `new_span`. BEGIN is -1 while the members are unknown: they will prove that
+the option GOAL has a value in all branches of a split."""
 
 MASK = (1 << 40) - 1
 """The bits of a tie. A weight is stored above these bits, so weights are compared before ties."""
@@ -40,6 +47,7 @@ class BranchArrays(NamedTuple):
         literals: See `VALUE`.
         left: For each item the number of options that are not false.
         spans, members: See `new_span`.
+        entries: A span from which a literal follows, and the next entry of the literal, or -1.
         clashes: Options that are both true and false, with the reason and the tie of the second value.
         state: See `HEAD`.
     """
@@ -48,6 +56,7 @@ class BranchArrays(NamedTuple):
     left: NDArray[np.int32]
     spans: NDArray[np.int64]
     members: NDArray[np.int32]
+    entries: NDArray[np.int32]
     clashes: NDArray[np.int64]
     state: NDArray[np.int64]
 
@@ -56,15 +65,16 @@ class BranchArrays(NamedTuple):
 def room_for_branch(net):
     """Return empty arrays for a branch."""
     return BranchArrays(
-        np.zeros((net.alive.size + 1, 7), np.int64), net.totals.copy(), np.zeros((2048, 4), np.int64),
-        np.empty(1 << 16, np.int32), np.empty((512, 3), np.int64), np.zeros(9, np.int64),
+        np.zeros((net.alive.size + 1, 7), np.int64), net.totals.copy(), np.empty((1 << 14, 7), np.int64),
+        np.empty(1 << 20, np.int32), np.empty((1 << 16, 2), np.int32), np.empty((512, 3), np.int64),
+        np.zeros(10, np.int64),
     )  # fmt: skip
 
 
 @reader
-def assume(option, value, net, branch):
-    """Assume that an option is true (1) or false (2)."""
-    literals, left, _, _, _, state = branch
+def assume(option, value, limit, net, branch):
+    """Assume that an option is true (1) or false (2). The limit is for numbers of nodes, see `HEAD`."""
+    literals, left, state = branch.literals, branch.left, branch.state
     for other in range(net.alive.size):  # compiling an assignment of arrays takes a second
         literals[other, VALUE] = 0
     for item in range(left.size):
@@ -72,6 +82,7 @@ def assume(option, value, net, branch):
     for counter in range(state.size):
         state[counter] = 0
     state[CLASH] = -1
+    state[LIMIT] = limit
     literals[option, VALUE] = value
     literals[option, LEVEL] = 0
     literals[option, REASON] = NO_REASON
@@ -83,7 +94,7 @@ def assume(option, value, net, branch):
 @reader
 def note(option, value, level, why, tie, branch):
     """Note a consequence; of several at one level, the one with the smallest tie. Note a clash with its opposite."""
-    literals, _, _, _, clashes, state = branch
+    literals, clashes, state = branch.literals, branch.clashes, branch.state
     known = literals[option, VALUE]
     if known == 0:
         literals[option, VALUE] = value
@@ -104,7 +115,19 @@ def note(option, value, level, why, tie, branch):
 
 
 @reader
-def new_span(begin, weight, branch):
+def note_later(option, level, span, branch):
+    """Note that an option is false by a span with unknown members. Keep all such spans of the option as entries."""
+    literals, entries, state = branch.literals, branch.entries, branch.state
+    if literals[option, VALUE] == 0:
+        note(option, 2, level, NO_REASON, 0, branch)
+    at = state[ENTRIES]
+    entries[at, 0], entries[at, 1] = span, NO_REASON - 1 - literals[option, REASON]
+    state[ENTRIES] += 1
+    literals[option, REASON] = NO_REASON - 1 - at
+
+
+@reader
+def new_span(begin, branch):
     """Make a span of the members from `begin` on, and return its code as a reason.
 
     The members are items; their false options together are the reason. The weight is the number of nodes in the further
@@ -112,10 +135,9 @@ def new_span(begin, weight, branch):
     """
     spans, state = branch.spans, branch.state
     at = state[SPANS]
-    spans[at, 0] = begin
-    spans[at, 1] = state[MEMBERS]
-    spans[at, 2] = weight
-    spans[at, 3] = 0
+    spans[at, BEGIN] = begin
+    spans[at, END] = state[MEMBERS]
+    spans[at, WEIGHT] = spans[at, SEEN] = 0
     state[SPANS] += 1
     return SPAN_REASON + at
 
@@ -197,7 +219,7 @@ def _push_parents(option, why, level, net, branch, tail):
     """Mark the literals from which a literal directly follows, and push them on the stack."""
     literals, spans, members = branch.literals, branch.spans, branch.members
     if why >= SPAN_REASON:
-        for k in range(spans[why - SPAN_REASON, 0], spans[why - SPAN_REASON, 1]):
+        for k in range(spans[why - SPAN_REASON, BEGIN], spans[why - SPAN_REASON, END]):
             tail = _push_false(members[k], option, level, net, branch, tail)
     elif why >= ITEM_REASON:
         tail = _push_false(why - ITEM_REASON, option, level, net, branch, tail)
@@ -213,11 +235,12 @@ def nodes_behind(option, why, level, net, branch):
     """Count a literal and all literals from which it follows by this reason. Spans add their weight.
 
     The stack of the branch keeps all these literals except the first. Return (nodes, number of literals on the stack).
+    The function does not look behind literals with entries.
     """
     literals, spans = branch.literals, branch.spans
     tail = _push_parents(option, why, level, net, branch, 0)
     head = 0
-    while head < tail:
+    while head < tail < branch.state[LIMIT]:
         now = literals[head, STACK]
         head += 1
         tail = _push_parents(now, literals[now, REASON], literals[now, LEVEL], net, branch, tail)
@@ -227,11 +250,11 @@ def nodes_behind(option, why, level, net, branch):
         literals[now, MARK] = 0
         total += _weight(literals[now, REASON], spans)
     if why >= SPAN_REASON:
-        spans[why - SPAN_REASON, 3] = 0
+        spans[why - SPAN_REASON, SEEN] = 0
     for k in range(tail):
         now = literals[k, STACK]
         if literals[now, REASON] >= SPAN_REASON:
-            spans[literals[now, REASON] - SPAN_REASON, 3] = 0
+            spans[literals[now, REASON] - SPAN_REASON, SEEN] = 0
     return total, tail
 
 
@@ -239,17 +262,17 @@ def nodes_behind(option, why, level, net, branch):
 def _weight(why, spans):
     """Return the weight of a span and mark it; return 0 if it is marked already, or for another reason."""
     span = why - SPAN_REASON
-    if span < 0 or spans[span, 3]:
+    if span < 0 or spans[span, SEEN]:
         return 0
-    spans[span, 3] = 1
-    return spans[span, 2]
+    spans[span, SEEN] = 1
+    return spans[span, WEIGHT]
 
 
 @reader
-def singles(mode, net, branch):
-    """Follow singles, level by level, until they find no more or clash."""
+def singles(mode, target, net, branch):
+    """Follow singles, level by level, until they find no more, clash, or give a target a value (-1: no target)."""
     literals, state = branch.literals, branch.state
-    while state[HEAD] < state[TAIL]:
+    while state[HEAD] < state[TAIL] and not state[CLASHES] and (target < 0 or not literals[target, VALUE]):
         head, tail = state[HEAD], state[TAIL]
         level = literals[literals[head, QUEUE], LEVEL] + 1
         for at in range(head, tail):
@@ -266,10 +289,7 @@ def singles(mode, net, branch):
                 for j in range(net.option_items.shape[1]):
                     if net.option_items[option, j] >= 0:
                         _settle(net.option_items[option, j], option, level, mode, net, branch)
-        state[HEAD] = tail
-        if state[CLASHES]:
-            _choose_clash(level, net, branch)
-            return
+        state[HEAD], state[CLASH_LEVEL] = tail, level
 
 
 @reader
@@ -300,19 +320,19 @@ def _settle(item, option, level, mode, net, branch):
 
 
 @reader
-def _choose_clash(level, net, branch):
-    """Choose the clash with the fewest nodes among the clashes of a level."""
+def choose_clash(net, branch):
+    """Choose the clash with the fewest nodes, if there are any. Return its number of nodes; 0 without a clash."""
     literals, clashes, state, ties = branch.literals, branch.clashes, branch.state, net.ties
     least, least_tie = 0, (0, 0)
     for c in range(state[CLASHES]):
         option, why = clashes[c, 0], clashes[c, 1]
         nodes = nodes_behind(option, literals[option, REASON], literals[option, LEVEL], net, branch)[0]
-        nodes += nodes_behind(option, why, level, net, branch)[0]
+        nodes += nodes_behind(option, why, state[CLASH_LEVEL], net, branch)[0]
         tie = (ties[option], clashes[c, 2])
         if least == 0 or (nodes, tie) < (least, least_tie):
             least, least_tie = nodes, tie
             state[CLASH], state[CLASH_REASON] = option, why
-    state[CLASH_LEVEL], state[CLASH_COST] = level, least
+    return least
 
 
 @reader
@@ -320,8 +340,8 @@ def follow(mode, net, branch):
     """Follow an assumption until it clashes, or until singles (and patterns, if the mode allows them) find no more."""
     state = branch.state
     while True:
-        singles(mode, net, branch)
-        if state[CLASH] >= 0 or mode < PATTERNS:
+        singles(mode, -1, net, branch)
+        if state[CLASHES] or mode < PATTERNS:
             return
         tail = state[TAIL]
         _patterns(next_level(branch), net, branch)
@@ -356,7 +376,7 @@ def _locked(crossing, level, net, branch):
     first = state[MEMBERS]
     branch.members[first] = item
     state[MEMBERS] += 1
-    why = new_span(first, 0, branch)
+    why = new_span(first, branch)
     for k in range(half, row.size):
         rule_out(row[k], level, why, net.ties[net.alive.size + item], net, branch)
     keep_span_if_used(first, branch)
@@ -374,7 +394,7 @@ def _pairs(table, level, net, branch):
             first = state[MEMBERS]
             members[first], members[first + 1] = rows[i, 0], rows[k, 0]
             state[MEMBERS] += 2
-            why = new_span(first, 0, branch)
+            why = new_span(first, branch)
             tie = net.ties[net.alive.size + rows[i, 0]] + net.ties[net.alive.size + rows[k, 0]]
             for j in range(size):
                 for other in range(size if both >> j & 1 else 0):

@@ -10,29 +10,38 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper, reader
 from sudokubench.kernels.forcing.below import fill_below
 from sudokubench.kernels.forcing.branch import (
+    BEGIN,
     CLASH,
-    CLASH_COST,
     CLASH_LEVEL,
     CLASH_REASON,
+    CLASHES,
+    END,
+    ENTRIES,
+    GOAL,
+    GOAL_VALUE,
     LEVEL,
+    LIMIT,
     MASK,
     MEMBERS,
+    NO_LIMIT,
     QUEUE,
     REASON,
+    SEEN,
     SPANS,
+    SPLIT,
     STACK,
     TAIL,
     VALUE,
+    WEIGHT,
     assume,
+    choose_clash,
     follow,
     has_room,
     is_news,
-    keep_span_if_used,
-    new_span,
     next_level,
     nodes_behind,
+    note_later,
     room_for_branch,
-    rule_out,
     singles,
 )
 from sudokubench.kernels.forcing.codes import (
@@ -41,6 +50,7 @@ from sudokubench.kernels.forcing.codes import (
     FULL,
     ITEM_REASON,
     NESTED,
+    NO_REASON,
     PATTERNS,
     SINGLE_DIGIT,
     SPAN_REASON,
@@ -71,17 +81,28 @@ def explain(option, value, mode, net):
     clashes), the reason of its second value, and the level. The others are tables of the branch.
     """
     branch = room_for_branch(net)
-    assume(option, value, net, branch)
+    assume(option, value, NO_LIMIT, net, branch)
     follow(mode, net, branch)
+    choose_clash(net, branch)
     return _explained(branch)
 
 
 @compiled
-def explain_on(option, value, mode, net):
-    """Follow one assumption as `explain` does, but also use further assumptions."""
-    branch = room_for_branch(net)
-    assume(option, value, net, branch)
-    _follow_on(mode, net, branch, room_for_branch(net), room_for_reach(net))
+def explain_on(option, value, target, mode, net):
+    """Follow one assumption as `explain` does, but also use further assumptions.
+
+    Find only the reasons that prove the clash, or for a target, an option, its value. For target -1 there is none.
+    """
+    branch, inner, reach = room_for_branch(net), room_for_branch(net), room_for_reach(net)
+    literals = branch.literals
+    assume(option, value, NO_LIMIT, net, branch)
+    _follow_on(mode, net, branch, reach)
+    if target < 0:
+        _choose_clash(mode, net, branch, inner, reach)
+    elif literals[target, VALUE]:
+        _find_reasons(
+            target, literals[target, REASON], literals[target, LEVEL], mode, net, branch, inner, reach
+        )
     return _explained(branch)
 
 
@@ -91,7 +112,6 @@ def _wanted(mode, count, net, reach):
 
     They are true (first table), or false (second table), in all rows of some split with this row.
     """
-    turn_to_rows(count, reach)
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
     rows = np.empty(net.size, np.int64)
     for split in range(0 if mode == SINGLE_DIGIT else net.totals.size + count):
@@ -105,25 +125,25 @@ def _wanted(mode, count, net, reach):
 
 
 @reader
-def _enter(row, wanted, net, branch, reach, clash, nodes):
-    """Enter the result of a branch into `reach`, and the number of nodes of its clash, or of its wanted literals."""
-    literals, state = branch.literals, branch.state
-    reach.wrong[row] = state[CLASH] >= 0
-    if reach.wrong[row]:
-        clash[row] = state[CLASH_COST]
-        return
+def _enter(row, branch, reach):
+    """Enter the literals of a branch into `reach`, and whether it clashes."""
+    reach.wrong[row] = branch.state[CLASHES] > 0
     for w in range(reach.true.shape[1]):
         reach.true[row, w] = reach.false[row, w] = np.uint64(0)
-    for at in range(state[TAIL]):
-        option = literals[at, QUEUE]
+    for at in range(branch.state[TAIL]):
+        option = branch.literals[at, QUEUE]
+        table = reach.true if branch.literals[option, VALUE] == 1 else reach.false
         i = reach.place[option]
-        plane = literals[option, VALUE] - 1
-        bit = np.uint64(1) << np.uint64(i & 63)
-        if wanted[plane, row, i >> 6] & bit:
-            table = reach.false if plane else reach.true
-            table[row, i >> 6] |= bit
-            why, level = literals[option, REASON], literals[option, LEVEL]
-            nodes[plane, row, i] = nodes_behind(option, why, level, net, branch)[0]
+        table[row, i >> 6] |= np.uint64(1) << np.uint64(i & 63)
+
+
+@reader
+def _wanted_at(at, row, wanted, branch, reach):
+    """Return (option, plane, index) of a literal of a branch; the index is -1 if the literal is not wanted."""
+    option = branch.literals[at, QUEUE]
+    i, plane = reach.place[option], branch.literals[option, VALUE] - 1
+    is_wanted = wanted[plane, row, i >> 6] >> np.uint64(i & 63) & np.uint64(1)
+    return option, plane, i if is_wanted else -1
 
 
 @helper
@@ -153,25 +173,36 @@ def _measured(count, net, reach, nodes):
 
 @compiled
 def scan(mode, net):
-    """Follow every open option, once as true and once as false, by singles and patterns; compare the results.
+    """Follow every open option, once as true and once as false, by singles and patterns; find the smallest results.
 
     Returns:
         (clash, measure, splits): int32 arrays. `clash[2 i]` is the number of nodes of the clash that follows if the
         i-th open option is true, 0 for no clash; `clash[2 i + 1]` is the same if it is false. The branches of some
         splits all make option o true (v = 0) or false (v = 1). `measure[v, o]` is the smallest sum of nodes over the
         branches of such a split, 0 without one. `splits[v, o]` is that split: its item, or -2 - option for a split into
-        "true" and "false"; -1 without one.
+        "true" and "false"; -1 without one. The smallest number of all is right. Larger ones may be too small, but stay
+        larger.
     """
     branch, reach = room_for_branch(net), room_for_reach(net)
     count = fill(mode, net, branch, reach)
+    turn_to_rows(count, reach)
     wanted = _wanted(mode, count, net, reach)
     clash = np.zeros(2 * count, np.int32)
     nodes = np.zeros((2, 2 * count, count if wanted.any() else 0), np.int32)
+    literals, limit = branch.literals, NO_LIMIT
     for row in range(2 * count):
         if reach.wrong[row] or wanted[:, row].any():
-            assume(reach.options[row >> 1], 1 + (row & 1), net, branch)
+            assume(reach.options[row >> 1], 1 + (row & 1), limit, net, branch)
             follow(mode, net, branch)
-            _enter(row, wanted, net, branch, reach, clash, nodes)
+        if reach.wrong[row]:
+            clash[row] = choose_clash(net, branch)
+            limit = min(limit, clash[row])
+            continue
+        for at in range(branch.state[TAIL] if wanted[:, row].any() else 0):
+            option, plane, i = _wanted_at(at, row, wanted, branch, reach)
+            if i >= 0:
+                why, level = literals[option, REASON], literals[option, LEVEL]
+                nodes[plane, row, i] = nodes_behind(option, why, level, net, branch)[0]
     return clash, *_measured(count, net, reach, nodes)
 
 
@@ -184,57 +215,85 @@ def scan_on(mode, net, stop):
     every = count < 0
     if every:
         count = fill(BINARY, net, branch, reach)
-    wanted = _wanted(mode, count, net, reach)
-    if every:
-        wanted[:] = ~np.uint64(0)
+    else:
+        turn_to_rows(count, reach)
     clash = np.zeros(2 * count, np.int32)
+    literals, limit = branch.literals, NO_LIMIT
+    for row in range(2 * count):
+        if stop[0]:
+            break
+        if every or reach.wrong[row]:
+            assume(reach.options[row >> 1], 1 + (row & 1), limit, net, branch)
+            _follow_on(mode, net, branch, further)
+            if every:
+                _enter(row, branch, reach)
+        if reach.wrong[row]:
+            clash[row] = _choose_clash(mode, net, branch, inner, further)
+            limit = min(limit, clash[row])
+    wanted = _wanted(mode, count, net, reach)
     nodes = np.zeros((2, 2 * count, count if wanted.any() else 0), np.int32)
     for row in range(2 * count):
         if stop[0]:
             break
-        if reach.wrong[row] or wanted[:, row].any():
-            assume(reach.options[row >> 1], 1 + (row & 1), net, branch)
-            _follow_on(mode, net, branch, inner, further)
-            _enter(row, wanted, net, branch, reach, clash, nodes)
+        if not wanted[:, row].any():
+            continue
+        assume(reach.options[row >> 1], 1 + (row & 1), limit, net, branch)
+        _follow_on(mode, net, branch, further)
+        for at in range(branch.state[TAIL]):
+            option, plane, i = _wanted_at(at, row, wanted, branch, reach)
+            if i >= 0:
+                why, level = literals[option, REASON], literals[option, LEVEL]
+                nodes[plane, row, i] = _find_reasons(option, why, level, mode, net, branch, inner, further)
     return clash, *_measured(count, net, reach, nodes)
 
 
 @helper
-def _follow_on(mode, net, branch, inner, reach):
-    """Follow an assumption, with further assumptions below it, until it clashes or nothing new follows."""
+def _follow_on(mode, net, branch, reach):
+    """Follow an assumption, with further assumptions below it, until it clashes or nothing new follows.
+
+    The literals that follow from further assumptions have entries, but no reasons yet.
+    """
     state = branch.state
     while True:
         follow(PATTERNS, net, branch)
         tail = state[TAIL]
-        if state[CLASH] < 0:
-            _suppose_further(mode, next_level(branch), net, branch, inner, reach)
+        if not state[CLASHES]:
+            _suppose_further(mode, next_level(branch), net, branch, reach)
         if state[TAIL] == tail:
             return
 
 
 @helper
-def _inner_net(net, branch, reach):
-    """Return the state to which a branch has led: the net without the options that are false in the branch."""
+def _net_before(level, net, branch, reach):
+    """Return the state to which a branch had led before a level: the net without the options that were false."""
+    literals, left = branch.literals, reach.left
     for option in range(net.alive.size):
-        reach.fewer[option] = net.alive[option] and branch.literals[option, VALUE] != 2
+        reach.fewer[option] = net.alive[option]
+    for item in range(left.size):
+        left[item] = net.totals[item]
+    for at in range(branch.state[TAIL]):
+        option = literals[at, QUEUE]
+        if literals[option, VALUE] == 2 and literals[option, LEVEL] < level:
+            reach.fewer[option] = False
+            for k in range(net.option_items.shape[1]):
+                if net.option_items[option, k] >= 0:
+                    left[net.option_items[option, k]] -= 1
     return Net(
-        reach.fewer, branch.left, net.item_options, net.option_items, net.rivals, net.crossings, net.pairs,
+        reach.fewer, left, net.item_options, net.option_items, net.rivals, net.crossings, net.pairs,
         net.phases, net.ties, net.size,
     )  # fmt: skip
 
 
 @helper
-def _suppose_further(mode, level, net, branch, inner, reach):
+def _suppose_further(mode, level, net, branch, reach):
     """Note, at this level, what further assumptions show in the state to which a branch has led."""
     state = branch.state
     begun = state[TAIL]
-    within = _inner_net(net, branch, reach)
-    inner_mode = FULL if mode == NESTED else BINARY
-    count = fill(inner_mode, within, branch, reach)
+    within = _net_before(level, net, branch, reach)
+    count = fill(FULL if mode == NESTED else BINARY, within, branch, reach)
     for row in range(2 * count):
         if reach.wrong[row]:
-            option, value = reach.options[row >> 1], 2 - (row & 1)
-            _conclude(option, value, -1, inner_mode, level, net, within, branch, inner)
+            _conclude(reach.options[row >> 1], 2 - (row & 1), -1, level, net, branch)
     if mode == CHAINS or state[TAIL] > begun:
         return
     turn_to_rows(count, reach)
@@ -251,83 +310,143 @@ def _suppose_further(mode, level, net, branch, inner, reach):
                 bit = np.uint64(1) << np.uint64(b)
                 for value in range(1, 3):
                     if (always if value == 1 else never) & bit:
-                        option = reach.options[64 * w + b]
-                        _conclude(option, value, split, inner_mode, level, net, within, branch, inner)
+                        _conclude(reach.options[64 * w + b], value, split, level, net, branch)
 
 
 @reader
-def _conclude(option, value, split, inner_mode, level, net, within, branch, inner):
+def _conclude(option, value, split, level, net, branch):
     """Note a value that all branches of a split show; for split -1, the opposite assumption clashes.
 
     A true option is noted by ruling out the other options of its cell, because a span can only rule out.
     """
-    members, state = branch.members, branch.state
+    spans, state = branch.spans, branch.state
+    span = state[SPANS]
     of_cell = net.item_options[net.option_items[option, 0]]
-    news = False
-    for k in range(of_cell.size):
-        if (of_cell[k] == option) == (value == 2):
-            news |= is_news(of_cell[k], level, net, branch)
-    if not news or not has_room(net.totals.size, branch):
+    if not has_room(0, branch) or state[ENTRIES] + of_cell.size > branch.entries.shape[0]:
         return
-    first, weight = state[MEMBERS], 0
+    spans[span, BEGIN], spans[span, SEEN] = -1, 0
+    spans[span, GOAL], spans[span, GOAL_VALUE], spans[span, SPLIT] = option, value, split
+    for k in range(of_cell.size):
+        if (of_cell[k] == option) == (value == 2) and is_news(of_cell[k], level, net, branch):
+            note_later(of_cell[k], level, span, branch)
+            state[SPANS] = span + 1
+
+
+@reader
+def _choose_clash(mode, net, branch, inner, reach):
+    """Choose the clash with the fewest nodes, as `choose_clash` does, after finding the reasons behind the clashes."""
+    literals, clashes, state = branch.literals, branch.clashes, branch.state
+    limit = state[LIMIT]
+    for c in range(state[CLASHES]):
+        option, why, level = clashes[c, 0], clashes[c, 1], state[CLASH_LEVEL]
+        state[LIMIT] = limit
+        nodes = _find_reasons(option, why, level, mode, net, branch, inner, reach)
+        why, level, state[LIMIT] = literals[option, REASON], literals[option, LEVEL], limit - nodes
+        nodes += _find_reasons(option, why, level, mode, net, branch, inner, reach)
+        limit = min(limit, nodes)
+    state[LIMIT] = limit
+    return choose_clash(net, branch)
+
+
+@reader
+def _find_reasons(option, why, level, mode, net, branch, inner, reach):
+    """Choose a reason for a literal with entries, and for all such literals behind it; not beyond the limit of nodes.
+
+    Return the number of nodes as `nodes_behind` does.
+    """
+    literals = branch.literals
+    if why < NO_REASON:
+        why = _choose_span(option, mode, net, branch, inner, reach)
+    while True:
+        nodes, tail = nodes_behind(option, why, level, net, branch)
+        is_done = True
+        for k in range(tail if nodes <= branch.state[LIMIT] else 0):
+            now = literals[k, STACK]
+            if literals[now, REASON] < NO_REASON:
+                _choose_span(now, mode, net, branch, inner, reach)
+                is_done = False
+        if is_done:
+            return nodes
+
+
+@helper
+def _choose_span(option, mode, net, branch, inner, reach):
+    """Make the span with the smallest tie, the first of several, the reason of a literal with entries; return it."""
+    literals, spans, entries, state = branch.literals, branch.spans, branch.entries, branch.state
+    within = _net_before(literals[option, LEVEL], net, branch, reach)
+    entry, least = NO_REASON - 1 - literals[option, REASON], -1
+    while entry >= 0:
+        span, entry = entries[entry, 0], entries[entry, 1]
+        is_new, end = spans[span, BEGIN] < 0, state[MEMBERS]
+        if is_new:
+            _follow_span(span, BINARY if mode < NESTED else FULL, within, branch, inner)
+        tie = 0
+        for k in range(spans[span, BEGIN], spans[span, END]):
+            tie += net.ties[net.alive.size + branch.members[k]]
+        tie = spans[span, WEIGHT] << 40 | tie & MASK
+        if least < 0 or tie <= least:
+            literals[option, REASON], least = SPAN_REASON + span, tie
+        elif is_new:
+            spans[span, BEGIN], state[MEMBERS] = -1, end
+    return literals[option, REASON]
+
+
+@reader
+def _follow_span(span, mode, within, branch, inner):
+    """Find the members and the weight of a span: follow the branches of its split in the state before it."""
+    spans, members, state = branch.spans, branch.members, branch.state
+    goal, split, first, weight = spans[span, GOAL], spans[span, SPLIT], state[MEMBERS], 0
     if split == -1:
-        weight = _inner_branch(option, 3 - value, option, inner_mode, within, branch, inner)
+        weight = _inner_branch(goal, 3 - spans[span, GOAL_VALUE], -1, mode, first, within, branch, inner)
         # With links alone a clash is one chain. Its two ends share their beginning, which counts once.
-        weight -= inner_mode == BINARY
+        weight -= mode == BINARY
     elif split < -1:
         for assumed in range(1, 3):
-            weight += _inner_branch(-2 - split, assumed, option, inner_mode, within, branch, inner)
+            weight += _inner_branch(-2 - split, assumed, goal, mode, first, within, branch, inner)
     else:
         members[first] = split
         state[MEMBERS] += 1
-        for k in range(net.item_options.shape[1]):
-            root = net.item_options[split, k]
+        for k in range(within.item_options.shape[1]):
+            root = within.item_options[split, k]
             if root >= 0 and within.alive[root]:
-                weight += _inner_branch(root, 1, option, inner_mode, within, branch, inner)
-    why = new_span(first, weight, branch)
-    tie = 0
-    for k in range(first, state[MEMBERS]):
-        tie += net.ties[net.alive.size + members[k]]
-    tie = weight << 40 | tie & MASK
-    for k in range(of_cell.size):
-        if (of_cell[k] == option) == (value == 2):
-            rule_out(of_cell[k], level, why, tie, net, branch)
-    keep_span_if_used(first, branch)
+                weight += _inner_branch(root, 1, goal, mode, first, within, branch, inner)
+    spans[span, BEGIN], spans[span, END], spans[span, WEIGHT] = first, state[MEMBERS], weight
 
 
 @reader
-def _inner_branch(root, value, option, mode, within, branch, inner):
-    """Follow an assumption to a clash or to the value of an option; add its items as members. Return the nodes."""
+def _inner_branch(root, value, target, mode, first, within, branch, inner):
+    """Follow an assumption to the value of a target, or for target -1 to a clash; add its items as members.
+
+    The members of the span begin at `first`. Return the number of nodes.
+    """
     literals, state = inner.literals, inner.state
-    assume(root, value, within, inner)
-    singles(mode, within, inner)
-    clash = state[CLASH] >= 0
-    if clash:
-        option = state[CLASH]
-    total = _gather(option, literals[option, REASON], literals[option, LEVEL], within, branch, inner)
-    if clash:
-        total += _gather(option, state[CLASH_REASON], state[CLASH_LEVEL], within, branch, inner)
+    assume(root, value, NO_LIMIT, within, inner)
+    singles(mode, target, within, inner)
+    choose_clash(within, inner)
+    option = state[CLASH] if target < 0 else target
+    total = _gather(option, literals[option, REASON], literals[option, LEVEL], first, within, branch, inner)
+    if target < 0:
+        total += _gather(option, state[CLASH_REASON], state[CLASH_LEVEL], first, within, branch, inner)
     return total
 
 
 @reader
-def _gather(option, why, level, within, branch, inner):
+def _gather(option, why, level, first, within, branch, inner):
     """Add as members the items that prove a literal and the literals behind it. Return the number of nodes."""
     total, nodes = nodes_behind(option, why, level, within, inner)
-    _add_member(why, branch)
+    _add_member(why, first, branch)
     for k in range(nodes):
-        _add_member(inner.literals[inner.literals[k, STACK], REASON], branch)
+        _add_member(inner.literals[inner.literals[k, STACK], REASON], first, branch)
     return total
 
 
 @reader
-def _add_member(why, branch):
-    """Add the item of a reason to the members of the next span, unless it is there."""
+def _add_member(why, first, branch):
+    """Add the item of a reason to the members from `first` on, unless it is there."""
     members, state = branch.members, branch.state
-    if ITEM_REASON <= why < SPAN_REASON:
+    if ITEM_REASON <= why < SPAN_REASON and has_room(1, branch):
         item = why - ITEM_REASON
-        begin = branch.spans[state[SPANS] - 1, 1] if state[SPANS] else 0
-        for k in range(begin, state[MEMBERS]):
+        for k in range(first, state[MEMBERS]):
             if members[k] == item:
                 return
         members[state[MEMBERS]] = item

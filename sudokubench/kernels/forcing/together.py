@@ -33,7 +33,7 @@ class Reach(NamedTuple):
         pairs: For item -1 and then each item, a row: the assumptions that leave it two options.
         near: For each open option the open options that it excludes, as places.
         used, items: The items that may be used; and for each of them its open options, as places.
-        fewer: Whether each option is alive in an inner state.
+        fewer, left: Whether each option is alive in an inner state, and the number of options of each item.
     """
 
     true: NDArray[np.uint64]
@@ -47,6 +47,7 @@ class Reach(NamedTuple):
     used: NDArray[np.int32]
     items: NDArray[np.int32]
     fewer: NDArray[np.bool_]
+    left: NDArray[np.int32]
 
 
 @helper
@@ -70,6 +71,7 @@ def room_for_reach(net):
         _lanes((words + HALF - 1) // HALF * 3 * (count + 1)), _lanes(net.totals.size + 1),
         np.empty((count, net.rivals.shape[1] + 1), np.int32), np.empty(net.totals.size, np.int32),
         np.empty((net.totals.size, net.size + 1), np.int32), np.empty(net.alive.size, np.bool_),
+        np.empty(net.totals.size, np.int32),
     )  # fmt: skip
 
 
