@@ -19,7 +19,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, Soundness
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.rules.fish import siamese
-from sudokubench.logic.rules.forcing import Nets
+from sudokubench.logic.rules.forcing import AssumedBranch, Nets
 
 HARD = [
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
@@ -69,7 +69,9 @@ def test_a_rating_sees_the_conclusions_and_lengths_of_the_steps_that_a_user_sees
 def test_a_scan_of_all_assumptions_finds_what_following_each_of_them_finds(text: str, mode: int) -> None:
     nets = Nets.of(stuck(text))
     options = nets.options.tolist()
-    branches = {(option, value): nets.branch(option, value, mode) for option in options for value in (1, 2)}
+    branches = {
+        (option, value): nets.branch(option, value, -1, mode) for option in options for value in (1, 2)
+    }
     values = {
         literal: [None if branch.clashes else branch.values[option] for option in options]
         for literal, branch in branches.items()
@@ -87,6 +89,27 @@ def test_a_scan_of_all_assumptions_finds_what_following_each_of_them_finds(text:
     clash, measure, _ = nets.scan(mode)
     assert [nodes > 0 for nodes in clash.tolist()] == [branch.clashes for branch in branches.values()]
     assert {(option, 1 + plane) for plane, option in zip(*measure.nonzero(), strict=True)} == agreed
+    sizes = [nodes_of_clash(branch) if branch.clashes else 0 for branch in branches.values()]
+    least = min(filter(None, sizes), default=0)
+    assert min(filter(None, clash.tolist()), default=0) == least
+    assert (clash == least).tolist() == [size == least for size in sizes]
+
+
+def nodes_of_clash(branch: AssumedBranch) -> int:
+    """Count the nodes of a clash from the reasons of its branch: those behind each of its two values."""
+    option, reason, level = map(int, branch.clash)
+    total = 0
+    for since, first in (branch.literals[option, 1:3].tolist(), (level, reason)):
+        stack, behind, spans = [(option, since, first)], set[int](), set[int]()
+        while stack:
+            literal, below, why = stack.pop()
+            if why >= codes.SPAN_REASON:
+                spans.add(why - codes.SPAN_REASON)
+            parents = {*branch._parents(literal, why, below)[0]} - behind
+            stack += ((parent, *branch.literals[parent, 1:3].tolist()) for parent in parents)
+            behind |= parents
+        total += 1 + len(behind) + sum(branch.spans[span, 2] for span in spans)
+    return int(total)
 
 
 def test_the_shortest_trials_of_one_digit_are_reported() -> None:

@@ -135,10 +135,14 @@ class Nets:
         result = in_time(_scan_on, mode, self.net) if mode > codes.PATTERNS else _scan(mode, self.net)
         return result
 
-    def branch(self, option: int, value: int, mode: int) -> AssumedBranch:
-        """Assume an option true (value 1) or false (2); return the consequences with their reasons."""
-        explain = _explain_on if mode > codes.PATTERNS else _explain
-        return AssumedBranch(self, *explain(option, value, mode, self.net))
+    def branch(self, option: int, value: int, target: int, mode: int) -> AssumedBranch:
+        """Assume an option true (value 1) or false (2); return the consequences with the reasons behind a target.
+
+        The target is an option, or -1 for the clash.
+        """
+        if mode > codes.PATTERNS:
+            return AssumedBranch(self, *_explain_on(option, value, target, mode, self.net))
+        return AssumedBranch(self, *_explain(option, value, mode, self.net))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -299,14 +303,14 @@ def _proof(nets: Nets, step: Step, mode: int) -> Proof | None:
         proof.items[nets.names.tolist().index(step.items[0])] = None
         roots = [(root, 1) for root in options]
     elif options == (option,):
-        branch = nets.branch(option, 3 - value, mode)
+        branch = nets.branch(option, 3 - value, -1, mode)
         if branch.clashes:
             branch.prove_clash(proof)
         return proof if branch.clashes else None
     else:
         roots = [(options[0], 1), (options[0], 2)]
     for root in roots:
-        branch = nets.branch(*root, mode)
+        branch = nets.branch(*root, option, mode)
         if branch.values[option] != value:
             return None
         branch.prove([option], proof)
