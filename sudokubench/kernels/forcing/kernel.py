@@ -108,7 +108,7 @@ def explain_on(option, value, target, mode, net):
 
 @helper
 def _wanted(mode, count, net, reach):
-    """Return bits (2, rows, words): for each row the options whose nodes `_enter` counts.
+    """Return bits (2, rows, words): for each row the options whose nodes a scan counts.
 
     They are true (first table), or false (second table), in all rows of some split with this row.
     """
