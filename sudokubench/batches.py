@@ -26,12 +26,12 @@ from sudokubench.backends.base import MOST, Forbidden
 from sudokubench.backends.gate import CheckedSearch, checked_batch, guarded, require_unchanged, searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
-from sudokubench.errors import BackendFailed, InputError, UsageError, require_digits, require_whole
+from sudokubench.errors import BackendFailed, InputError, Refusal, UsageError, require_digits, require_whole
 from sudokubench.exchange import ROWS, Result, digits_of, first_rows
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout, default_symbols
 from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
-from sudokubench.puzzles import cover_of_file, is_json_of_board, is_name, like_a_file, puzzle
+from sudokubench.puzzles import cover_of_file, has_options, is_json_of_board, is_name, like_a_file, puzzle
 from sudokubench.solving import DEFAULT_BACKEND, engine_for
 
 FAST = "sliced"
@@ -184,7 +184,14 @@ def solve_many(
     require_whole("threads", threads, 1)
     if covers := _covers(boards):
         return _of_covers(covers, limit, backend, threads)
-    return search_digits(*_digits(boards), limit, backend, threads)
+    try:
+        problem, digits = _digits(boards)
+    except InputError as error:
+        values = (boards, *boards) if isinstance(boards, (list, tuple)) else ()
+        if isinstance(error, Refusal) or not any(map(has_options, values)):
+            raise
+        raise InputError(words.OPTIONS_OF_MANY.format(fault=error.words)) from None
+    return search_digits(problem, digits, limit, backend, threads)
 
 
 def _covers(given: object) -> list[ExactCover]:

@@ -15,7 +15,7 @@ from sudokubench import words
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Refusal, UsageError, path_of, printable, reading, require_digits
 from sudokubench.formats.cells import size_of
-from sudokubench.layout import Layout
+from sudokubench.layout import MAX_SIZE, Layout
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ def boards(given: object) -> list[Board]:
     if any(isinstance(value, (str, bytes, Board, Mapping)) for value in values):
         return _of_texts(values)
     found = _parsed(values)
+    if not found and _are_rows_of_prime_size(values):
+        raise Refusal(words.PRIME_ROWS.format(size=len(values)))
     if not found and values:
         raise InputError(words.NO_BOARD_IN.format(value=repr(str(given)), kind=type(given).__name__))
     others = [not isinstance(value, (list, tuple)) for value in values]
@@ -236,6 +238,16 @@ def _parsed(values: list[Any]) -> list[Board]:
     if any(layout_of_map(one.text) for one in found):
         raise Refusal(words.MAP_IN_LIST)
     return [Board.parse_strictly(one.text, one.form) for one in found]
+
+
+def _are_rows_of_prime_size(values: list[Any]) -> bool:
+    """Return whether values are n lists of n digits each, where n is a size that no board has without a layout."""
+    n = len(values)
+    return 1 < n <= MAX_SIZE and size_of(n * n) is None and all(
+        isinstance(row, (list, tuple)) and len(row) == n
+        and all(str(digit).isdecimal() and int(digit) <= n for digit in row)
+        for row in values
+    )  # fmt: skip
 
 
 def _whole(values: list[Any]) -> list[Board]:

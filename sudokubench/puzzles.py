@@ -2,7 +2,7 @@
 
 A board comes as a `Board`; a text, or the name of a file; a `Path`; an array, a list or a column of a table. An exact
 cover comes as an `ExactCover`; a name such as `queens:6`; a file; options by name, or a list of options. A list of n
-rows with n digits is a board, unless n is 1 or prime.
+rows with n digits is a board; if n is prime, it is refused.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def puzzle(given: object) -> Puzzle:
     try:
         return exchange.board(given)
     except InputError as error:
-        if isinstance(error, Refusal) or not _has_options(given):
+        if isinstance(error, Refusal) or not has_options(given):
             raise
         try:
             return ExactCover.from_options(given)
@@ -229,7 +229,7 @@ def _opened(text: str) -> str | Path:
     return Path(text)
 
 
-def _has_options(given: object) -> TypeGuard[list[Iterable[Hashable]]]:
+def has_options(given: object) -> TypeGuard[list[Iterable[Hashable]]]:
     """Return whether a value is a list of options: lists or sets of names."""
     return (
         isinstance(given, (list, tuple))

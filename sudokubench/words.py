@@ -249,6 +249,12 @@ NO_BOARD_IN = Words(
     "{value:.60} of type {kind} holds no board; give text, arrays, boards or lists of them",
     "{value:.60}（{kind}型）に盤面がありません。文字列、配列、盤面、またはそれらのリストを渡してください",
 )
+PRIME_ROWS = Words(
+    "{size} lists of {size} digits each may be an exact cover or a board: for a cover, call ExactCover.from_options; "
+    "for a board of this prime size, give a text that begins with {size}x{size}:",
+    "{size}個の数字のリストが{size}個あり、厳密被覆か盤面かを決められません。被覆はExactCover.from_optionsで作り、"
+    "大きさが素数の盤面は{size}x{size}:で始まる文字列で渡してください",
+)
 NOT_BOARDS = Words(
     "{value:.60} of type {kind} cannot hold boards: give text, arrays, boards or lists of them",
     "{value:.60}（{kind}型）は盤面として読めません。文字列、配列、盤面、またはそれらのリストを渡してください",
@@ -517,6 +523,10 @@ NEITHER = Words(
 NOT_A_BOARD = Words(
     "{puzzle} is an exact cover, and this call takes boards",
     "{puzzle}は厳密被覆です。この関数は盤面を受け取ります",
+)
+OPTIONS_OF_MANY = Words(
+    "{fault}; if this is an exact cover as a list of options, give ExactCover.from_options of this list",
+    "{fault}。厳密被覆の選択肢のリストなら、ExactCover.from_optionsに渡した結果を渡してください",
 )
 MIXED = Words(
     "exact covers and boards in one list: solve_many takes one kind at a time",

@@ -7,6 +7,7 @@ import doctest
 import json
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -267,6 +268,12 @@ def test_many_covers_are_solved_at_once():
         solve_many(["queens:4", PUZZLE])
 
 
+@pytest.mark.parametrize("given", [KNUTH, [KNUTH], [PUZZLE, KNUTH]])
+def test_many_puzzles_with_a_list_of_options_are_refused_with_a_remedy(given):
+    with pytest.raises(InputError, match=r"as a list of options, give ExactCover\.from_options of this list"):
+        solve_many(given)
+
+
 def test_the_json_object_of_a_board_passes_every_door_that_takes_boards():
     board = Board.parse(PUZZLE)
     given = board.as_json()
@@ -286,6 +293,9 @@ def test_a_square_of_digits_is_a_board_and_other_lists_are_covers():
     assert solve([[1, 0, 0, 0], [3, 0, 0, 2], [0, 0, 3, 0], [0, 0, 2, 0]]).board.clue_count == 5
     with pytest.raises(AttributeError, match="exact cover"):
         _ = solve(KNUTH).board
+    for n, call in product((2, 5, 13), (solve, boards, solve_many, run)):
+        with pytest.raises(InputError, match=f"for a cover, call .* begins with {n}x{n}:$"):
+            call([[(row + column) % n + 1 for column in range(n)] for row in range(n)])
     row_too_short = [[5, 3, 0, 0, 7, 0, 0, 0], *[[0] * 9] * 8]
     with pytest.raises(
         InputError, match=r"not a board \(.*\), and not an exact cover \(option 0 has the item 0 twice"
