@@ -25,7 +25,7 @@ from sudokubench.formats.loose import Dressed
 from sudokubench.formats.nearby_rules import Event, Heading, Map, Parse, Pause, Puzzle, T, dressed, with_rules
 from sudokubench.formats.numbered import Line, Lines, Plain
 from sudokubench.formats.other_forms import is_rule_of_others, other_form
-from sudokubench.formats.pieces import Piece, is_plain_line, is_title, pieces
+from sudokubench.formats.pieces import Piece, boards_or_rows, is_plain_line, is_title, pieces
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import announces_rules, is_harmless, require_no_rule
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
@@ -339,7 +339,7 @@ def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | 
         return [alone] if alone else None
     end, boards = found
     if alone and all(loose.in_line(text, size) for text in texts[:end] if not is_rule(text)):
-        raise InputError(words.BOARDS_OR_ROWS.format(count=end))
+        raise boards_or_rows(len(boards[0].split("\n")))
     lines.again(*more[end - 1 :])
     return [Dressed(board, "grid") for board in boards]
 

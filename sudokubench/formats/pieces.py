@@ -94,8 +94,10 @@ def pieces(
             side = _side(line, size) if form not in {"line", "json"} else None
             # Spaces may be blanks, or separate the board from a comment.
             is_board = form in {None, "line"} and (_fits(len(line), size) or _fits(len(parts[0]), size))
-            if side and is_board and lines.grids is None:
-                lines.grids = _are_rows(number, line, lines, side, size)
+            # A row with spaces between its cells may be a board, too.
+            may_be_board = form is None and side and _fits(side, size) and "|" not in line
+            if side and lines.grids is None and (is_board or may_be_board):
+                lines.grids = _are_rows(number, line, lines, side, size, not is_board) or not is_board
             if side and (lines.grids or (lines.grids is None and not is_board)):
                 lines.grids = True
                 yield _grid([line], number, lines, form, side)
@@ -248,22 +250,34 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
     return InputError(words.NOTHING_FOLLOWS.format(name=name)).at("", number)
 
 
-def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None) -> bool:
-    """Look ahead: return whether a line that may be a board is a row of a larger one. Raises InputError if both fit."""
+def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None, parted: bool) -> bool:
+    """Look ahead: return whether a line that may be a board is a row of a larger one. Raises InputError if both fit.
+
+    `parted` says whether blank lines may separate the rows.
+    """
     block: list[Line] = []
     rows = [line]
     for following in lines:
         block.append(following)
         text = following[1]
-        if isinstance(text, InputError) or not text.strip() or len(block) > side:
+        if isinstance(text, InputError) or len(block) > side * (1 + parted):
             break
-        rows += [] if is_rule(text) else [text]
+        if not (parted or text.strip()):
+            break
+        rows += [] if is_rule(text) or not text.strip() else [text]
     lines.again(*block)
     if len(rows) < side or any(_side(text, size) != side for text in rows[:side]):
         return False
-    if size is None and not all(loose.board_of(row) for row in rows[:side] if set(row) - set(".0*_")):
+    cells = [[cell for cell, _ in tokens(row)] for row in rows[:side]]
+    cells = [row if len(row) == side else [*"".join(row)] for row in cells]
+    if size is None and not all(loose.board_of(row) for row in cells if {*row} - {*".0*_"}):
         return True  # it has a digit that a small board cannot have
-    raise InputError(words.BOARDS_OR_ROWS.format(count=side)).at("", number)
+    raise boards_or_rows(side).at("", number)
+
+
+def boards_or_rows(side: int) -> InputError:
+    """Return the error of `side` lines that may each be a board, or together the rows of a grid."""
+    return InputError(words.BOARDS_OR_ROWS.format(count=side, small=isqrt(side)))
 
 
 def _other_bands(lines: Lines, height: int, side: int) -> list[str]:

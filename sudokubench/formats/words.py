@@ -137,8 +137,10 @@ NEVER_CLOSED = Words(
     "JSONのオブジェクトが閉じていません。末尾の波括弧か、それより前の引用符が足りません",
 )
 BOARDS_OR_ROWS = Words(
-    "these {count:,} lines may be boards, or the rows of a grid; say --from line or --from grid",
-    "{count:,}行は、それぞれが問題とも、一つの盤面の行とも読めます。--from lineか--from gridを指定してください",
+    "these {count} lines may be boards, or the rows of one board; say --layout {small}x{small} or --layout "
+    "{count}x{count}",
+    "{count}行は、それぞれが盤面とも、一つの盤面の行とも読めます。--layout {small}x{small}か--layout {count}x{count}を"
+    "指定してください",
 )
 NOT_TEXT = Words(
     "it has a character that does not belong in a text, such as a control character; remove it",

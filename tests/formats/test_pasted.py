@@ -100,7 +100,7 @@ def test_numbers_of_one_and_two_digits_in_one_line_are_a_board(size, blank):
 
 def test_sixteen_rows_that_may_be_boards_are_ambiguous_in_other_clothes_too():
     row = "1---2---3---4---"
-    assert "--from line or --from grid" in "".join(read("\n".join([row] * 16)))
+    assert "--layout 4x4 or --layout 16x16" in "".join(read("\n".join([row] * 16)))
 
 
 @pytest.mark.parametrize("height", [1, 3])

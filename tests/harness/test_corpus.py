@@ -80,10 +80,12 @@ def test_a_grid_that_ends_too_early_is_reported_and_the_next_is_read(read):
 
 def test_lines_of_sixteen_may_be_boards_or_rows_and_the_reader_asks(read):
     rows = "\n".join(["1..............."] * 16)
-    with pytest.raises(InputError, match="--from line or --from grid"):
-        read(rows)
     assert len(read(rows, "line")) == 16
     assert len(read(rows, "grid")) == 1
+    spaced, grouped = " ".join(rows), "1... .... .... ....\n" * 16
+    for text in (rows, spaced, spaced.replace("\n", "\n\n"), grouped):
+        with pytest.raises(InputError, match="--layout 4x4 or --layout 16x16"):
+            read(text)
 
 
 def test_lines_of_sixteen_that_are_parted_or_few_are_boards_and_no_more_than_a_grid_is_looked_ahead(read):
