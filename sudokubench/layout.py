@@ -226,10 +226,10 @@ class Layout:
         n = self.size
         try:
             chosen = sorted(options)
-            if len(chosen) == n * n:  # a solution: one option for each cell
-                return bytes([option % n + 1 for option in chosen])
             if chosen and not 0 <= chosen[0] <= chosen[-1] < n**3:
                 raise IndexError
+            if len(chosen) == n * n:  # a solution: one option for each cell
+                return bytes([option % n + 1 for option in chosen])
             grid = bytearray(n * n)
             for option in chosen:
                 grid[option // n] = option % n + 1

@@ -106,6 +106,8 @@ def generate(
     require_observer(observer)
     seconds = Budget(seconds=seconds).seconds
     of = layout if isinstance(layout, Layout) else Layout.named("9x9" if layout is None else layout)
+    both: tuple[Any, Any] = clues, rating  # each may be an array of two numbers
+    clues, rating = (tuple(ends) if getattr(ends, "ndim", 0) else ends for ends in both)
     is_one = isinstance(clues, (int, float, str)) or hasattr(clues, "__index__")
     between: Any = (clues, clues) if is_one else clues
     between = None if between is None else tuple(as_list("clues", between, words.ONE_OR_TWO_NUMBERS))

@@ -87,6 +87,7 @@ FOUR = "1...3..2...3..2."
         (lambda: Board.empty().forbidding([[5]]), "forbidden=[[5]]: the values must be ids of options"),
         (lambda: Board.empty().filled([999]), "an option is not a whole number from 0 to 728"),
         (lambda: Board.empty().filled([-1]), "an option is not a whole number from 0 to 728"),
+        (lambda: Board.empty().filled(range(9, 738, 9)), "an option is not a whole number from 0 to 728"),
         (lambda: Board.empty().filled(5), "an option is not a whole number from 0 to 728"),
         (lambda: House(5, (0, 1)), "name=5: the value must be a text"),
         (lambda: House("X", 5), "cells=5: the value must be a list"),
@@ -130,9 +131,11 @@ def test_the_seed_of_a_run_and_of_a_comparison_is_a_whole_number():
     assert run(FOUR, backend="dlx", seed=np.int64(-3)).summary.puzzles == 1
 
 
-def test_a_gate_may_be_one_text_two_numbers_a_list_and_a_number_of_numpy():
+def test_a_gate_may_be_one_text_two_numbers_a_list_an_array_and_a_number_of_numpy():
     assert compare("dlx", "algorithm_x", FOUR, seconds=0.1, fail_on="wrong").failures == ()
-    assert len(generate(layout="4x4", rating=[1.0, 1.5])) == 1
+    for pair in ([1.0, 1.5], np.array([1.0, 1.5])):
+        assert len(generate(layout="4x4", rating=pair)) == 1
+    assert generate(layout="4x4", clues=np.array([6, 6]))[0].puzzle.clue_count == 6
     assert len(str(generate(1, seed=1, layout="4x4", clues=np.int64(6))[0]).replace(".", "")) == 6
 
 
