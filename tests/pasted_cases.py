@@ -278,6 +278,23 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     ),
     "MATLAB, in one line": ("M = [" + parted(P1, " ", "0").replace("\n", "; ") + "];\n", [P1]),
     "MATLAB, a row a line": ("M = [\n" + parted(P1, " ", "0", end=";") + "\n];\n", [P1]),
+    "MATLAB, with comments": (
+        "M = [" + parted(P1, " ", "0", end="; ... % done").removesuffix("; ... % done") + "]; % a board\n",
+        [P1],
+    ),
+    "Prolog, with comments": (
+        "p(1, [["
+        + parted(P1, ",", "_", end="], % next").replace("next\n", "next\n[").removesuffix(", % next")
+        + "]).\n",
+        [P1],
+    ),
+    "adjacent cells behind names, below a line of names": (
+        "  123 456 789\n"
+        + "\n".join(
+            f"{name} {row[:3]} {row[3:6]} {row[6:]}" for name, row in zip("ABCDEFGHI", rows(P1), strict=True)
+        ),
+        [P1],
+    ),
     "MATLAB, with continued lines": (
         "M = [" + parted(P1, " ", "0", end="; ...").replace("7", "...\n  7").removesuffix("; ...") + "];\n",
         [P1],

@@ -35,7 +35,7 @@ _NOT_WITH_VARIANT = frozenset({
 })  # fmt: skip
 
 _WITH_OVERLAP = frozenset({
-    "number", "skip", "layout", "minimal", "seed", "time_limit", "form", "lang", "as_json", "output",
+    "number", "skip", "layout", "symbols", "minimal", "seed", "time_limit", "form", "lang", "as_json", "output",
 })  # fmt: skip
 
 shape_options = options.together(

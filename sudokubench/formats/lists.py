@@ -17,6 +17,7 @@ from sudokubench.words import listed, untranslated
 
 _BRACKET = re.compile(r'"[^"]*"|\'[^\']*\'|[\[({\])}]')
 _OPENING = re.compile(r"^(?:>>>)?\s*(?:[^\"'=]*=\s*)?(?:[\w.]+\((?:[\w.]+,\s*){0,2})?(?=[\[({])")
+_COMMENT = re.compile(r"(?:\.{3}[ \t]*)?%(.*)$", re.MULTILINE)
 _STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
 
 
@@ -55,6 +56,7 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
     Raises:
         InputError: A list can be read in two ways, or something in it may state a rule.
     """
+    text = _without_comments(text, size)
     try:
         value = load(_as_json(loose.plain(text)), "list")
     except InputError:
@@ -63,6 +65,16 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
         return boards_in(_picked(value, columns) if columns else value, size)
     except InputError as error:
         raise type(error)(error.words) from None  # the error has the column in one text of the list
+
+
+def _without_comments(text: str, size: int | None) -> str:
+    """Return a list without comments of MATLAB or Prolog; without `size`, refuse a comment that may state a rule."""
+    bare = _COMMENT.sub("", text)
+    if bare == text or bare[-1:] not in "])}" or not {*"\"'"}.isdisjoint(bare):
+        return text  # the sign may be in a text
+    for comment in _COMMENT.findall(text) if size is None else ():
+        require_no_rule(comment, kinds=True)
+    return bare
 
 
 def _picked(value: Any, columns: Sequence[str]) -> Any:

@@ -431,6 +431,14 @@ def _signs(line: str) -> list[str] | None:
     return all_of(cell_sign(part) or None for part in parts) or None
 
 
+def _behind_a_name(line: str) -> list[str] | None:
+    """Return the cells of a row of adjacent cells with its name before them, or of a row of names."""
+    name, *parts = re.findall(r"[^\s|]+", line) or [""]
+    if len(name) > 2 or len({*map(len, parts)}) != 1:
+        return _signs(line)
+    return all_of(cell_sign(part) or None for part in (name, *"".join(parts)))
+
+
 def _spaces(line: str) -> list[str] | None:
     """Return the cells between the bars of the boxes, where spaces are blanks."""
     groups = line.strip().split("|")
@@ -448,7 +456,8 @@ def _spaces(line: str) -> list[str] | None:
 
 _Way = tuple[re.Pattern[str], Callable[[str], list[str] | None]]
 _WAYS: tuple[_Way, ...] = (
-    *((_DASHES, partial(_fields, by)) for by in "\t,;|"), (_DASHES, _signs), (_LINES, _signs), (_DASHES, _spaces)
+    *((_DASHES, partial(_fields, by)) for by in "\t,;|"), (_DASHES, _signs), (_LINES, _signs),
+    (_DASHES, _behind_a_name), (_DASHES, _spaces),
 )  # fmt: skip
 """Ways to write a grid, each with a pattern of the lines that separate boxes, and the reader of a row."""
 

@@ -51,8 +51,10 @@ NO_VARIANT_BOOK = Words(
     "図は--to svgで書けます",
 )
 NOT_WITH_OVERLAP = Words(
-    "{option} does not go with overlapping grids: their clues are removed one by one in random order; leave it out",
-    "{option}は重なる盤と一緒に使えません。与え値は無作為な順に一つずつ除きます。このオプションを外してください",
+    "{option} does not go with overlapping grids: for these, generate takes -n, --skip, --symbols, --minimal, --seed, "
+    "--seconds, --to, --lang, --json and -o; leave {option} out",
+    "{option}は重なる盤と一緒に使えません。使えるのは-n、--skip、--symbols、--minimal、--seed、--seconds、--to、--lang、"
+    "--json、-oです。{option}を外してください",
 )
 FORM_OF_OVERLAP = Words(
     "--to {form} cannot state overlapping grids; use text, line, grid, unicode or svg",

@@ -79,6 +79,8 @@ def test_generate_makes_puzzles_of_overlapping_grids_and_refuses_other_options(s
     assert [sudokubench("solve", one["puzzle"])[1].strip() for one in found] == [
         one["solution"] for one in found
     ]
+    lettered = [one["puzzle"].translate(str.maketrans("1234", "ABCD"))[-28:] for one in found]
+    assert [line[-28:] for line in sudokubench(*asked, "--symbols", "letters")[1].splitlines()] == lettered
     for option in ("--clues 9", "--rating Hard", "--variant killer", "--jobs 2", "--book b.html"):
         code, _, err = sudokubench(*asked, *option.split())
         assert (code, f"{option.split()[0]} does not go with overlapping grids" in err) == (2, True)
