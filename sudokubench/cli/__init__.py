@@ -165,7 +165,8 @@ def _refusal(error: click.ClickException) -> Words:
         message = words.NO_SUCH_COMMAND.format(name=name)
         message += words.BOARDS_LATER if len(name) > 15 or os.path.exists(name) else _instead(name, known)
     elif "argument" in error.format_message().partition("'")[0]:
-        message += words.USAGE.format(usage=ctx.get_usage().removeprefix("Usage: "))
+        usage = " ".join([ctx.command_path, *ctx.command.collect_usage_pieces(ctx)])
+        message += words.USAGE.format(usage=usage)
     return message + words.TRY_HELP.format(command=ctx.command_path)
 
 

@@ -567,7 +567,7 @@ def test_what_ends_a_command_is_reported_in_its_language(line, said, folder, mon
         ("rate", "引数'PUZZLE'がありません。盤面"),
         ("why", "問題と、R3C4#5のような候補が必要です"),
         ("compare a b c", "余分な引数があります"),
-        ("compare a b c", "使い方：sudokubench compare [OPTIONS] A B"),
+        ("compare a b c", "\n使い方：sudokubench compare [OPTIONS] A B\n"),
         ("dataset make -n 4", "引数'FOLDER'がありません。"),
         ("dataset make x", "オプション'-n' / '--number'がありません。"),
         ("dataset make puzzles.txt -n 1", "はフォルダーではなくファイルです"),
