@@ -232,7 +232,10 @@ def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool], solution: Boar
 
 
 def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | None:
-    """Return the step of a rule that HoDoKu would take. `known` has the hidden singles in order of appearance."""
+    """Return the step of a rule that HoDoKu would take, perhaps without its proof.
+
+    `known` has the hidden singles in order of appearance.
+    """
     steps: Iterable[Step]
     if rule in _HIDDEN:
         steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])
@@ -242,7 +245,7 @@ def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | Non
         found = asking((rule.every or rule.find)(grid))
         steps = sorted(found, key=lambda step: (-len(step.eliminated), step.length))
     else:
-        steps = (rule.smallest or rule.find)(grid)
+        steps = (rule.bare or rule.smallest or rule.find)(grid)
     return next(iter(steps), None)
 
 
