@@ -144,7 +144,7 @@ OWN = {"size": 4, "boxes": list(Layout.standard(4).boxes), "symbols": "1234"}
             {"layout": {"size": True, "boxes": [], "symbols": "", "extra": []}},
             "the size of its layout is True",
         ),
-        ({"layout": {"size": 4, "boxes": [0], "symbols": "1234", "extra": []}}, "they must give each"),
+        ({"layout": {"size": 4, "boxes": [0], "symbols": "1234", "extra": []}}, "give each of the 16 cells"),
         ({"layout": OWN | {"extra": {}}}, "the extra houses of its layout must be a list"),
         ({"layout": OWN | {"extra": [["X", [0]]] * 101}}, "a list of at most 100"),
         ({"layout": OWN | {"extra": [[1, [0]]]}}, "an extra house is \\[1, \\[0\\]\\]"),
