@@ -525,8 +525,9 @@ NOT_A_BOARD = Words(
     "{puzzle}は厳密被覆です。この関数は盤面を受け取ります",
 )
 OPTIONS_OF_MANY = Words(
-    "{fault}; if this is an exact cover as a list of options, give ExactCover.from_options of this list",
-    "{fault}。厳密被覆の選択肢のリストなら、ExactCover.from_optionsに渡した結果を渡してください",
+    "{fault}; if a list has the options of an exact cover, make the cover with ExactCover.from_options, and give no "
+    "boards beside it",
+    "{fault}。厳密被覆の選択肢のリストは、ExactCover.from_optionsで被覆にしてから、盤面とは別に渡してください",
 )
 MIXED = Words(
     "exact covers and boards in one list: solve_many takes one kind at a time",

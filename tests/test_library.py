@@ -270,7 +270,7 @@ def test_many_covers_are_solved_at_once():
 
 @pytest.mark.parametrize("given", [KNUTH, [KNUTH], [PUZZLE, KNUTH]])
 def test_many_puzzles_with_a_list_of_options_are_refused_with_a_remedy(given):
-    with pytest.raises(InputError, match=r"as a list of options, give ExactCover\.from_options of this list"):
+    with pytest.raises(InputError, match=r"make the cover with ExactCover\.from_options"):
         solve_many(given)
 
 

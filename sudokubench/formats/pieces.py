@@ -253,7 +253,8 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
 def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None, parted: bool) -> bool:
     """Look ahead: return whether a line that may be a board is a row of a larger one. Raises InputError if both fit.
 
-    `parted` says whether blank lines may separate the rows.
+    `parted` says whether spaces separate the cells. Then blank lines may separate the rows, and rows of a single grid
+    are not boards.
     """
     block: list[Line] = []
     rows = [line]
@@ -270,8 +271,11 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None,
         return False
     cells = [[cell for cell, _ in tokens(row)] for row in rows[:side]]
     cells = [row if len(row) == side else [*"".join(row)] for row in cells]
-    if size is None and not all(loose.board_of(row) for row in cells if {*row} - {*".0*_"}):
+    clued = [row for row in cells if {*row} - {*".0*_"}]
+    if size is None and not all(map(loose.board_of, clued)):
         return True  # it has a digit that a small board cannot have
+    if parted and (not clued or len(rows) == side or _side(rows[side], size) != side):
+        return True
     raise boards_or_rows(side).at("", number)
 
 

@@ -51,10 +51,10 @@ NO_VARIANT_BOOK = Words(
     "図は--to svgで書けます",
 )
 NOT_WITH_OVERLAP = Words(
-    "{option} does not go with overlapping grids: for these, generate takes -n, --skip, --symbols, --minimal, --seed, "
-    "--seconds, --to, --lang, --json and -o; leave {option} out",
-    "{option}は重なる盤と一緒に使えません。使えるのは-n、--skip、--symbols、--minimal、--seed、--seconds、--to、--lang、"
-    "--json、-oです。{option}を外してください",
+    "{option} does not go with overlapping grids: beside --layout, generate then takes -n, --skip, --symbols, "
+    "--minimal, --seed, --seconds, --to, --lang, --json and -o; leave {option} out",
+    "{option}は重なる盤と一緒に使えません。--layoutのほかに使えるのは-n、--skip、--symbols、--minimal、--seed、"
+    "--seconds、--to、--lang、--json、-oです。{option}を外してください",
 )
 FORM_OF_OVERLAP = Words(
     "--to {form} cannot state overlapping grids; use text, line, grid, unicode or svg",

@@ -82,10 +82,19 @@ def test_lines_of_sixteen_may_be_boards_or_rows_and_the_reader_asks(read):
     rows = "\n".join(["1..............."] * 16)
     assert len(read(rows, "line")) == 16
     assert len(read(rows, "grid")) == 1
-    spaced, grouped = " ".join(rows), "1... .... .... ....\n" * 16
+    spaced, grouped = "\n".join([" ".join("1...............")] * 17), "1... .... .... ....\n" * 17
     for text in (rows, spaced, spaced.replace("\n", "\n\n"), grouped):
         with pytest.raises(InputError, match="--layout 4x4 or --layout 16x16"):
             read(text)
+
+
+@pytest.mark.parametrize("row", ["1 . . . 2 . . . 3 . . . 4 . . .", ". " * 15 + "."])
+def test_sixteen_rows_with_spaces_are_a_grid_if_nothing_follows_or_if_they_are_empty(read, row):
+    count = 1 if "1" in row else 2
+    grids = "\n".join([row] * 16 * count)
+    for text in (grids, "16x16 sudoku\n" + grids, grids + "\n\nfrom a magazine\n"):
+        (first, *_) = texts(read(text))
+        assert first.count(".") == (192 if "1" in row else 256)
 
 
 def test_lines_of_sixteen_that_are_parted_or_few_are_boards_and_no_more_than_a_grid_is_looked_ahead(read):
