@@ -507,8 +507,8 @@ BAD_MATRIX = Words(
     "{shape}の行列は厳密被覆を表していません。行列は2次元で、成分は0か1です",
 )
 MATRIX_NAMES = Words(
-    "a matrix of {shape} does not fit these numbers of names (options {options}, items {items}) and "
-    "secondary={secondary}: name each row and each column once, and let at most all columns be secondary",
+    "a matrix of {shape} has {options} names of options, {items} names of items and secondary={secondary}: give one "
+    "name for each row and each column, and at most as many secondary items as columns",
     "{shape}の行列に対して選択肢の名前が{options}個、項目の名前が{items}個、副項目が{secondary}個あります。"
     "行と列に一つずつ名前を付け、副項目は列の数以下にしてください",
 )

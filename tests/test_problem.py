@@ -119,7 +119,7 @@ def test_a_matrix_is_the_same_cover_as_its_options(form):
             {"secondary": 1, "items": "ab", "options": "RS"},
             "option 'S' has no primary item",
         ),
-        ([[1, 0]], {"items": "abc"}, "items 3"),
+        ([[1, 0]], {"items": "abc"}, "3 names of items"),
         ([[1, 0]], {"items": "aa"}, "the item a is named twice"),
         ([[1, 0]], {"secondary": 3}, "secondary=3"),
     ],
