@@ -21,6 +21,7 @@ from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.engine import SolutionPath, StepRound, next_round
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.machine_runs import (
+    EASY_RULES,
     PLAIN,
     MachineWalk,
     cells_of,
@@ -37,8 +38,6 @@ from sudokubench.logic.trace import Ending
 from sudokubench.logic.words import A_RATING
 from sudokubench.problem import refuse_constraints
 
-EASY_RULES = 4.0
-"""Largest `se` value of the rules that the search for D uses before trials: the rules of Easy and Medium."""
 MOST_NODES = 2_000
 """Largest number of states in a search for D. A longer search is cut, and its result says so."""
 BASIC = 2.5

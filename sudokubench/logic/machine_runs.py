@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from functools import cache
 from itertools import count
@@ -9,7 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
+from sudokubench.logic.configuration import rated
+from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.trace import Ending
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +21,8 @@ if TYPE_CHECKING:
 
 PLAIN = Layout.standard(9)
 """The only layout that the machine knows."""
+EASY_RULES = 4.0
+"""Largest `se` value of the rules of Easy and Medium. The search for D uses these rules before trials."""
 _IF_KEPT, _ANYWAY = 10, 1_000
 _asked = count(1)
 
@@ -58,14 +64,22 @@ class StepCounts(NamedTuple):
 def pays(board: Board, hodoku: bool = False) -> bool:
     """Return whether the machine is worthwhile now, perhaps also for HoDoKu's score. The function counts its calls.
 
-    With compiled code in the cache, the machine pays from the eleventh plain 9x9 board of a process on: loading it
-    takes as long as ten boards without it. Without the cache it pays after a thousand boards: compiling takes as long
-    as three thousand boards, but also serves all later processes.
+    With compiled code in the cache, the machine pays for the first hard board of a process, and from the eleventh plain
+    9x9 board on: loading it takes as long as ten easy boards without it. Without the cache it pays after a thousand
+    boards: compiling takes as long as three thousand easy boards, but also serves all later processes.
     """
     if board.problem != PLAIN:
         return False
     number = next(_asked)
-    return number > _IF_KEPT and (number > _ANYWAY or _is_kept(hodoku))
+    return (number > _IF_KEPT or _is_hard(board)) and (number > _ANYWAY or _is_kept(hodoku))
+
+
+def _is_hard(board: Board) -> bool:
+    """Return whether the rules of Easy and Medium do not solve a board. This takes some milliseconds."""
+    rules = [rule for rule in rated().rules if rule.se <= EASY_RULES and not rule.unique]
+    path = SolutionPath(CandidateGrid.of(board), rules, together=True)
+    deque(path, maxlen=0)
+    return path.ending is not Ending.SOLVED
 
 
 @cache

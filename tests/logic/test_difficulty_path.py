@@ -22,6 +22,7 @@ from sudokubench.logic.rules import rule_named
 from sudokubench.logic.trace import Ending
 
 NINE = Layout.standard(9)
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 RICH = (
     ".......5....51.79..74.....8...95....2....8..5.3..46..1..83.......6....74......2..",
     ".4...298.2....65...71.9.4....86....1...278....2..............384..8..7....3....9.",
@@ -129,13 +130,17 @@ def test_a_search_without_end_is_cut_at_the_same_place() -> None:
     assert found.trials.count == difficulty_path.MOST_NODES - 1
 
 
-def test_the_machine_is_used_from_the_eleventh_board_on_if_compiled_and_later_anyway(monkeypatch) -> None:
-    four, nine = Board.parse("1...3..2...3..2."), Board.parse(RICH[0])
-    for kept, first in ((True, 11), (False, 1001)):
-        monkeypatch.setattr(machine_runs, "_asked", itertools.count(1))
-        monkeypatch.setattr(machine_runs, "_is_kept", lambda hodoku, kept=kept: kept)
-        assert not any(machine_runs.pays(four) for _ in range(1100))
-        assert [machine_runs.pays(nine) for _ in range(1100)].index(True) + 1 == first
+@pytest.mark.parametrize(
+    ("board", "kept", "first"),
+    [(EASY, True, 11), (RICH[0], True, 1), (EASY, False, 1001), (RICH[0], False, 1001)],
+)
+def test_the_machine_is_used_for_hard_boards_and_from_the_eleventh_on_if_compiled_and_later_anyway(
+    board: str, kept: bool, first: int, monkeypatch
+) -> None:
+    monkeypatch.setattr(machine_runs, "_asked", itertools.count(1))
+    monkeypatch.setattr(machine_runs, "_is_kept", lambda hodoku: kept)
+    assert not any(machine_runs.pays(Board.parse("1...3..2...3..2.")) for _ in range(1100))
+    assert [machine_runs.pays(Board.parse(board)) for _ in range(1100)].index(True) + 1 == first
 
 
 def test_a_kernel_knows_whether_its_machine_code_is_kept() -> None:

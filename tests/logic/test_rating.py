@@ -13,11 +13,11 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.logic import rating
 from sudokubench.logic.configuration import rated, read
-from sudokubench.logic.difficulty_path import EASY_RULES
 from sudokubench.logic.difficulty_weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 from sudokubench.logic.effort import rate_effort
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.machine_runs import EASY_RULES
 from sudokubench.logic.rating import FEATURES, RANGES, Level, difficulty_of, level_of, rate
 from sudokubench.logic.se_value import added_by_length
 from sudokubench.logic.trace import Ending

@@ -91,7 +91,7 @@ def explain(option, value, mode, net):
 def explain_on(option, value, target, mode, net):
     """Follow one assumption as `explain` does, but also use further assumptions.
 
-    Find only the reasons that prove the clash, or for a target, an option, its value. For target -1 there is none.
+    The function finds only the reasons behind the value of the target, an option; for target -1, behind the clash.
     """
     branch, inner, reach = room_for_branch(net), room_for_branch(net), room_for_reach(net)
     literals = branch.literals
