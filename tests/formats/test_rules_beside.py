@@ -201,6 +201,7 @@ PROLOG = "[" + ", ".join(f"[{','.join(row)}]".replace(".", "_") for row in rows(
     [
         f"killer(1, {PROLOG}).", f"jigsaw(1, {PROLOG}).", f"problem(killer, {PROLOG}).", f"killer = {PROLOG}",
         f"problem(1, {PROLOG}, diagonal).", f"x = {PROLOG}; % killer", f"arrow = {PROLOG}",
+        "p(1, " + PROLOG.replace("],", "], % killer\n", 1) + ").",
     ],
 )  # fmt: skip
 def test_words_beside_a_list_that_name_a_rule_are_refused_by_name(text):

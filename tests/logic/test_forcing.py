@@ -105,7 +105,7 @@ def nodes_of_clash(branch: AssumedBranch) -> int:
             literal, below, why = stack.pop()
             if why >= codes.SPAN_REASON:
                 spans.add(why - codes.SPAN_REASON)
-            parents = {*branch._parents(literal, why, below)[0]} - behind
+            parents = {*branch.parents(literal, why, below)[0]} - behind
             stack += ((parent, *branch.literals[parent, 1:3].tolist()) for parent in parents)
             behind |= parents
         total += 1 + len(behind) + sum(branch.spans[span, 2] for span in spans)

@@ -199,7 +199,7 @@ class AssumedBranch:
             if now in done:
                 continue
             level, reason = self.literals[now, 1:3].tolist()
-            parents, used = self._parents(now, reason, level)
+            parents, used = self.parents(now, reason, level)
             if not ready:
                 stack.append((now, True))
                 stack.extend((parent, False) for parent in parents if parent not in done)
@@ -210,7 +210,7 @@ class AssumedBranch:
                 kind = LinkKind.STRONG if self.values[now] == 1 else LinkKind.WEAK
                 proof.links.append(Link(kind, tuple(parents), (now,)))
 
-    def _parents(self, option: int, reason: int, level: int) -> tuple[list[int], list[int]]:
+    def parents(self, option: int, reason: int, level: int) -> tuple[list[int], list[int]]:
         """Return the options from whose values the value of an option directly follows, and the items that prove it."""
         if reason < 0:
             return [], []
@@ -235,7 +235,7 @@ class AssumedBranch:
             self.prove([reason], proof)
             proof.both.extend((option, reason))
         else:  # the item has no other option left
-            self.prove(self._parents(option, reason, level)[0], proof)
+            self.prove(self.parents(option, reason, level)[0], proof)
             proof.end_with(reason - codes.ITEM_REASON)
 
 
