@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -137,44 +137,111 @@ def run(
         InputError: The run to continue is damaged.
     """
     kernels.interprets_first = False  # times must be those of machine code
-    summary = Summary()
     described = {**manifest(plan, argv, executor.describe()), **({"race": True} if race else {})}
-    if resume and (lost := store.damaged_runs()):
-        damaged = words.RUNS_DAMAGED.format(path=store.path, runs=amount(lost, words.RUNS))
-        observer.refused(InputError(damaged))
-    run_id, finished, unlike = store.resumable(plan, described) if resume else (None, False, [])
-    if unlike:
-        latest, *what = unlike
-        observer.remark(words.NOT_MADE_ALIKE.format(run=latest, differences=listed(what, words.THEN)))
-    if run_id:
-        store.require_sound(run_id)
-        store.totals(run_id, summary, plan.backends)
-        state = words.RUN_FINISHED if finished else words.RUN_CONTINUES
-        observer.remark(state.format(run=run_id, puzzles=amount(summary.puzzles, words.PUZZLES)))
-        if finished:
-            return RunResult(plan, run_id, store.path, summary)
-    noise = store.noise(run_id) if run_id else NoiseMeter()
-    before, unshrunk = store.unshrunk(run_id) if run_id else (0, [])
-    shrinker = Shrinker(
-        plan.command, engines, executor, plan.limit, store.path.parent if store.lasting else None, before
-    )
-    if plan.repeat > 1 and isinstance(entries, Iterator):
-        entries = list(entries)
-    tally = ProgressTally(observer, done=summary.puzzles)
+    this = _Run(plan, engines, executor, store, observer, described, resume)
+    if not (resume and this.resume()):
+        this.carry_out(entries)
+    return RunResult(plan, this.id, store.path, this.summary, None if store.lasting else store)
 
-    def in_lanes(engine: Backend) -> bool:
-        """Return whether the engine searches boards in lanes in this process: then no single board has a time."""
-        here = executor.width == 1 and executor.searcher(engine, NINE) is not None
-        return here and has_lanes(engine, NINE)
 
-    def rounds() -> Iterator[list[runner.Event]]:
+@dataclass(slots=True)
+class _Run:
+    """A run at work. `run` explains the fields that are not listed here.
+
+    Attributes:
+        described: The manifest.
+        id: Its id in the store; None until a puzzle is asked.
+        summary: The numbers of answers so far, with those of an earlier run that this one continues.
+    """
+
+    plan: Plan
+    engines: Sequence[Backend]
+    executor: Executor
+    store: Store
+    observer: Observer
+    described: Mapping[str, object]
+    resumes: bool
+    id: str | None = None
+    summary: Summary = field(default_factory=Summary)
+
+    def resume(self) -> bool:
+        """Continue the latest run of the plan, if there is one. Return whether it is finished."""
+        store, plan, remark = self.store, self.plan, self.observer.remark
+        if lost := store.damaged_runs():
+            damaged = words.RUNS_DAMAGED.format(path=store.path, runs=amount(lost, words.RUNS))
+            self.observer.refused(InputError(damaged))
+        self.id, finished, unlike = store.resumable(plan, self.described)
+        if unlike:
+            latest, *what = unlike
+            remark(words.NOT_MADE_ALIKE.format(run=latest, differences=listed(what, words.THEN)))
+        if self.id:
+            store.require_sound(self.id)
+            store.totals(self.id, self.summary, plan.backends)
+            state = words.RUN_FINISHED if finished else words.RUN_CONTINUES
+            remark(state.format(run=self.id, puzzles=amount(self.summary.puzzles, words.PUZZLES)))
+        return finished
+
+    def carry_out(self, entries: Iterable[Item]) -> None:
+        """Ask about all puzzles that have no record yet; store and judge the answers."""
+        store, plan, observer = self.store, self.plan, self.observer
+        before, unshrunk = store.unshrunk(self.id) if self.id else (0, [])
+        folder = store.path.parent if store.lasting else None
+        shrinker = Shrinker(plan.command, self.engines, self.executor, plan.limit, folder, before)
+        try:
+            for one in unshrunk:
+                if self.id and (trouble := shrinker.again(one)) is not None:
+                    store.note(self.id, one.position, trouble)
+                    tell(trouble, one.place, observer)
+            with closing(self._recorded(entries, shrinker)) as events:
+                for puzzle in judged(_counting(events, self.summary), observer):
+                    self._add(puzzle, shrinker)
+        except (KeyboardInterrupt, Cancelled):
+            if self.id and store.lasting:
+                puzzles = amount(self.summary.puzzles, words.PUZZLES)
+                observer.remark(words.RUN_INTERRUPTED.format(puzzles=puzzles, run=self.id, path=store.path))
+            raise
+
+    def _add(self, puzzle: runner.Judged | runner.SharedJudgement, shrinker: Shrinker) -> None:
+        """Count a judged puzzle, and pass it to the observer; look for the cause of a contradiction."""
+        if isinstance(puzzle, runner.SharedJudgement):
+            self.summary.add_alike(puzzle)
+            self.observer.alike(puzzle)
+            return
+        self.summary.add(puzzle)
+        known = puzzle.earlier is not None and puzzle.earlier.contested
+        trouble = None if known else contradiction(puzzle, shrinker, self.observer)
+        if trouble is not None and self.id:
+            self.store.note(self.id, puzzle.position, trouble)
+        self.observer.judged(puzzle, trouble)
+
+    def _recorded(self, entries: Iterable[Item], shrinker: Shrinker) -> Generator[runner.Event]:
+        """Pass events on; begin the run with the first chunk that has a puzzle."""
+        store, refused = self.store, 0
+        noise = store.noise(self.id) if self.id else NoiseMeter()
+        chunks = self._rounds(entries)
+        for chunk in chunks:
+            if not all(isinstance(event, BadEntry) for event in chunk):
+                self.id = self.id or store.begin(self.plan, self.described, once=self.resumes)
+                yield from store.recording(self.id, chain([chunk], chunks), noise, shrinker.noted, refused)
+                return
+            refused += len(chunk)
+            yield from chunk
+        if self.id:
+            store.finish(self.id, refused)
+
+    def _rounds(self, entries: Iterable[Item]) -> Iterator[list[runner.Event]]:
+        """Yield the events of all rounds, chunk by chunk."""
+        store, plan, executor = self.store, self.plan, self.executor
+        if plan.repeat > 1 and isinstance(entries, Iterator):
+            entries = list(entries)
+        tally = ProgressTally(self.observer, done=self.summary.puzzles)
         for repeat in range(plan.repeat):
             if repeat:
                 executor.begin_round()
-            done = store.positions(run_id, repeat) if run_id else frozenset()
-            earlier = store.earlier(run_id) if run_id and repeat else {}
+            done = store.positions(self.id, repeat) if self.id else frozenset()
+            earlier = store.earlier(self.id) if self.id and repeat else {}
             this = runner.CorpusRound(
-                engines,
+                self.engines,
                 executor,
                 limit=plan.limit,
                 repeat=repeat,
@@ -182,48 +249,15 @@ def run(
                 done=done.__contains__,
                 earlier=earlier.get,
                 asking=tally,
-                known=store.answers(run_id, repeat, most_shown(plan.limit)) if run_id else {},
-                arrays=in_lanes,
+                known=store.answers(self.id, repeat, most_shown(plan.limit)) if self.id else {},
+                arrays=self._in_lanes,
             )
             yield from this.events(entries if plan.scramble is None else scrambled(entries, plan.scramble))
 
-    def recorded() -> Generator[runner.Event]:
-        """Pass events on; begin the run with the first chunk that has a puzzle."""
-        nonlocal run_id
-        chunks, refused = rounds(), 0
-        for chunk in chunks:
-            if not all(isinstance(event, BadEntry) for event in chunk):
-                run_id = run_id or store.begin(plan, described, once=resume)
-                yield from store.recording(run_id, chain([chunk], chunks), noise, shrinker.noted, refused)
-                return
-            refused += len(chunk)
-            yield from chunk
-        if run_id:
-            store.finish(run_id, refused)
-
-    try:
-        for one in unshrunk:
-            if run_id and (trouble := shrinker.again(one)) is not None:
-                store.note(run_id, one.position, trouble)
-                tell(trouble, one.place, observer)
-        with closing(recorded()) as events:
-            for puzzle in judged(_counting(events, summary), observer):
-                if isinstance(puzzle, runner.SharedJudgement):
-                    summary.add_alike(puzzle)
-                    observer.alike(puzzle)
-                    continue
-                summary.add(puzzle)
-                known = puzzle.earlier is not None and puzzle.earlier.contested
-                trouble = None if known else contradiction(puzzle, shrinker, observer)
-                if trouble is not None and run_id:
-                    store.note(run_id, puzzle.position, trouble)
-                observer.judged(puzzle, trouble)
-    except (KeyboardInterrupt, Cancelled):
-        if run_id and store.lasting:
-            puzzles = amount(summary.puzzles, words.PUZZLES)
-            observer.remark(words.RUN_INTERRUPTED.format(puzzles=puzzles, run=run_id, path=store.path))
-        raise
-    return RunResult(plan, run_id, store.path, summary, None if store.lasting else store)
+    def _in_lanes(self, engine: Backend) -> bool:
+        """Return whether the engine searches boards in lanes in this process: then no single board has a time."""
+        here = self.executor.width == 1 and self.executor.searcher(engine, NINE) is not None
+        return here and has_lanes(engine, NINE)
 
 
 def _counting(events: Iterable[runner.Event], summary: Summary) -> Iterator[runner.Event]:
