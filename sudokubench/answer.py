@@ -45,7 +45,7 @@ class Stop(Enum):
 
 
 _MOST_SECONDS = 1e300
-"""Largest bound that is not infinite: a larger whole number may not be a float."""
+"""Largest finite time bound, in seconds. A larger bound counts as infinite, since it may exceed every float."""
 
 
 class _BudgetFields(NamedTuple):
@@ -156,9 +156,9 @@ def compatible(one: Verdict, other: Verdict) -> bool:
 
 
 def counts_clash(m: Any, m_exhausted: Any, n: Any, n_exhausted: Any) -> Any:
-    """Return whether two numbers of solutions cannot both be true of one puzzle. The arguments may be arrays.
+    """Return whether two searches of one puzzle found numbers of solutions, m and n, that contradict each other.
 
-    A number that is not exhausted means "at least this many", and clashes only with a smaller exhausted one.
+    The number of a search that was not exhausted means "at least this many". The arguments may be arrays.
     """
     return (m_exhausted & (n > m)) | (n_exhausted & (m > n))
 
@@ -189,7 +189,7 @@ def solution_of(puzzle: Puzzle, options: Iterable[int]) -> Any:
 
 
 class _MadeLater:
-    """A value whose fields `_late` may make later: an object that has a method with the name of each field."""
+    """The slot of `Answer.late`; a dataclass with slots cannot have a slot that is not a field."""
 
     __slots__ = ("_late",)
     _late: object

@@ -41,7 +41,7 @@ FEW = 8
 _IN_CACHE = 2048
 
 _SHOWN = 2
-"""Largest number of solutions of a board in a batch answer. To count more, the batch asks a plug-in board by board."""
+"""Largest limit for which a plug-in answers a whole batch in one call; beyond it, a plug-in answers board by board."""
 
 Boards = (
     NDArray[Any] | bytes | bytearray | memoryview | str | PathLike[str] | Board | ExactCover | Iterable[Any]

@@ -123,12 +123,13 @@ class Board:
         Args:
             text: The text. It may name its rules: `9x9-diagonal:53..7....`, or JSON.
             problem: The layout and constraints that the board must have. None means the rules that the text names, or
-                else the standard layout with as many cells as the text: 16, 36, 64, 81 and so on. It has no prime size.
+                else the standard layout with as many cells as the text: 16, 36, 64, 81 and so on. A board of a prime
+                size must name its layout.
             form: The form of the text; the method detects it if None.
 
         Raises:
-            InputError: The text is not a board; its message says where and why.
-            UsageError: The form does not exist, or is only written.
+            InputError: The text is not a board; the message says where and why.
+            UsageError: The form does not exist, or boards can only be written in it.
         """
         _require_text(text)
         if problem is not None:
@@ -145,7 +146,7 @@ class Board:
 
     @classmethod
     def parse_all(cls, text: str, broken: list[InputError] | None = None) -> list[Board]:
-        """Return all boards in a text, which may have the content of any readable file.
+        """Return all boards in a text, in any form in which a file may hold boards.
 
         Args:
             text: The text.
@@ -165,8 +166,8 @@ class Board:
         """Return the board in a text that has one of the forms of `sudokubench.formats`.
 
         Raises:
-            InputError: The text is not a board; its message says where and why.
-            UsageError: The form does not exist, or is only written.
+            InputError: The text is not a board; the message says where and why.
+            UsageError: The form does not exist, or boards can only be written in it.
         """
         grid = formats.read(text, problem, form)
         plain = cls._of(grid)

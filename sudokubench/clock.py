@@ -54,7 +54,7 @@ class TimeOver(Exception):
 def limited(deadline_s: float | None) -> Iterator[None]:
     """Set a limit for this context: `ask` raises TimeOver when `CLOCK` is past it. None sets no limit.
 
-    Of several limits the earliest counts.
+    Inside of another limit, the earlier of the two counts.
     """
     if deadline_s is None:
         yield

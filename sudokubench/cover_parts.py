@@ -206,7 +206,7 @@ def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]
     each = as_list("costs", costs)
     if each and len(each) != len(options):
         raise UsageError(words.OTHER_COSTS.format(costs=len(each), options=len(options)))
-    if not any(each) and {*map(type, each)} <= {int}:  # no cost in a million options
+    if not any(each) and {*map(type, each)} <= {int}:  # fast for many options without costs
         return ()
     found = [cost_of(option, cost) for option, cost in zip(options, each, strict=False)]
     return tuple(found) if any(found) else ()

@@ -115,7 +115,7 @@ class Diagram(Generic[S]):
 
     @property
     def edges(self) -> int:
-        """Number of edges: the nodes of a zero-suppressed decision diagram in its strict form."""
+        """Number of edges. A zero-suppressed decision diagram with two edges per node has a node for each of these."""
         return len(self.paths.options)
 
     @cached_property

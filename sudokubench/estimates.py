@@ -2,8 +2,8 @@
 no interval.
 
 Donald E. Knuth, Estimating the efficiency of backtrack programs (Mathematics of Computation 29, 1975). A random walk
-down the tree of a search takes one branch at each node. The estimate is the number of solutions below its end, times
-the numbers of branches at all nodes on the way. The mean of this estimate is the number of all solutions.
+down the tree of a search takes one branch at each node. The estimate is the number of solutions below the last node,
+times the numbers of branches at all nodes on the way. Its expected value is the number of all solutions.
 """
 
 from __future__ import annotations

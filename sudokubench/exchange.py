@@ -109,9 +109,7 @@ def first_rows(columns: Mapping[str, Any], count: int | None = None) -> str:
 
 
 def frame(columns: Mapping[str, Any]) -> Any:
-    """Return a DataFrame of pandas or Polars: of the library that is loaded, else of the one that is installed.
-
-    If this leaves both, it is pandas.
+    """Return a DataFrame of pandas or Polars: a loaded library comes before an installed one, and pandas before Polars.
 
     Raises:
         UsageError: Neither library is installed.
@@ -251,7 +249,7 @@ def _are_rows_of_prime_size(values: list[Any]) -> bool:
 
 
 def _whole(values: list[Any]) -> list[Board]:
-    """Return the board of which the values are rows or cells; [] if one of them is long enough for a whole board."""
+    """Return a list with the board whose rows or cells are the values; [] if a value is as long as a whole board."""
     found = _parsed(values)
     return found if found and max(len(str(value)) for value in values) < len(found[0].digits) else []
 

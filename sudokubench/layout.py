@@ -20,7 +20,7 @@ from sudokubench.errors import UsageError, as_list, require_kind
 MIN_SIZE, MAX_SIZE = 2, 36
 
 SYMBOL_SETS = {"kanji": "一二三四五六七八九十", "letters": "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-"""Symbols by name; a layout takes one for each of its digits."""
+"""Symbols by name; a layout of size n takes the first n."""
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "0"
 

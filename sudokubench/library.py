@@ -162,8 +162,8 @@ def run(
         limit: Number of solutions at which a search stops; None means 1, 2 or all, by the task.
         repeat: Number of rounds. From five on, times get intervals.
         seconds: Time limit of each puzzle, in seconds; None sets no limit.
-        isolation: `process` runs each backend in its own process, `inline` none. `auto` does this for several rounds or
-            jobs; otherwise only for backends that need it.
+        isolation: `process` runs each backend in a process of its own; `inline` runs all backends in this process.
+            `auto` uses processes for several rounds or jobs; otherwise only for backends that need one.
         jobs: Number of questions asked at the same time.
         seed: Seed of the order of the backends.
         results: Folder that keeps the records; None keeps them in memory until the result is deleted.

@@ -4,8 +4,8 @@ Exact cover: choose options so that every primary item is covered exactly once a
 (Older words: columns and rows of a matrix. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.)
 
 Two rules extend this. Colours (Knuth's XCC): several options may cover a secondary item if they all give it the same
-colour. An option that gives the item no colour excludes all others. Multiplicities (MCC): a primary item is covered
-between `low` and `high` times, not once. A solution is a set of options: no option twice, and no order.
+colour. An option that gives the item no colour excludes all others. Multiplicities (MCC): from `low` to `high` options
+cover a primary item, instead of exactly one. A solution is a set of options: no option twice, and no order.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class ExactCover:
     signs: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a name with a line break, which would damage every file that holds it."""
+        """Refuse a name that is not a text, or that has a line break or another character that is not printable."""
         names = (self.name, *as_list("items", self.items), *as_list("option_names", self.option_names))
         names += tuple(as_list("colour_names", self.colour_names))
         try:
@@ -259,7 +259,7 @@ class ExactCover:
         content = [self.items, self.primary, self.options, self.auxiliary]
         colours = [[self.colour_names[colour] for colour in row] for row in self.colours]
         further = colours, self.bounds, self.costs
-        if any(further):  # else the id is that of earlier versions
+        if any(further):  # a plain cover keeps the id that earlier versions gave it
             content.append(further)
         return sha256(json.dumps(content, default=str).encode()).hexdigest()[:16]
 
@@ -448,7 +448,7 @@ def layout_of(problem: BoardProblem) -> Layout:
 
 
 def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
-    """Return whether two problems differ only in their symbols."""
+    """Return whether two problems are equal, or differ only in their symbols."""
 
     def rules(problem: BoardProblem) -> tuple[object, ...]:
         layout = layout_of(problem)

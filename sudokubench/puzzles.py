@@ -2,7 +2,7 @@
 
 A board comes as a `Board`; a text, or the name of a file; a `Path`; an array, a list or a column of a table. An exact
 cover comes as an `ExactCover`; a name such as `queens:6`; a file; options by name, or a list of options. A list of n
-rows with n digits is a board if n is at least 2; if n is prime, it is refused.
+rows of n digits is a board. For a prime n it could also be a cover, so it is refused; [[1]] is a cover.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Form(NamedTuple):
-    """A text form; `read` is None for forms that are only written. Without a layout, the text shows the layout."""
+    """A text form. `read` is None if the form can only be written. If `read` gets no layout, the text decides it."""
 
     read: Callable[[str, Layout | None], Grid] | None
     write: Callable[[Grid], str]
@@ -58,7 +58,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
 
     Raises:
         InputError: The text is not a board, with line and column; or it states other rules than `problem`.
-        UsageError: The form does not exist, or is only written.
+        UsageError: The form does not exist, or can only be written.
     """
     text = text.removeprefix("\ufeff")
     nul = text.find("\0")

@@ -51,7 +51,7 @@ class Heading(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """A comment without a rule, or any if the caller knows the rules. It ends what belongs to the board before it."""
+    """A comment without a rule, or any comment if the caller knows the rules. The board before it gets no later map."""
 
 
 _CELL_SIGNS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_?-")

@@ -156,7 +156,7 @@ def _boards(digits: NDArray[np.uint8]) -> int:
 
 
 def _older(raw: bytes) -> str | None:
-    """Decode a line as Shift JIS or Latin-1, which old files use, if the result looks right."""
+    """Decode a line as Shift JIS or Latin-1, which old files use; None if neither gives usual characters."""
     text = raw.decode("cp932", "replace")
     if _JAPANESE.fullmatch(text):
         return text
