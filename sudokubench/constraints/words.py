@@ -18,7 +18,9 @@ TYPES = {
     "set": Words("a list of cells, numbered from 0", "マスの番号（0から）のリスト"),
     "number": Words("a whole number from {least} on", "{least}以上の整数"),
     "any number": Words("a whole number", "整数"),
-    "numbers": Words("a list of whole numbers up to 1,000,000", "1,000,000までの整数のリスト"),
+    "numbers": Words(
+        "a list of whole numbers from -1,000,000 to 1,000,000", "-1,000,000から1,000,000までの整数のリスト"
+    ),
     "digits": Words("a list of digits from 1", "1以上の数字のリスト"),
     "tuples": Words("a list of lists of digits from 1", "1以上の数字のリストのリスト"),
     "pairs": Words("a list of pairs of cells, numbered from 0", "2マスの組のリスト（マスは0からの番号）"),
