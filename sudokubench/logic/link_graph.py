@@ -123,8 +123,7 @@ def build(
     """
     n, free = grid.geometry.size, grid.unplaced
     candidates = options_in(grid, free, None if only is None else 1 << only)
-    at = {option: node for node, option in enumerate(candidates)}
-    numbers: dict[Node, int] = {(option % n, 1 << option // n): node for option, node in at.items()}
+    numbers = {node: number for number, node in enumerate(_singles(candidates, n))}
     strong: dict[tuple[int, int], Items] = {}
     for a, b, items in strong_links:
         i = numbers.setdefault(a, len(numbers))
@@ -133,8 +132,13 @@ def build(
         if known is None or len(items) < len(known):
             strong[i, j] = strong[j, i] = items
     groups = tuple(numbers)[len(candidates) :]
-    weak = _weak_rows(grid, candidates, groups, at, between_digits)
+    weak = _weak_rows(grid, candidates, groups, between_digits)
     return Graph(n, candidates, groups, strong, (*_strong_rows(strong, len(numbers)), *weak))
+
+
+def _singles(candidates: Iterable[int], size: int) -> list[Node]:
+    """Return the nodes of single candidates."""
+    return [(option % size, 1 << option // size) for option in candidates]
 
 
 def _strong_rows(strong: dict[tuple[int, int], Items], nodes: int) -> tuple[Ints, Ints]:
@@ -150,34 +154,42 @@ def _weak_rows(
     grid: CandidateGrid,
     candidates: tuple[int, ...],
     groups: tuple[Node, ...],
-    at: dict[int, int],
     between_digits: bool,
 ) -> tuple[Ints, Ints]:
     import numpy as np
 
     from sudokubench.kernels import chains
 
-    geometry = grid.geometry
-    n, free = geometry.size, grid.unplaced
-    starts, ends = chains.weak_links(np.array(candidates, np.int32), _rivals(geometry), n, between_digits)
+    n, singles = grid.geometry.size, len(candidates)
+    starts, ends = chains.weak_links(
+        np.array(candidates, np.int32), _rivals(grid.geometry), n, between_digits
+    )
     if not groups:
         return starts, ends
-    bounds = starts.tolist()
-    weak = [ends[i:j].tolist() for i, j in pairwise(bounds)]
-    of_digit: list[list[tuple[int, int]]] = [[] for _ in range(n)]
-    for group, (d, cells) in enumerate(groups, len(candidates)):
-        of_digit[d].append((group, cells))
-    for group, (d, cells) in enumerate(groups, len(candidates)):
-        seen = geometry.common_peers(cells)
-        singles = [at[option] for option in options_at(n, d, grid.boards[d] & seen & free)]
-        for single in singles:
-            weak[single].append(group)
-        blind = ~seen
-        weak.append(singles + [other for other, its in of_digit[d] if not its & blind])
-    lengths = np.fromiter(map(len, weak), np.int32, len(weak))
-    starts = np.zeros(len(weak) + 1, np.int32)
-    np.cumsum(lengths, out=starts[1:])
-    return starts, np.fromiter(chain.from_iterable(weak), np.int32, int(starts[-1]))
+    nodes = [*_singles(candidates, n), *groups]
+    digits, places = np.array([d for d, _ in nodes]), _words(grid, [cells for _, cells in nodes])
+    seen = _words(grid, [grid.geometry.common_peers(cells) for _, cells in groups])
+    sources, targets = [np.repeat(np.arange(singles), np.diff(starts))], [ends]
+    for d in range(n):
+        its = np.flatnonzero(digits == d)
+        of = its[its >= singles]
+        source, target = np.nonzero(~(places[its] & ~seen[of - singles, None]).any(axis=2))
+        source, target = of[source], its[target]
+        back = target < singles  # a candidate that a group excludes also excludes the group
+        sources += [source, target[back]]
+        targets += [target, source[back]]
+    links = np.sort(np.concatenate(sources) * len(nodes) + np.concatenate(targets))
+    starts = np.searchsorted(links, np.arange(len(nodes) + 1) * len(nodes)).astype(np.int32)
+    return starts, (links % len(nodes)).astype(np.int32)
+
+
+def _words(grid: CandidateGrid, bitboards: list[int]) -> NDArray[np.uint64]:
+    """Return bitboards as rows of an array."""
+    import numpy as np
+
+    size = -(-grid.geometry.cell_count // 64) * 8
+    joined = b"".join([board.to_bytes(size, "little") for board in bitboards])
+    return np.frombuffer(joined, np.uint64).reshape(len(bitboards), -1)
 
 
 @lru_cache(maxsize=8)
