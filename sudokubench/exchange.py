@@ -26,7 +26,7 @@ R = TypeVar("R", bound="Result | None")
 _TABLES = ("pandas", "polars")
 
 ROWS = 50
-"""Number of results that a notebook shows."""
+"""Largest number of results that a notebook shows."""
 
 
 class Result(ABC):

@@ -21,7 +21,7 @@ from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
 _LONG_S = 1e6
-"""Largest time limit, in seconds. A larger budget means no limit: Choco's count of nanoseconds could overflow."""
+"""Least number of seconds that counts as no limit: Choco's count of nanoseconds could overflow."""
 _MOST_NODES = 2**31 - 1
 
 

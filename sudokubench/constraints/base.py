@@ -39,8 +39,9 @@ class Statement(Protocol):
 
 
 def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int]) -> tuple[int, int] | None:
-    """Find the first sum whose cells cannot reach its total. Return the least and the largest sum that they can reach,
-    or None if every total is possible.
+    """Return the least and the largest sum of the first cells that cannot reach their total; None if there are none.
+
+    Only sums without coefficients are examined. A total between both bounds counts as possible.
 
     Args:
         statements: The statements of one constraint.

@@ -20,7 +20,7 @@ GRADES = ("region", "rule", "cells", "move")
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A wrong digit that was placed in a cell, or pencil marks without the right digit: then it is `digit`."""
+    """A mistake in a cell: the `placed` digit is wrong; or, if none is placed, the pencil marks lack the right digit."""
 
     cell: int
     digit: int

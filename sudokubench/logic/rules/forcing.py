@@ -171,7 +171,8 @@ class AssumedBranch:
 
     Attributes:
         clash: An option that is both true and false (-1 if none), the reason of its second value, and the level.
-        literals: For each option its value (1 for true, 2 for false, 0 for open), its level, its reason, and more.
+        literals: For each option its value (1 for true, 2 for false, 0 for open), level, reason, and the other columns
+            that `kernels.forcing.branch.VALUE` describes.
     """
 
     nets: Nets

@@ -16,7 +16,10 @@ from sudokubench.logic.step import Step, digits_in, options_at, options_in
 
 
 def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
-    """Find XY-Wings (`size` 2: pivot xy, peers xz and yz; a peer is z) or XYZ-Wings (3: pivot xyz; one of all is z)."""
+    """Find XY-Wings (`size` 2) or XYZ-Wings (3): a pivot with two peers xz and yz.
+
+    The pivot has the candidates xy, so one of the peers is z; or it has xyz, so one of the three cells is z.
+    """
     geometry, masks = grid.geometry, grid.cells
     n, free = geometry.size, grid.unplaced
     for pivot in bits_of(grid.with_few()[size] & free):
@@ -43,7 +46,7 @@ def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
 
 
 def w_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two cells with the same two candidates, joined by a strong link of one of these: a cell holds the other."""
+    """Find two cells with the same candidates xw that a strong link of w joins: one of the cells is x."""
     geometry, masks = grid.geometry, grid.cells
     n, peers = geometry.size, geometry.peers
     twos: dict[int, list[int]] = {}
@@ -71,7 +74,7 @@ def w_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def chain_wing(grid: CandidateGrid, rule: str, cells: tuple[str, ...]) -> Iterator[Step]:
-    """Find chains of three strong links and two digits, in forms such as `c--`: c is a link inside a cell."""
+    """Find chains of three strong links and two digits. In `c--` only the first link is inside a cell."""
     n = grid.geometry.size
     for step in chains(grid, rule, full_graph, longest=3):
         inside = "".join("-c"[link.start[0] // n == link.end[0] // n] for link in step.links[::2])
