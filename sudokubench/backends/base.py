@@ -325,7 +325,7 @@ class Search:
             interrupt()
 
     def make_way(self) -> None:
-        """Cancel this unfinished search for the next one of its session, unless another thread has begun this one."""
+        """Cancel this unfinished search for the next one of its session; refuse this if another thread has begun it."""
         if self._thread != get_ident():
             raise UsageError(words.IN_USE)
         self.abandon()
@@ -510,7 +510,7 @@ class BatchSession(EngineSession):
         """Largest limit for which a batch gives complete answers."""
 
     def search_many(self, digits: NDArray[np.uint8], **how: Any) -> BatchAnswer:
-        """Search many boards, see `BatchEngine`; cancel the previous search. Errors are those of `search`."""
+        """Search many boards; cancel the previous search. Errors are those of `BatchEngine` and of `search`."""
         self._begin_turn()
         try:
             if self._search is not None and self._search._stop is None:

@@ -20,7 +20,7 @@ GRADES = ("region", "rule", "cells", "move")
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake in a cell: the `placed` digit is wrong; or, if none is placed, the pencil marks lack the right digit."""
+    """A mistake in a cell: `digit` is `placed` and wrong; or `digit` is right, but the pencil marks lack it."""
 
     cell: int
     digit: int
