@@ -190,7 +190,10 @@ class _LineProgramEngine:
         return "".join("".join([self._signs[d] for d in board]) + "\n" for board in boards).encode()
 
     def _answers(self, ended: CompletedProcess[bytes], boards: int) -> list[bytes | str]:
-        """Return for each line a full grid, b"" for no solution, or its beginning; refuse a wrong number of lines."""
+        """Return for each line a full grid, b"" if it says "no solution", or else its beginning, as text.
+
+        Raises NoAnswer if there are more or fewer lines than boards.
+        """
         lines = ended.stdout.decode("utf-8", "replace").rstrip().split("\n")
         if lines == [""]:
             raise no_answer(ended)

@@ -41,7 +41,8 @@ _GUESS = 10_000
 """The score of a guess. A guess places the right digit in the middle empty cell."""
 _OF_SETS = {"als_chain": 12}
 _OF_GROUPS = {"grouped_nice_loop": LONGEST_LOOP, "grouped_aic": LONGEST}
-"""Rules that find a step only where a chain of at most this many sets, or strong links, removes a candidate."""
+"""Rules that find a step only where a chain removes a candidate. Each has the largest number of sets of such a chain,
+or of strong links."""
 _TWO_OR_THREE_SETS = frozenset({"als_xz", "als_xy_wing"})
 _LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})
 

@@ -181,7 +181,10 @@ class LimitedSearch:
         return None
 
     def _learn(self, root: CandidateGrid, trials: tuple[int, ...]) -> None:
-        """Drop trials while the others still fail without choices. Store the others as a nogood if they are fewer."""
+        """Drop trials while the others still fail without choices. If any was dropped, store the others as a nogood.
+
+        Nothing is stored beyond `_MOST_NOGOODS`.
+        """
         kept = list(trials)
         for option in trials[:-1]:
             rest = [other for other in kept if other != option]

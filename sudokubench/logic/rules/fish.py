@@ -85,7 +85,7 @@ def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
 
 
 def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
-    """Find k lines whose places outside one box lie in k crossing lines; the other places in the box are fins."""
+    """Find k lines whose places of a digit lie in k crossing lines, except for fins, which all lie in one box."""
     geometry = grid.geometry
     rule = ("sashimi_" if sashimi else "finned_") + NAMES[size]
     for d, whole in enumerate(grid.boards):
