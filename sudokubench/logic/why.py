@@ -36,10 +36,10 @@ class Why:
 
 
 def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> Why | None:
-    """Return the smallest set of clues and items that forces or forbids a candidate; None if it is neither.
+    """Return the smallest set of clues, forbidden candidates and items that forces or forbids a candidate.
 
-    On a board without a solution the answer is a set of facts that contradict each other. If the `seconds` run out, the
-    set is minimal, but perhaps not smallest.
+    Return None if the candidate is neither forced nor forbidden. On a board without a solution the answer is a set of
+    facts that contradict each other. If the `seconds` run out, the set is minimal, but perhaps not smallest.
     """
     facts, items = board_facts(board, prover)
     deadline = perf_counter() + seconds
@@ -74,7 +74,8 @@ def deduction(
         seconds: Time allowed, in seconds.
 
     Returns:
-        () if the clues settle the candidate at once; None if the rules do not settle it in this time.
+        () if the candidate is a clue, is forbidden on the board, or clashes with a clue; None if the rules do not
+        settle it in this time.
     """
     start = CandidateGrid.of(board)
     if not start.has(option) or start.placed >> option // start.geometry.size & 1:

@@ -140,7 +140,7 @@ def rule_name(rule: str) -> Words:
 
 
 def describe(step: Step, problem: BoardProblem, language: Language = "en", *, unique: bool = False) -> str:
-    """Return a step in words: its name, why it holds, its conclusion, and its other names.
+    """Return a step in words: its name, why it holds, its conclusion and, except for a single, its other names.
 
     Args:
         problem: The layout of its board, with the constraints.
