@@ -16,7 +16,7 @@ _BETWEEN = re.compile(r"[\s,;/|+-]+")
 
 
 def layout_of_map(text: str) -> Layout | None:
-    """Return the layout whose boxes a map shows, or None if the text is not a map.
+    """Return the layout whose boxes a map shows. Return None if the text is not a map, or is a map of prime size.
 
     In a map each of n signs stands in n connected cells. In a filled board a digit never stands beside itself. So a map
     is never taken for a board, nor a board for a map.
