@@ -53,7 +53,7 @@ _LARGEST_FOR_LINKS = 12
 """Largest size at which `dlx` decides every measured board within milliseconds. Of 16x16 it leaves some undecided that
 `sat` decides in milliseconds; see docs/background/benchmarks.md, size and clues."""
 _FEW = 1000
-"""Largest limit for which `sat` searches large boards; for a larger limit `dlx` is the faster engine."""
+"""Largest limit for which `sat` searches large boards; beyond it `dlx` does, which finds many in the same time."""
 
 
 def usual_backend(problem: Problem, limit: int | None = 2) -> str:
