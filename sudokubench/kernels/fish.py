@@ -104,7 +104,8 @@ def _houses_around(houses, places):
 def fish(houses, peers, places, size, most):
     """Return the fish of one digit, with `size` base houses, that eliminate something.
 
-    The base houses share at most two places. Each place outside them is tried as the target of an elimination.
+    The base houses share at most two places. Each place outside the base houses is tried as the target of an
+    elimination.
 
     Args:
         houses: int64, for each house the mask of its places; 0 for a house that must not be used.

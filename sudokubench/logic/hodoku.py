@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -39,11 +39,12 @@ _HARDEST = 8.5
 """The `se` value of a forcing net, HoDoKu's last rule. Where no net is found, HoDoKu guesses."""
 _GUESS = 10_000
 """The score of a guess. A guess places the right digit in the middle empty cell."""
-_OF_SETS = {"als_chain": 12}
 _OF_GROUPS = {"grouped_nice_loop": LONGEST_LOOP, "grouped_aic": LONGEST}
-"""Rules that find a step only where a chain removes a candidate. Each has the largest number of sets of such a chain,
-or of strong links."""
-_TWO_OR_THREE_SETS = frozenset({"als_xz", "als_xy_wing"})
+"""Rules that find a step only where a chain removes a candidate, and the largest number of strong links of a chain."""
+_OF_SETS = ("als_xz", "als_xy_wing", "als_chain")
+"""Rules of almost locked sets, one after the other in HoDoKu's order, numbered from 1 in the machine."""
+_LONGEST_OF_SETS = 12
+"""Largest number of sets in a chain."""
 _LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})
 
 
@@ -165,50 +166,47 @@ class _Machine:
 
     def excludes(self, rule: Rule, grid: CandidateGrid) -> bool:
         """Return whether a rule certainly finds nothing; for most rules this is not known."""
-        for rules, grouped in ((_OF_SETS, False), (_OF_GROUPS, True)):
-            if rule.name in rules:
-                shortest = partial(self._shortest, grouped, max(rules.values()))
-                return not 0 < grid.kept(f"shortest, grouped {grouped}", shortest) <= rules[rule.name]
-        if rule.name in _TWO_OR_THREE_SETS:
-            return self._by_sets(rule, grid) == ()
+        if rule.name in _OF_GROUPS:
+            return not 0 < grid.kept("shortest grouped chain", self._grouped) <= _OF_GROUPS[rule.name]
+        if rule.name in _OF_SETS:
+            return grid.kept("step of sets", self._of_sets)[0] not in (rule.name, None)
         return rule.name == "complex_fish" and not _digits_with_fish(grid)
 
     def taken(self, rule: Rule, grid: CandidateGrid) -> Step | None:
         """Return the step of a rule, perhaps only its conclusion; None if the object must find it."""
-        if rule.name in _TWO_OR_THREE_SETS:
-            gone = self._by_sets(rule, grid)
+        if rule.name in _OF_SETS:
+            gone = grid.kept("step of sets", self._of_sets)[1]
             return Step(rule.name, (), (), gone, (), ()) if gone else None
         if rule.name == "complex_fish":
             return next(complex_fish(grid, SMALLEST, first=True, digits=_digits_with_fish(grid)), None)
         return None
 
-    def _by_sets(self, rule: Rule, grid: CandidateGrid) -> tuple[int, ...] | None:
-        """Return the options that a rule of two or three sets eliminates; None if this is not known."""
+    def _of_sets(self, grid: CandidateGrid) -> tuple[str | None, tuple[int, ...]]:
+        """Return the first rule of `_OF_SETS` that finds a step: "" if none does, None if it is not known.
 
-        def make(grid: CandidateGrid) -> tuple[int, ...] | None:
-            import numpy as np
+        Also return the options that the step eliminates; none for a chain.
+        """
+        import numpy as np
 
-            from sudokubench.kernels.machine import largest_of_sets
+        from sudokubench.kernels.machine import NO_ROOM, step_of_sets
 
-            gone, wing = np.zeros(81, np.int64), rule.name == "als_xy_wing"
-            if largest_of_sets(wing, cells_of(grid), gone, *self._room) < 0:
-                return None
-            return tuple(9 * cell + d for cell, mask in enumerate(gone.tolist()) for d in bits_of(mask))
+        gone = np.zeros(81, np.int64)
+        found = int(step_of_sets(cells_of(grid), _LONGEST_OF_SETS, gone, *self._room))
+        options = tuple(9 * cell + d for cell, mask in enumerate(gone.tolist()) for d in bits_of(mask))
+        return None if found == NO_ROOM else ("", *_OF_SETS)[found], options
 
-        return grid.kept(f"by sets, {rule.name}", make)
+    def _grouped(self, grid: CandidateGrid) -> int:
+        """Return the number of strong links of the shortest chain with groups; 0 without one, 1 if it is not known."""
+        from sudokubench.kernels.machine import NO_ROOM, shortest_grouped_chain
+
+        length = int(shortest_grouped_chain(cells_of(grid), max(_OF_GROUPS.values()), *self._room[:-1]))
+        return 1 if length == NO_ROOM else length
 
     @cached_property
     def _room(self) -> tuple[NDArray[np.int64], ...]:
         from sudokubench.kernels.machine import room_for_sets
 
         return room_for_sets()
-
-    def _shortest(self, grouped: bool, longest: int, grid: CandidateGrid) -> int:
-        """Return the length of the shortest chain, see `chain_lengths`; 1 if it is not known."""
-        from sudokubench.kernels.machine import NO_ROOM, shortest_chain
-
-        length = int(shortest_chain(cells_of(grid), grouped, longest, *self._room))
-        return 1 if length == NO_ROOM else length
 
 
 @kept

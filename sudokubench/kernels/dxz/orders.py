@@ -16,7 +16,10 @@ _MOST_OPEN = 256
 def frontier(
     n_items: int, n_primary: int, options: Sequence[Sequence[int]], further: Iterable[Sequence[int]] = ()
 ) -> tuple[Sequence[int], int]:
-    """Return the narrowest order of the primary items, with its width: `frontier_order`, their own, or of `further`."""
+    """Return the narrowest order of the primary items, and its width.
+
+    The candidates are `frontier_order`, the order of the numbers, and the orders in `further`.
+    """
     orders = [frontier_order(n_primary, options), range(n_primary), *further]
     widths = [width(n_items, n_primary, options, order) for order in orders]
     best = min(widths)

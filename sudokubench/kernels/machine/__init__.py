@@ -3,15 +3,16 @@
 Houses are numbered as in a layout: rows, columns, boxes. Bit d of a mask of candidates is the digit d + 1.
 """
 
-from sudokubench.kernels.machine.chain_lengths import NO_ROOM, room_for_sets, shortest_chain
+from sudokubench.kernels.machine.chain_lengths import NO_ROOM, room_for_sets, shortest_grouped_chain
 from sudokubench.kernels.machine.hodoku import steps
 from sudokubench.kernels.machine.order import HODOKU, RULES
-from sudokubench.kernels.machine.sets import largest_of_sets
+from sudokubench.kernels.machine.sets import step_of_sets
 from sudokubench.kernels.machine.state import CELLS, CONTRADICTION, PLACED, SOLVED, STUCK
 from sudokubench.kernels.machine.templates import digits_outside_templates, room_for_templates
 from sudokubench.kernels.machine.walk import room, walk
 
 __all__ = [
-    "CELLS", "CONTRADICTION", "HODOKU", "NO_ROOM", "PLACED", "RULES", "SOLVED", "STUCK", "digits_outside_templates",
-    "largest_of_sets", "room", "room_for_sets", "room_for_templates", "shortest_chain", "steps", "walk",
+    "CELLS", "CONTRADICTION", "HODOKU", "NO_ROOM", "PLACED", "RULES", "SOLVED",
+    "STUCK", "digits_outside_templates", "room", "room_for_sets", "room_for_templates", "shortest_grouped_chain",
+    "step_of_sets", "steps", "walk",
 ]  # fmt: skip

@@ -34,7 +34,7 @@ ON, _OFF, _HIT, _QUEUE, _ORDER, BY_DIGIT = range(6)
 
 
 def room_for_sets() -> tuple[NDArray[np.int64], ...]:
-    """Return the arrays that `shortest_chain` and `largest_of_sets` use: nodes, sets, links, marks and stack."""
+    """Return the arrays for sets and chains: nodes, sets, links, marks and stack."""
     return (
         np.empty((_NODES + 1, 8), np.int64), np.empty((_SETS, LARGEST + 2), np.int64), np.empty((2, _LINKS), np.int64),
         np.empty((BY_DIGIT + 9, _NODES + 1), np.int64), np.zeros(512, np.int64),
@@ -42,22 +42,32 @@ def room_for_sets() -> tuple[NDArray[np.int64], ...]:
 
 
 @compiled
-def shortest_chain(cells, grouped, longest, nodes, sets, links, marks, stack):
-    """Return the number of sets of the shortest chain that refutes a candidate; 0 without a chain, or `NO_ROOM`.
+def shortest_grouped_chain(cells, longest, nodes, sets, links, marks):
+    """Return the number of links of the shortest chain of strong links, also of groups, that refutes a candidate.
+
+    The result is 0 without such a chain, or `NO_ROOM`.
 
     Args:
         cells: As `walk` takes them. The function does not change them.
-        grouped: Whether to use strong links, also of groups, between any digits; else almost locked sets.
-        longest: Largest number of sets in a chain.
-        nodes, sets, links, marks, stack: Made by `room_for_sets`. The function overwrites them.
+        longest: Largest number of strong links in a chain.
+        nodes, sets, links, marks: Made by `room_for_sets`. The function overwrites them.
     """
     for d in range(9):
         marks[BY_DIGIT + d, 0] = 0
-    if grouped:
-        count, total = _find_strong_links(cells, nodes, sets, marks)
-    else:
-        count, total = find_sets(cells, nodes, sets, marks, stack)
-    if total < 0 or not _find_links(count, total, grouped, cells, nodes, sets, links, marks):
+    count, total = _find_strong_links(cells, nodes, sets, marks)
+    if total < 0:
+        return NO_ROOM
+    return shortest_chain(cells, True, longest, count, total, nodes, sets, links, marks)
+
+
+@reader
+def shortest_chain(cells, grouped, longest, count, total, nodes, sets, links, marks):
+    """Return the number of sets of the shortest chain that refutes a candidate; 0 without a chain, or `NO_ROOM`.
+
+    `grouped` tells whether the `count` sets are strong links, between the nodes below `total`; else they are almost
+    locked sets.
+    """
+    if not _find_links(count, total, grouped, cells, nodes, sets, links, marks):
         return NO_ROOM
     best = longest + 1
     for stamp in range(81 * 9):
@@ -205,16 +215,16 @@ def _node_of(house, chosen, d, cells, total, nodes, marks):
     nodes[total, _CELL] = -1 if many else only
     nodes[total, LOW], nodes[total, HIGH] = low, high
     nodes[total, SEEN_LOW], nodes[total, SEEN_HIGH] = seen_low, seen_high
-    for mark in range(_QUEUE):
-        marks[mark, total] = -1
     return total
 
 
 @reader
 def _find_links(count, total, grouped, cells, nodes, sets, links, marks):
-    """List the sets of each node, and its weak links. Return whether there is room."""
+    """List the sets of each node, and its weak links; clear its marks. Return whether there is room."""
     for node in range(total + 1):
         nodes[node, _SETS_FROM] = 0
+        for mark in range(_QUEUE):
+            marks[mark, node] = -1
     entries = 0
     for s in range(count):
         entries += sets[s, 0]

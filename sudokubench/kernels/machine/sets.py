@@ -1,4 +1,7 @@
-"""The machine's ALS-XZ and ALS-XY-Wing: the step that HoDoKu takes, found as `logic.rules.als` finds it."""
+"""The machine's ALS-XZ and ALS-XY-Wing, with the step that HoDoKu takes; and whether there is a chain of such sets.
+
+The steps are those of `logic.rules.als`.
+"""
 
 from __future__ import annotations
 
@@ -16,22 +19,27 @@ from sudokubench.kernels.machine.chain_lengths import (
     SEEN_HIGH,
     SEEN_LOW,
     find_sets,
+    shortest_chain,
 )
 from sudokubench.kernels.machine.state import COUNT, HERE
 
+NO_STEP, ALS_XZ, ALS_XY_WING, ALS_CHAIN = range(4)
+"""The results of `step_of_sets`, with `NO_ROOM`."""
+
 
 @compiled
-def largest_of_sets(wing, cells, gone, nodes, sets, links, marks, stack):
-    """Find the step of two sets (or, if `wing`, of three) that removes most candidates; of these, the first.
+def step_of_sets(cells, longest, gone, nodes, sets, links, marks, stack):
+    """Return the first rule of almost locked sets that finds a step: `ALS_XZ`, `ALS_XY_WING`, `ALS_CHAIN` or `NO_STEP`.
+
+    It is `NO_ROOM` if the arrays have no room for the sets, and `ALS_CHAIN` if they have none for the links of chains:
+    then there may be a chain.
 
     Args:
-        wing: Whether to look for an ALS-XY-Wing instead of an ALS-XZ.
         cells: As `walk` takes them. The function does not change them.
-        gone: int64 (81,), all 0. The function notes the removed candidates by cell, as masks.
+        longest: Largest number of sets in a chain.
+        gone: int64 (81,), all 0. For an ALS-XZ and an ALS-XY-Wing, the function notes the removed candidates by cell,
+            as masks.
         nodes, sets, links, marks, stack: Made by `room_for_sets`. The function overwrites them.
-
-    Returns:
-        How many candidates the step removes; 0 without a step, or `NO_ROOM`.
     """
     for d in range(9):
         marks[BY_DIGIT + d, 0] = 0
@@ -45,6 +53,20 @@ def largest_of_sets(wing, cells, gone, nodes, sets, links, marks, stack):
                 boards[d, 0] |= HERE[cell, 0]
                 boards[d, 1] |= HERE[cell, 1]
     digits, clearing = _digits_of(count, nodes, sets, boards)
+    for rule in (ALS_XZ, ALS_XY_WING):
+        if _largest(rule == ALS_XY_WING, gone, count, digits, clearing, boards, nodes, sets, links, marks):
+            return rule
+    if shortest_chain(cells, False, longest, count, total, nodes, sets, links, marks):
+        return ALS_CHAIN
+    return NO_STEP
+
+
+@helper
+def _largest(wing, gone, count, digits, clearing, boards, nodes, sets, links, marks):
+    """Find the step of two sets (or, if `wing`, of three) that removes most candidates; of these, the first.
+
+    Note the removed candidates in `gone`. Return how many they are.
+    """
     partners, common = links[0], links[1]
     for i in range(count):
         common[i] = 0
