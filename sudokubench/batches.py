@@ -49,8 +49,21 @@ Boards = (
 """A value with boards or exact covers in any form that `solve_many` takes."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class OneAnswer(Result):
+class _OfArrays(Result):
+    """A result with arrays. Two such results are equal if all their values are."""
+
+    __slots__: tuple[str, ...] = ()
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        pairs = [(getattr(self, name), getattr(other, name)) for name in self.__slots__]
+        return all(np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b for a, b in pairs)
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class OneAnswer(_OfArrays):
     """The answer for one puzzle of a batch; the attributes are one row of `ManyAnswers`.
 
     Attributes:
@@ -87,8 +100,8 @@ class OneAnswer(Result):
         return {"count": [self.count], "solution": [self.line()]}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ManyAnswers(Result):
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class ManyAnswers(_OfArrays):
     """The answers for n boards, or n exact covers.
 
     Attributes:

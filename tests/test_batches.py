@@ -1,5 +1,6 @@
 """Many boards at once: any form in, the answers of single searches out."""
 
+import pickle
 import subprocess
 import sys
 
@@ -96,6 +97,13 @@ def test_each_answer_of_a_batch_is_one_line_and_has_every_form():
     assert unique.to_frame()["solution"].tolist() == [SOLVED]
     assert str(solve_many("queens:4")[0]) == "2 solutions found, the first: R1C2; R2C4; R3C1; R4C3"
     assert [len(str(one)) for one in solve_many(["." * 256], limit=1)] == [len("1 solution found: ") + 256]
+
+
+def test_answers_of_batches_are_equal_if_all_their_values_are():
+    found = solve_many([UNIQUE, TWO])
+    assert found == pickle.loads(pickle.dumps(found)) != solve_many([UNIQUE])
+    assert found[0] == solve_many([UNIQUE])[0] != found[1]
+    assert solve_many(["queens:4"]) == solve_many(["queens:4"]) != solve_many(["queens:5"])
 
 
 def test_boards_of_another_size_are_solved_by_a_backend_that_knows_them():
