@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Literal, get_args
 from unicodedata import east_asian_width
 
@@ -31,12 +32,14 @@ class Words:
     def format(self, **values: object) -> Words:
         """Return the text with its fields in braces filled in. `Words` and a `Sentence` are filled in by language.
 
-        >>> Words("{n} solved", "{n}問解けました").format(n=3).ja
-        '3問解けました'
+        A noun in a field agrees with its number.
+
+        >>> Words("{n:, puzzle} solved", "{n:,}問解けました").format(n=1)
+        Words(en='1 puzzle solved', ja='1問解けました')
         """
         en, ja = (
             {
-                key: getattr(value, side) if isinstance(value, Words | Sentence) else value
+                key: getattr(value, side) if isinstance(value, Words | Sentence) else _counting(value)
                 for key, value in values.items()
             }
             for side in LANGUAGES
@@ -92,13 +95,35 @@ def listed(parts: Iterable[Words], between: Words = COMMA) -> Words:
     return Words(between.en.join(part.en for part in found), between.ja.join(part.ja for part in found))
 
 
+def agreeing(n: int, noun: str) -> str:
+    """Return an English noun in the number of `n`. If its verb follows, both numbers are given.
+
+    >>> [agreeing(n, noun) for n in (1, 2) for noun in ("class", "entry", "way is|ways are")]
+    ['class', 'entry', 'way is', 'classes', 'entries', 'ways are']
+    """
+    one, _, several = noun.partition("|")
+    return one if n == 1 else several or re.sub("ry$", "rie", re.sub("s$", "se", one)) + "s"
+
+
 def counted(n: int, noun: str) -> str:
     """Return a number with the noun that it counts, in English.
 
-    >>> counted(1, "puzzle"), counted(1234, "wrong answer"), counted(2, "class")
-    ('1 puzzle', '1,234 wrong answers', '2 classes')
+    >>> counted(1, "puzzle"), counted(1234, "wrong answer")
+    ('1 puzzle', '1,234 wrong answers')
     """
-    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}{'es' if noun.endswith('s') else 's'}"
+    return f"{n:,} {agreeing(n, noun)}"
+
+
+class _Counting(int):
+    """A number whose format may end with a space and the noun that it counts."""
+
+    def __format__(self, form: str) -> str:
+        form, space, noun = form.partition(" ")
+        return format(int(self), form) + space + (noun and agreeing(self, noun))
+
+
+def _counting(value: object) -> object:
+    return value if isinstance(value, bool) or not isinstance(value, Integral) else _Counting(value)
 
 
 def amount(n: int, unit: Words) -> Words:
@@ -221,7 +246,7 @@ NO_LINES = Words(
     "{cells}マスの盤面は数字の行として書けません。書けるのは9x9までです。`solutions`を使ってください",
 )
 FALSE_BATCH = Words(
-    "for {bad} of {boards} boards it counts solutions that it does not show, shows a grid that is not a solution, "
+    "for {bad} of {boards: board} it counts solutions that it does not show, shows a grid that is not a solution, "
     "shows a solution twice, or did not search for all solutions up to the limit",
     "{boards}個の盤面のうち{bad}個で、示していない解を数えたか、解でないものを示したか、同じ解を二度示したか、"
     "上限までのすべての解を探していません",
@@ -310,7 +335,7 @@ NO_LAYOUT = Words(
 )
 DECODE = Words("; use .decode()", "。.decode()を使ってください")
 CELL_COUNT = Words(
-    "the board has {count} cells: {layout} has {cells}",
+    "the board has {count: cell}: {layout} has {cells}",
     "{count}マスあります。{layout}は{cells}マスです",
 )
 NO_DIGIT = Words(
@@ -362,7 +387,7 @@ HOUSE_CELLS = Words(
     "ユニット{name}のマスが正しくありません。0から{last}までの、互いに異なる番号にしてください",
 )
 HOUSE_SIZE = Words(
-    "house {name} has {count} cells; a house has 1 to {n}",
+    "house {name} has {count: cell}; a house has 1 to {n}",
     "ユニット{name}に{count}マスあります。ユニットのマスは1から{n}個です",
 )
 BOX_ROWS = Words(
@@ -407,7 +432,7 @@ OTHER_COLOUR = Words(
     "{option}とその前の選択肢が{item}を覆いますが、共通の色がありません",
 )
 TIMES_COVERED = Words(
-    "the item {item} is covered {times} times, not {low} to {high} times",
+    "the item {item} is covered {times: time}, not {low} to {high} times",
     "項目{item}を覆う選択肢は{low}から{high}個のはずですが、{times}個あります",
 )
 NOT_KEPT = Words("the solution lacks {option}, which was given", "与えられた{option}が解にありません")
@@ -495,7 +520,7 @@ BAD_COST = Words(
     "選択肢{option!r}のコスト{cost}：コストは有限の数です",
 )
 OTHER_COSTS = Words(
-    "there are {costs} costs for {options} options: give one for each option, or give costs by name",
+    "{costs: cost} for {options: option}: give one for each option, or give costs by name",
     "選択肢{options}個に対してコストが{costs}個あります。すべての選択肢に一つずつ、または名前で指定してください",
 )
 NO_SUCH_COST = Words(
@@ -507,8 +532,8 @@ BAD_MATRIX = Words(
     "{shape}の行列は厳密被覆を表していません。行列は2次元で、成分は0か1です",
 )
 MATRIX_NAMES = Words(
-    "a matrix of {shape} has {options} names of options, {items} names of items and secondary={secondary}: give one "
-    "name for each row and each column, and at most as many secondary items as columns",
+    "a matrix of {shape} has {options: name|names} of options, {items: name|names} of items and secondary={secondary}: "
+    "give one name for each row and each column, and at most as many secondary items as columns",
     "{shape}の行列に対して選択肢の名前が{options}個、項目の名前が{items}個、副項目が{secondary}個あります。"
     "行と列に一つずつ名前を付け、副項目は列の数以下にしてください",
 )
@@ -577,7 +602,7 @@ TOO_FINE_COSTS = Words(
     "cpsatが扱うのは2^53未満の整数の和です。コストが大きすぎるか、小数が細かすぎます。highsかdxzを使ってください",
 )
 DIAGRAM_WEIGHTS = Words(
-    "{weights} weights for {options} options: give one for each, or a mapping from names, or options with costs",
+    "{weights: weight} for {options: option}: give one for each, or a mapping from names, or options with costs",
     "選択肢{options}個に対して重みが{weights}個あります。重みを選択肢ごとに一つずつ指定するか、"
     "選択肢の名前をキーとする重みの辞書を渡すか、選択肢にコストを付けてください",
 )

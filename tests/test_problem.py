@@ -75,7 +75,7 @@ def test_colours_multiplicities_and_costs_change_the_id():
         ({"A": "p"}, {"multiplicity": {"p": (1, 2, 3)}}, "the multiplicity"),
         ({"A": "p"}, {"multiplicity": {"q": 2}}, "q has a multiplicity and is not a primary item"),
         ({"A": "px"}, {"multiplicity": {"x": 2}, "secondary": "x"}, "x has a multiplicity and is not"),
-        ({"A": "p"}, {"costs": [1, 2]}, "2 costs for 1 options"),
+        ({"A": "p"}, {"costs": [1, 2]}, "2 costs for 1 option"),
         ({"A": "p"}, {"costs": {"B": 1}}, "a cost for B, and no option"),
         ({"A": "p"}, {"costs": {"A": float("nan")}}, "the cost nan of option 'A'"),
         ({"A": "p"}, {"costs": {"A": "1"}}, "the cost 1 of option 'A'"),

@@ -149,7 +149,7 @@ class BoardAnalysis(Result):
 
     def _head(self) -> Words:
         if self.verdict is Verdict.MULTIPLE and self.count is not None:
-            return words.COUNTED.format(n=f"{self.count:,}")
+            return words.COUNTED.format(n=self.count)
         if self.verdict is Verdict.MULTIPLE and self.estimate is not None:
             return words.ESTIMATED.format(estimate=self.estimate)
         return words.SOLUTIONS_FOUND[self.verdict.value]

@@ -136,7 +136,7 @@ class Reasons(Result):
         facts += [words.RULED_OUT.format(candidate=name(option)) for option in sorted(found.forbidden)]
         geometry = geometry_of(self.board.problem)
         facts += [needed(item, geometry) for item in sorted(found.items)]
-        count = (words.ONE_FACT if len(facts) == 1 else words.FACTS).format(count=len(facts))
+        count = words.FACTS.format(count=len(facts))
         title = words.FORCED if found.forced else words.FORBIDDEN
         return [
             title.format(candidate=name(self.option), facts=count),

@@ -30,7 +30,7 @@ SOLUTIONS_FOUND = {
     "undecided": Words("number of solutions unknown", "解の個数は分かりません"),
 }
 """Sentences about the number of solutions, by the value of the verdict."""
-COUNTED = Words("{n} solutions", "解は{n}個あります")
+COUNTED = Words("{n:, solution}", "解は{n:,}個あります")
 ESTIMATED = Words("several solutions; estimate: {estimate}", "解は複数あります。推定：{estimate}")
 CONTRADICTING = Words("contradict each other: {facts} ({sure})", "互いに矛盾：{facts}（{sure}）")
 HOUSES_CONTRADICT = Words(
@@ -190,7 +190,7 @@ NOT_AN_OPTION = Words(
 # Stored steps
 STEP_OF = Words("{place}, step {number} of {puzzle}", "{place}、手順{number}：{puzzle}")
 STEPS_OF_OLD = Words(
-    "{count} explanations are left out: version 0.1.0 stored them without the rules of their boards; "
+    "{count: explanation is|explanations are} left out: version 0.1.0 stored them without the rules of their boards; "
     "store these puzzles again with `explain --store`",
     "バージョン0.1.0で保存した解説{count}件は、盤面のルールが分からないため除きます。"
     "`explain --store`で保存し直してください",
@@ -219,7 +219,7 @@ FREQUENCIES = Words("Rules by frequency", "手筋の頻度")
 
 # Generated puzzles
 TIME_IS_UP = Words(
-    "time is up: {done:,} of {n:,} puzzles; allow more with --seconds",
+    "time is up: {done:,} of {n:, puzzle}; allow more with --seconds",
     "時間切れ：{n:,}問のうち{done:,}問。--secondsで延ばせます",
 )
 NOT_FOUND = Words(
@@ -227,8 +227,8 @@ NOT_FOUND = Words(
     "{seconds:g}秒以内に条件に合う問題が見つかりませんでした。--secondsで延ばすか、条件を緩めてください",
 )
 NOT_FOUND_AMONG = Words(
-    "no puzzle as requested was found in {seconds:g} s: the {tried:,} puzzles that were tried have "
-    "{least} to {most} clues; relax a condition",
+    "no puzzle as requested was found in {seconds:g} s; the {tried:, puzzle} tried had {least} to {most} clues; "
+    "relax a condition",
     "{seconds:g}秒以内に条件に合う問題が見つかりませんでした。試した{tried:,}問の与え値は{least}〜{most}個です。"
     "条件を緩めてください",
 )
@@ -259,12 +259,12 @@ STATE_DAMAGED = Words(
     "this is not a data set of this program, or it is damaged; name another folder",
     "このプログラムのデータセットではないか、壊れています。別のフォルダーを指定してください",
 )
-COMPLETE = Words("{folder} is complete: {n:,} rows", "{folder}は完成しています：{n:,}行")
+COMPLETE = Words("{folder} is complete: {n:, row}", "{folder}は完成しています：{n:,}行")
 CONTINUING = Words(
-    "continuing after {rows:,} of {n:,} rows", "{n:,}行のうち{rows:,}行は作成済みです。続きから作ります"
+    "continuing after {rows:,} of {n:, row}", "{n:,}行のうち{rows:,}行は作成済みです。続きから作ります"
 )
 INTERRUPTED = Words(
-    "interrupted; {rows:,} of {n:,} rows are kept in {folder}; the same command continues",
+    "interrupted; {rows:,} of {n:, row is|rows are} kept in {folder}; the same command continues",
     "中断しました。{n:,}行のうち{rows:,}行は{folder}にあります。同じコマンドで続けられます",
 )
 FOLDER_NOT_WRITTEN = Words(
@@ -315,12 +315,12 @@ COLUMN_WRONG = Words("its {name} is {right}, not {said}", "{name}は{said}では
 NOTHING = Words("nothing", "空")
 SOLUTION_WRONG = Words("its solution is wrong", "解が違います")
 ROWS_MISSING = Words(
-    "{missing:,} of {n:,} rows are missing: run `dataset make` again to continue",
+    "{missing:,} of {n:, row is|rows are} missing: run `dataset make` again to continue",
     "{n:,}行のうち{missing:,}行がありません。`dataset make`をもう一度実行すると続けられます",
 )
-ROWS_DIFFER = Words("{rows:,} rows, but {n:,} were made", "{rows:,}行ありますが、作ったのは{n:,}行です")
+ROWS_DIFFER = Words("{rows:, row}, but {n:, was|were} made", "{rows:,}行ありますが、作ったのは{n:,}行です")
 CERTIFICATES_DIFFER = Words(
-    "{certificates:,} certificates, but {n:,} were made",
+    "{certificates:, certificate}, but {n:, was|were} made",
     "証明書が{certificates:,}件ありますが、作ったのは{n:,}件です",
 )
 CERTIFICATE_FAILS = Words("its certificate: {reason}", "証明書：{reason}")
@@ -460,7 +460,7 @@ PART_UNDECIDED = Words(
     "部分{part}を数え終える前にバックエンドが止まりました（{stop}）。別のバックエンドを選んでください",
 )
 PARTS_SO_FAR = Words(
-    "counted {done} of {of} parts; number of all solutions: {estimate}",
+    "counted {done} of {of: part}; number of all solutions: {estimate}",
     "{of}個の部分のうち{done}個を数えました。全体の解の個数は{estimate}です",
 )
 NO_PARTS = Words(

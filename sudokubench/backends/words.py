@@ -78,7 +78,7 @@ OTHER_MODELS = Words(
 INVALID = Words("an invalid solution: {fault}", "正しくない解です：{fault}")
 SAME_TWICE = Words("the same solution twice", "同じ解が二度ありました")
 LINE_EACH = Words(
-    "it printed {lines} lines for {boards} boards; it must print exactly one line for each; the first is {line!r}",
+    "it printed {lines: line} for {boards: board}; it must print exactly one line for each; the first is {line!r}",
     "盤面{boards}個に対して出力が{lines}行です。盤面ごとに1行だけ出力してください。最初の行は{line!r}です",
 )
 ODD_LINE = Words(
@@ -261,10 +261,10 @@ OF_TYPE = Words("a value of type {kind}", "{kind}型の値")
 DESCENDING = Words("its options are not in ascending order", "選択肢が昇順に並んでいません")
 BEYOND_LIMIT = Words("more solutions than the limit of {limit}", "解の個数が上限の{limit}を超えています")
 COUNTED_AND_SHOWN = Words(
-    "{counted} solutions counted, but {shown} shown", "解を{counted}個と数えましたが、示したのは{shown}個です"
+    "{counted: solution} counted, but {shown} shown", "解を{counted}個と数えましたが、示したのは{shown}個です"
 )
 EARLY_LIMIT = Words(
-    "it stopped at the limit of {limit} after {shown} solutions",
+    "it stopped at the limit of {limit} after {shown: solution}",
     "{shown}個の解を見つけたところで、上限{limit}に達したとして止まりました",
 )
 NO_STOP = Words(
@@ -303,13 +303,13 @@ ARRAY_KINDS = Words(
     "配列の型が{kinds}です。int64、bool、uint8でなければなりません",
 )
 ARRAY_SHAPES = Words(
-    "arrays of the shapes {shapes} for {boards} boards; counts and exhausted need one value for each board; "
+    "arrays of the shapes {shapes} for {boards: board}; counts and exhausted need one value for each board; "
     "solutions needs the shape (boards, k, cells)",
     "盤面{boards}個に対して、配列の形が{shapes}です。countsとexhaustedには盤面ごとに一つの値が必要です。"
     "solutionsの形は`(boards, k, cells)`です",
 )
 OVER_LIMIT = Words(
-    "{count} solutions, but up to {limit} were asked for",
+    "{count: solution}, but up to {limit} were asked for",
     "解が{count}個ありますが、求めたのは{limit}個までです",
 )
 CHANGED_ARRAY = Words(

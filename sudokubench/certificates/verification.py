@@ -153,7 +153,7 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
     status = Status.VERIFIED if checked.refuted else Status.UNKNOWN
     shown = words.NO_SOLUTION if certificate.claim is Verdict.NONE else words.NO_SECOND_SOLUTION
     found = words.PROOFS[checked.status]
-    reason = found.format(claim=shown, clauses=checked.proof_clauses, steps=f"{max_steps:,}")
+    reason = found.format(claim=shown, clauses=checked.proof_clauses, steps=max_steps)
     if steps is not None:
         reason = steps + words.FURTHER.format(reason=reason)
     return Verification(status, reason, certificate, checked.proof_clauses)

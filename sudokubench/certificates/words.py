@@ -111,12 +111,12 @@ WRONG_COUNT = Words(
 WRONG_SOLUTION = Words("solution {number} is wrong: {fault}", "解{number}が誤っています：{fault}")
 SAME_SOLUTION = Words("the two solutions are the same", "二つの解が同じです")
 TWO_SOLUTIONS = Words("two different solutions keep every rule", "異なる二つの解がすべてのルールを満たします")
-STEPS_LEAD = Words("{steps} steps lead to the solution", "{steps}手で解に至ります")
+STEPS_LEAD = Words("{steps: step leads|steps lead} to the solution", "{steps}手で解に至ります")
 FURTHER = Words("; {reason}", "。{reason}")
 NO_SOLUTION = Words("no solution exists", "解はありません")
 NO_SECOND_SOLUTION = Words("no second solution exists", "解はほかにありません")
 PROOFS = {
-    ProofStatus.REFUTED: Words("{claim}, by a proof of {clauses} clauses", "{claim}（節{clauses}個の証明）"),
+    ProofStatus.REFUTED: Words("{claim}, by a proof of {clauses: clause}", "{claim}（節{clauses}個の証明）"),
     ProofStatus.NOT_RUP: Words(
         "clause {clauses} of the proof does not follow from the clauses before it",
         "証明の{clauses}番目の節が、それより前の節から導けません",
@@ -126,8 +126,8 @@ PROOFS = {
         "証明を最後まで調べても、次のことが示されていません：{claim}",
     ),
     ProofStatus.STOPPED: Words(
-        "the check of the proof was stopped after {steps} steps",
-        "証明の検査を{steps}ステップで打ち切りました",
+        "the check of the proof was stopped after {steps:, step}",
+        "証明の検査を{steps:,}ステップで打ち切りました",
     ),
 }
 """The results of the check of a proof."""

@@ -57,7 +57,7 @@ COUNT_OF = Words(
     "{field}の個数はマスの個数（{cells}）と同じでなければなりません",
 )
 TUPLE_LENGTH = Words(
-    "each of its tuples must have {cells} digits, one for each cell",
+    "each of its tuples must have {cells: digit}, one for each cell",
     "tuplesの各組の数字の個数はマスの個数（{cells}）と同じでなければなりません",
 )
 NOT_NEXT = Words("its two cells must share a side", "二つのマスは隣り合っていなければなりません")

@@ -30,7 +30,7 @@ BEFORE_PROBLEM_LINE = Words(
     "問題行の前に{token}があります。`p cnf 変数の数 節の数`の行から始めてください",
 )
 MORE_CLAUSES = Words(
-    "the file has more than the {clauses} clauses that its problem line announces",
+    "the file has more than the {clauses: clause} that its problem line announces",
     "問題行にある{clauses}個より多くの節があります",
 )
 NO_PROBLEM_LINE = Words(
@@ -39,7 +39,7 @@ NO_PROBLEM_LINE = Words(
 )
 OPEN_CLAUSE = Words("the last clause does not end with 0", "最後の節が0で終わっていません")
 FEWER_CLAUSES = Words(
-    "the file has {found} clauses, and its problem line announces {clauses}",
+    "the file has {found: clause}, and its problem line announces {clauses}",
     "節は{found}個ありますが、問題行には{clauses}個とあります",
 )
 LONG_LINE = Words("the line has more than {most} characters", "この行は{most}文字を超えています")
@@ -60,11 +60,11 @@ BAD_LITERAL = Words(
     "{token}はリテラルではありません。9桁以内の整数で書いてください",
 )
 UNKNOWN_VARIABLE = Words(
-    "the literal {literal} has no variable: the problem line announces {variables} variables",
+    "the literal {literal} has no variable: the problem line announces {variables: variable}",
     "リテラル{literal}の変数がありません。問題行にある変数は{variables}個です",
 )
 UNKNOWN_OPTION = Words(
-    "option {literal} does not exist: the problem has {variables} options, numbered from 1",
+    "option {literal} does not exist: the problem has {variables: option}, numbered from 1",
     "選択肢{literal}はありません。この問題の選択肢は1から{variables}までです",
 )
 

@@ -22,7 +22,7 @@ BAD_ITEM = Words(
     "項目{item}：項目の行の名前にコロンと縦棒は使えません。2:3|aはaを二回か三回覆うという意味です",
 )
 BITS_ARE = Words(
-    "{row} is not a row of this matrix: write {count} signs, each 0 or 1",
+    "{row} is not a row of this matrix: write {count: sign}, each 0 or 1",
     "{row}は行列の行として読めません。0か1を{count}個書いてください",
 )
 CELL_IS = Words(
@@ -76,7 +76,7 @@ NO_SIGN_OF_9X9 = Words(
     "{sign!r}は0..9の数字でも、空きマスの . * _ でもありません",
 )
 LINE_OF_9X9 = Words(
-    "this line has {count:,} characters: a board of 9x9 has 81",
+    "this line has {count:, character}: a board of 9x9 has 81",
     "9x9の盤面は81文字です。この行は{count:,}文字です",
 )
 
@@ -88,7 +88,7 @@ MARKS_OF_9X9 = Words(
     "数字ごとに決まった位置に書きます（1.3......）。27x27の盤面なら--layout 27x27を指定してください",
 )
 GRID_ROWS = Words(
-    "there are {count:,} rows: {layout} has {size}",
+    "{count:, row}: {layout} has {size}",
     "{count:,}行あります。{layout}は{size}行です",
 )
 CELL_CANDIDATES = Words(
@@ -107,7 +107,7 @@ SCRIPT = Words(
     "。この数字で書いた盤面は--symbols {symbols}で読めます",
 )
 LONG_ROW = Words(
-    "a row has {count:,} characters: it can have {most:,} at most",
+    "a row has {count:, character}: it can have {most:,} at most",
     "この行は{count:,}文字です。盤面の行は{most:,}文字までです",
 )
 
@@ -155,8 +155,8 @@ SHORT_GRID = Words(
     "盤面が{rows:,}行で終わっています。最初の行が{side:,}マスなので、{side:,}行必要です",
 )
 SURPLUS_ROWS = Words(
-    "{rows:,} rows follow this grid of {side:,} rows, but another grid needs {side:,}; if the first line names the "
-    "columns, leave it out, and write a blank line between grids",
+    "{rows:, row follows|rows follow} this grid of {side:,} rows, but another grid needs {side:,}; if the first line "
+    "names the columns, leave it out, and write a blank line between grids",
     "{side:,}行の盤面の下に、さらに{rows:,}行ありますが、{side:,}行に足りません。最初の行が列の名前なら除き、"
     "盤面の間には空行を入れてください",
 )
@@ -188,7 +188,7 @@ NO_RECORD = Words("this is not a record of a table: {reason}", "表の行とし�
 
 # grid
 GRID_LINES = Words(
-    "there are {count:,} lines with cells: a grid has 4, 6, 8, 9, 10, or 12 to 36 rows, and as many cells in "
+    "{count:, line} with cells: a grid has 4, 6, 8, 9, 10, or 12 to 36 rows, and as many cells in "
     "each; prime sizes need a layout",
     "マスのある行が{count:,}行です。盤面の行の数は4、6、8、9、10、または12〜36で、どの行にも行の数と同じ数のマスが並びます。"
     "一辺が素数の盤面にはレイアウトの指定が必要です",
@@ -198,7 +198,7 @@ NO_CELL = Words(
     "{cell!r}は{layout}のマスとして読めません。一つのマスに書けるのは記号一つです（9x9より大きい盤面では数も可）",
 )
 UNEVEN_ROW = Words(
-    "a row has {count:,} cells: this grid has {size} rows, so a row needs {size} cells",
+    "a row has {count:, cell}: this grid has {size} rows, so a row needs {size} cells",
     "1行に{count:,}マスあります。この盤面は{size}行なので、1行に{size}マス必要です",
 )
 
@@ -228,7 +228,7 @@ TWO_WAYS = Words(
     "行が{one}とも{other}とも読めます。空きマスは . で書いてください",
 )
 TEXT_IS_NO_BOARD = Words(
-    "{text} ({count:,} characters) is not a board: it needs one character for each cell, such as 81 for 9x9",
+    "{text} ({count:, character}) is not a board: it needs one character for each cell, such as 81 for 9x9",
     "{text}（{count:,}文字）は盤面ではありません。9x9なら81文字のように、マスごとに1文字で書いてください",
 )
 FIELD_IS_NO_BOARD = Words(
@@ -260,7 +260,7 @@ SQUARE = Words(
     "; a board has a square number of cells, such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
     "。盤面のマスの数は16、36、81、144、256、625のような平方数です。一辺が素数の盤面にはレイアウトの指定が必要です",
 )
-HAS_FIELDS = Words("{seen} has {fields:,} fields", "{seen}にはフィールドが{fields:,}個あります")
+HAS_FIELDS = Words("{seen} has {fields:, field}", "{seen}にはフィールドが{fields:,}個あります")
 MIXED_BLANKS = Words(
     ", as many as {size}x{size}: write numbers from 1 on, and one sign for all blanks",
     "。{size}x{size}の数です。数は1から始め、空きマスは一つの記号で書いてください",
@@ -453,7 +453,7 @@ SOLVER_RULE = Words("a constraint of Interactive Sudoku Solver", "Interactive Su
 LINK = Words("a link, and links are not opened", "リンクです。リンク先は開きません")
 SUDOKUPAD = Words("a packed puzzle of SudokuPad", "SudokuPadの圧縮された問題です")
 OPEN_SUDOKU = Words(
-    "this game of OpenSudoku has {count:,} fields; it needs 243: a digit from 0 to 9, notes, and 0 or 1 for each cell; "
+    "this game of OpenSudoku has {count:, field}; it needs 243: a digit from 0 to 9, notes, and 0 or 1 for each cell; "
     "export it again",
     "このOpenSudokuの問題のフィールドは{count:,}個です。マスごとに0から9の数字、メモ、0か1の三つ、計243個が必要です。"
     "もう一度書き出してください",
@@ -548,7 +548,7 @@ PUZZLE_LINK = Words(
     "数字を1行または何行かで書くか、ルールを含むJSONにしてください",
 )
 MISCOUNTED = Words(
-    "{seen} is not a board: {cells:,} characters; {layout} has {all:,}, {few}{where}",
+    "{seen} is not a board: {cells:, character}; {layout} has {all:,}, {few}{where}",
     "{seen}は盤面ではありません：{cells:,}文字です。{layout}は{all:,}マスで、{where}{few}",
 )
 FEW = {

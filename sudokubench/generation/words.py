@@ -8,7 +8,7 @@ SYMMETRY = Words(
     "対称性{name!r}はありません。あるのは{known}です{close}",
 )
 PATTERN_CELLS = Words(
-    "the pattern has {count} cells, but {layout} has {cells}",
+    "the pattern has {count: cell}, but {layout} has {cells}",
     "配置は{count}マスですが、{layout}は{cells}マスです",
 )
 NOT_A_SOLUTION = Words(
@@ -25,7 +25,7 @@ CLUE_RANGE = Words(
     "与え値の数に{clues}は指定できません。{layout}では0から{cells}までで、小さいほうを先に書きます",
 )
 TOO_FEW_CLUES = Words(
-    "{clues} clues are too few: no 9x9 with fewer than {fewest} has exactly one solution (McGuire et al. 2012)",
+    "{clues: clue is|clues are} too few: no 9x9 with fewer than {fewest} has one solution (McGuire et al. 2012)",
     "与え値{clues}個では足りません。9x9で解が一つに決まるには{fewest}個以上の与え値が必要です（McGuireほか、2012）",
 )
 CLUES_IN_GROUPS = Words(

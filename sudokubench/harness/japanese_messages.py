@@ -15,7 +15,7 @@ from sudokubench.backends import words as of_engines
 from sudokubench.constraints import words as of_constraints
 from sudokubench.encodings import words as of_encodings
 from sudokubench.harness import words as of_harness
-from sudokubench.words import Sentence, Words
+from sudokubench.words import Sentence, Words, agreeing
 
 _ROOMS = of_engines, of_encodings, of_harness, of_constraints, of_problems
 _LEAST_LETTERS = 6
@@ -25,6 +25,8 @@ _FORMER = {
     "{said}; {source} states {stated}": of_harness.NOT_AS_STATED,
 }
 """English texts of earlier versions, which stored runs still hold, and the texts of today."""
+_COUNTED = re.compile(r"(\{\w+):,? ([^{}]+)\}")
+"""A field with the noun that its number counts."""
 _RAISED = re.compile(r"(\w+(?:Error|Failed|Unavailable|NoAnswer|Undecided): )(.+)", re.DOTALL)
 
 
@@ -33,8 +35,8 @@ def in_both(message: str) -> Words:
 
     >>> in_both("more than 60 s of CPU time").ja
     'CPU時間が60秒を超えました'
-    >>> in_both("4 solutions claimed to be all; 5 were shown").ja
-    '解は全部で4個としていますが、5個示されています'
+    >>> in_both("it claims 1 solution in all, but 2 were shown").ja
+    '解は全部で1個としていますが、2個示されています'
     """
     if isinstance(message, Sentence):
         return Words(message.en, message.ja)
@@ -53,8 +55,9 @@ def in_both(message: str) -> Words:
 def _texts() -> list[tuple[re.Pattern[str], list[str]]]:
     """Return a pattern for each English text, longest first, with its Japanese: texts and field names in turns."""
     found = []
-    former = (Words(english, text.ja) for english, text in _FORMER.items())
-    for text in filter(_fits, (*former, *(text for room in _ROOMS for text in vars(room).values()))):
+    former = [Words(english, text.ja) for english, text in _FORMER.items()]
+    today = [text for room in _ROOMS for text in vars(room).values() if isinstance(text, Words)]
+    for text in filter(_fits, {_numbered(text, n) for text in former + today for n in (1, 2)}):
         seen: set[str] = set()
         pattern = ""
         parts = [*_parts(text.en), ""]
@@ -68,10 +71,13 @@ def _texts() -> list[tuple[re.Pattern[str], list[str]]]:
     return [(pattern, japanese) for _, pattern, japanese in sorted(found, key=lambda one: -one[0])]
 
 
-def _fits(text: object) -> bool:
-    return (
-        isinstance(text, Words) and sum(map(str.isalpha, "".join([*_parts(text.en)][::2]))) >= _LEAST_LETTERS
-    )
+def _numbered(text: Words, n: int) -> Words:
+    """Return a text with the nouns of its fields outside of them, in the number of `n`."""
+    return Words(_COUNTED.sub(lambda found: f"{found[1]}}} {agreeing(n, found[2])}", text.en), text.ja)
+
+
+def _fits(text: Words) -> bool:
+    return sum(map(str.isalpha, "".join([*_parts(text.en)][::2]))) >= _LEAST_LETTERS
 
 
 def _parts(text: str) -> Iterator[str]:

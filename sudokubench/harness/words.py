@@ -26,11 +26,11 @@ FOLDER = Words(
 )
 NO_PUZZLE = Words("{source}: no puzzle in it: {forms}", "{source}：問題がありません。{forms}")
 FURTHER_LINES = Words(
-    "{count:,} further lines before the first puzzle cannot be read",
+    "{count:, further line} before the first puzzle cannot be read",
     "最初の問題の前に、読めない行がほかに{count:,}行あります",
 )
 NOR_OTHERS = Words(
-    "{fault}; the other {count:,} lines are not puzzles either: {forms}",
+    "{fault}; the other {count:, line is not a puzzle|lines are not puzzles} either: {forms}",
     "{fault}。ほかの{count:,}行も、問題としては読めません。{forms}",
 )
 WRONG_SOLUTION = Words(
@@ -158,7 +158,7 @@ NOT_WRITTEN = Words("{file} cannot be written: {reason}", "{file}に書き込め
 # Reasons of disagreements
 IS_WRONG = Words("{backend} is wrong: {fault}", "{backend}の誤り：{fault}")
 TOO_FEW_SOLUTIONS = Words(
-    "it claims {count} solutions in all, but {proved} were shown",
+    "it claims {count: solution} in all, but {proved} were shown",
     "解は全部で{count}個としていますが、{proved}個示されています",
 )
 NOT_AS_STATED = Words(
@@ -167,7 +167,7 @@ NOT_AS_STATED = Words(
 SAYS = Words("{one} says {this}, {other} says {that}", "{one}は{this}、{other}は{that}としています")
 ONE_SOLUTION = Words("one solution", "一つの解")
 ANOTHER_ONE = Words("another one", "別の解")
-SOLUTIONS = Words("{n} solutions", "解{n}個")
+SOLUTIONS = Words("{n: solution}", "解{n}個")
 NUMBER = Words("{n}", "{n}個")
 EARLIER_VERDICT = Words(
     "an earlier round found {earlier}, {backend} says {said}",
@@ -196,7 +196,7 @@ NO_MESSAGE = Words(
 )
 EMPTY_REPLY = Words("a reply without an answer", "応答に答えが入っていません")
 MORE_ANSWERS = Words(
-    "more than {puzzles} answers to {puzzles} puzzles",
+    "more than {puzzles: answer} to {puzzles: puzzle}",
     "{puzzles}問に対する答えが{puzzles}個を超えています",
 )
 

@@ -27,7 +27,7 @@ OPTIONS_OUTSIDE = Words(
     "選択肢の番号が{least}から{most}までになっています。この行列の選択肢は0から{last}までです",
 )
 SHORT_ROWS = Words(
-    "the array out has {columns} columns; it needs at least {needed}, one for each option of a solution",
+    "the array out has {columns: column}; it needs at least {needed}, one for each option of a solution",
     "配列outは{columns}列です。解の選択肢が入るように、{needed}列以上にしてください",
 )
 NO_SOLUTIONS_ASKED = Words(
@@ -35,7 +35,7 @@ NO_SOLUTIONS_ASKED = Words(
     "max_solutions={asked}：1以上にするか、すべての解を求めるならNoneにしてください",
 )
 BAD_BOARDS = Words(
-    "the boards are {type} with {cells} cells; give uint8, and a divisor of {options} as the number of cells",
+    "the boards are {type} with {cells: cell}; give uint8, and a divisor of {options} as the number of cells",
     "盤面が{type}、{cells}マスになっています。型はuint8、マスの数は選択肢の数{options}の約数にしてください",
 )
 BAD_LIMIT = Words("limit={limit}: it must be at least 1", "limit={limit}：1以上にしてください")

@@ -73,20 +73,20 @@ UNIQUE_IN_FIXPOINT = Words(
     "{rule}は一意解を仮定しますが、制約のある盤面では成り立ちません。別の手筋を指定してください",
 )
 ONE_FIXPOINT = Words(
-    "{orders} orders lead to the same fixpoint; the entropy was {start} nats at the start",
+    "{orders: order leads|orders lead} to the same fixpoint; the entropy was {start} nats at the start",
     "{orders}通りの順序がすべて同じ不動点に至ります（はじめのエントロピーは{start}ナット）",
 )
 FIXPOINTS = Words(
-    "{orders} orders lead to {count} fixpoints, so these rules do not commute here; the entropy was {start} nats "
-    "at the start",
+    "{orders: order leads|orders lead} to {count} fixpoints, so these rules do not commute here; the entropy was "
+    "{start} nats at the start",
     "{orders}通りの順序が{count}個の不動点に至ります（はじめのエントロピーは{start}ナット）。これらの手筋はここでは可換ではありません",
 )
 FIXPOINT_LEFT = Words(
-    "{orders} orders: {candidates} candidates are left, with an entropy of {entropy} nats",
+    "{orders: order}: {candidates: candidate is|candidates are} left, with an entropy of {entropy} nats",
     "{orders}通り：候補が{candidates}個残り、エントロピーは{entropy}ナットです",
 )
 FIXPOINT_BOTTOM = Words(
-    "{orders} orders: a contradiction, the bottom of the lattice",
+    "{orders: order}: a contradiction, the bottom of the lattice",
     "{orders}通り：矛盾、すなわち束の最小元です",
 )
 FIXPOINTS_DIFFER = Words("they differ in {candidates}", "違いは{candidates}です")
@@ -113,7 +113,7 @@ KEYS = Words(
 )
 STEP_OF = Words("step {number} of {steps}", "手順{number}／{steps}")
 SEARCHED = Words(
-    "search: {trials} suppositions, at most {deepest} at once, {dead} contradictions; every branch is closed, so the "
+    "search: {trials: supposition}, at most {deepest} at once, {dead: contradiction}; every branch is closed, so the "
     "solution is the only one",
     "探索：仮定{trials}回（同時に最大{deepest}個）、矛盾{dead}回。すべての枝を調べたので、解はこれだけです",
 )
@@ -125,12 +125,12 @@ EACH_IS_LEAST = Words(
     "every step is known to need the least evidence possible", "どの手も、根拠が最少と確かめられました"
 )
 LEAST_KNOWN = Words(
-    "{optimal} of {steps} steps are known to need the least evidence possible; "
+    "{optimal} of {steps: step is|steps are} known to need the least evidence possible; "
     "the evidence of the others cannot be reduced, but is perhaps not the least",
     "{steps}手のうち{optimal}手は、根拠が最少と確かめられました。"
     "残りの根拠はどれも省けませんが、最少とは限りません",
 )
-CHECKED = Words("{steps} steps checked: {counts}", "{steps}手を検証しました：{counts}")
+CHECKED = Words("{steps: step} checked: {counts}", "{steps}手を検証しました：{counts}")
 SOUNDNESS = {
     "proved": Words("{count} proved", "証明済み{count}手"),
     "by uniqueness": Words("{count} by uniqueness", "一意解の仮定による{count}手"),
@@ -150,11 +150,11 @@ RATED_UNSOLVED = Words(
 )
 NOT_RATED = Words("{puzzle} cannot be rated", "{puzzle}は評価できません")
 EFFORT = Words(
-    "effort {effort} bits (new scale), {work} bits in {rounds} rounds, {trials}; hardest: {hardest}",
+    "effort {effort} bits (new scale), {work} bits in {rounds: round}, {trials}; hardest: {hardest}",
     "手間{effort}ビット（新しい尺度）、{rounds}ラウンドの合計{work}ビット、{trials}。最も難しい手筋：{hardest}",
 )
-ALL_TRIALS = Words("{n} trials", "試行{n}回")
-CUT_TRIALS = Words("at least {n} trials", "試行{n}回以上")
+ALL_TRIALS = Words("{n: trial}", "試行{n}回")
+CUT_TRIALS = Words("at least {n: trial}", "試行{n}回以上")
 CLASS = Words("class", "級")
 LEVELS = {
     "Easy": Words("Easy", "初級"),
@@ -202,9 +202,8 @@ NO_FILLING = Words(
     "{deciding}.",
     "{constraint}の埋め方に{gone}を含むものはありません（{ways}{deciding:、決め手は|、決め手は}{deciding}）。",
 )
-ONE_WAY = Words("1 way is left", "残る埋め方は1通り")
-WAYS = Words("{count} ways are left", "残る埋め方は{count}通り")
-MANY_WAYS = Words("{count} or more ways are left", "残る埋め方は{count}通り以上")
+WAYS = Words("{count:, way is|ways are} left", "残る埋め方は{count:,}通り")
+MANY_WAYS = Words("{count:,} or more ways are left", "残る埋め方は{count:,}通り以上")
 BREAKS = Words(
     "With {gone}, {constraint} does not hold{deciding:, by the candidates of |, by the candidates of }{deciding}.",
     "{gone}は{constraint}に反します{deciding:（決め手は|（決め手は}{deciding}{deciding:）|）}。",
@@ -256,8 +255,7 @@ OPEN = Words(
     "{candidate} is neither forced nor forbidden: some solutions have it and some do not.",
     "{candidate}は確定も否定もされません。含む解も含まない解もあります。",
 )
-ONE_FACT = Words("{count} fact", "{count}個の事実")
-FACTS = Words("{count} facts", "{count}個の事実")
+FACTS = Words("{count: fact}", "{count}個の事実")
 CLUE = Words("the clue {candidate}", "与え値{candidate}")
 RULED_OUT = Words("{candidate} is ruled out in the given grid", "{candidate}は与えられた盤面で除かれている")
 PLACE_NEEDED = Words("{house} must hold {digit}", "{house}には{digit}が入る")
@@ -350,7 +348,8 @@ SUPPOSES_SEVERAL = Words(
     "手順{number}は{count}個の選択肢を仮定しています。仮定は一つだけです",
 )
 WRONG_DEPTH = Words(
-    "step {number} has the depth {depth}, but {trials} suppositions are open there: the depth is their number",
+    "step {number} has the depth {depth}, but the depth is the number of open suppositions, and {trials: is|are} open "
+    "there",
     "手順{number}の深さが{depth}ですが、そこで有効な仮定は{trials}個です。深さは有効な仮定の個数です",
 )
 BAD_TRACE_BOARD = Words(
@@ -444,7 +443,7 @@ BAD_GRID = Words(
     "例の盤面{grid}に、使えない文字か82個目のマスがあります。使えるのは . と0から9、数字の前の + です",
 )
 SHORT_GRID = Words(
-    "the grid of a case has {cells} cells; it needs 81", "例の盤面が{cells}マスです。81マス必要です"
+    "the grid of a case has {cells: cell}; it needs 81", "例の盤面が{cells}マスです。81マス必要です"
 )
 BAD_CANDIDATE = Words(
     "the candidate {word}: it is written as digit, row, column, each from 1 to 9",

@@ -56,7 +56,7 @@ def sentences(trace: CoverTrace) -> Iterator[Words]:
 
 def end(trace: CoverTrace) -> Words:
     """Return a text with the numbers of nodes and solutions, and whether the search was complete."""
-    ending = DANCE_ENDINGS[trace.stop].format(steps=f"{len(trace.steps):,}")
+    ending = DANCE_ENDINGS[trace.stop].format(steps=len(trace.steps))
     return DANCE_END.format(nodes=f"{trace.nodes:,}", solutions=f"{trace.solutions:,}", ending=ending)
 
 

@@ -78,7 +78,7 @@ DANCE_END = Words(
 )
 DANCE_ENDINGS = {
     Stop.EXHAUSTED: Words("Everything was tried.", "すべて調べました。"),
-    Stop.BUDGET: Words("Cut after {steps} steps.", "{steps}手で打ち切りました。"),
+    Stop.BUDGET: Words("Cut after {steps:, step}.", "{steps:,}手で打ち切りました。"),
 }
 DANCE_KEYS = Words(
     "space next, b back, p play, l links, q quit", "スペース：次へ、b：前へ、p：再生、l：リンク、q：終了"
@@ -88,7 +88,7 @@ DANCE_LEGEND = Words(
     "o：ある、-：外れる、+：戻る、.：外れている、#：選んだ行。項目の下は選択肢の数",
 )
 NO_ROOM = Words(
-    "no room for {options} more options and {items} more items",
+    "no room for {options: more option} and {items: more item}",
     "ほかに選択肢{options}個、項目{items}個は入りません",
 )
 CHANGES = {

@@ -88,7 +88,7 @@ TOO_MANY_HOLES = Words(
     "問題{name!r}：方陣は{most}マスです。空きマスの数をそれ以下にしてください",
 )
 ONE_LENGTH = Words(
-    "problem {name!r}: all words must have {length} letters, as many as {word!r}; leave out the others",
+    "problem {name!r}: all words must have {length: letter}, as many as {word!r}; leave out the others",
     "問題{name!r}：すべての語を{word!r}と同じ{length}文字にしてください",
 )
 LEFT_OUT = Words(
@@ -133,10 +133,10 @@ CLUES_OF_GRIDS = Words(
     "{name}の与え値が{found}あります。{height}行（1行は{width}文字まで、盤の外は空白）か、"
     "マスごとに1文字を上の行から順に並べた{cells}文字の1行か、{grids}個の盤を{of_grid}文字ずつ1行に1個書いてください",
 )
-ONE_LINE = Words("{count} signs", "{count}文字")
+ONE_LINE = Words("{count: sign}", "{count}文字")
 SEVERAL_ROWS = Words("{count} rows", "{count}行")
 ROW_OF_GRIDS = Words(
-    "row {row} has {count} signs; write its {cells} cells, or {width} signs with spaces outside of the grids",
+    "row {row} has {count: sign}; write its {cells} cells, or {width} signs with spaces outside of the grids",
     "{row}行目が{count}文字です。盤のマス{cells}個だけを書くか、盤の外に空白を入れて{width}文字で書いてください",
 )
 OUTSIDE_GRIDS = Words(

@@ -8,7 +8,7 @@ from math import isfinite, isnan
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.report.statistics import Interval
-from sudokubench.report.words import PUZZLE, PUZZLES
+from sudokubench.report.words import PUZZLES
 from sudokubench.words import Language, Words, in_unit
 
 DASH = "–"
@@ -83,7 +83,7 @@ def puzzles(n: int) -> Words:
     >>> puzzles(1).en, puzzles(1234).en
     ('1 puzzle', '1,234 puzzles')
     """
-    return (PUZZLE if n == 1 else PUZZLES).format(n=n)
+    return PUZZLES.format(n=n)
 
 
 def significant(value: float) -> str:

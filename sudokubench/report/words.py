@@ -135,7 +135,7 @@ RUNS_CONTRADICT = Words(
 )
 
 COUNTS_CONTRADICT = Words(
-    "a whole search counted {fewer:,} solutions, another search {more:,}",
+    "a whole search counted {fewer:, solution}, another search {more:,}",
     "最後まで終わった探索の解は{fewer:,}個、別の探索の解は{more:,}個です",
 )
 
@@ -177,7 +177,7 @@ MEANING_OF_P = Words(
 # Tables: title and note
 RANKING = Words("Backends, the best first", "バックエンド（成績順）")
 RANKING_NOTE = Words(
-    "Solved: decided, not wrong, in every repeat and within the time limit. All times are of the {n:,} puzzles that "
+    "Solved: decided, not wrong, in every repeat and within the time limit. All times are of the {n:, puzzle} that "
     "all compared backends were asked. The backend that solved more of them comes first, then the faster one. "
     "PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × "
     "{limit} s). “Times the best” is the geometric mean of the time divided by the time of {best}, the "
@@ -228,7 +228,7 @@ PAIRS_NOTE = Words(
 )
 CONTRIBUTION = Words("Contribution to the virtual best solver", "仮想最良ソルバーへの貢献")
 CONTRIBUTION_NOTE = Words(
-    "The virtual best solver takes the fastest backend on each of the {n:,} common puzzles. A backend that adds "
+    "The virtual best solver takes the fastest backend on each of the {n:, common puzzle}. A backend that adds "
     "nothing to it is never the only good choice. A puzzle that only this backend solved counts as two time limits "
     "without it.",
     "仮想最良ソルバーは共通の{n:,}問のそれぞれで最速のバックエンドを使います。外しても仮想最良ソルバーの時間が"
@@ -237,7 +237,7 @@ CONTRIBUTION_NOTE = Words(
 )
 STANDINGS = Words("Four ways to rank", "4通りの順位")
 STANDINGS_NOTE = Words(
-    "All figures are over the {n:,} puzzles that all compared backends were asked: the backend that solved more "
+    "All figures are over the {n:, puzzle} that all compared backends were asked: the backend that solved more "
     "of them comes first, then the faster one. Borda is the share of opponents beaten on a puzzle. "
     "Bradley–Terry strengths sum to 1: the probability that a backend wins a puzzle against another is "
     "its strength divided by the sum of both. One drawn match is added to every pair, so that they are "
@@ -265,8 +265,8 @@ IS_UNEXPECTED = Words(
 )
 
 # Which puzzles a page shows
-ALL_PUZZLES = Words("All {n:,} puzzles.", "全{n:,}問。")
-SOME_PUZZLES = Words("{some:,} of {n:,} puzzles: {kinds}.", "{n:,}問中{some:,}問：{kinds}。")
+ALL_PUZZLES = Words("All {n:, puzzle}.", "全{n:,}問。")
+SOME_PUZZLES = Words("{some:,} of {n:, puzzle}: {kinds}.", "{n:,}問中{some:,}問：{kinds}。")
 KINDS_OF_PUZZLES = (
     Words("{n:,} contradicted or wrong", "食い違い・誤答{n:,}問"),
     Words("{n:,} that a backend left unsolved", "解けなかったバックエンドのある{n:,}問"),
@@ -283,7 +283,7 @@ NONE_COMMON = Words(
 NONE_SOLVED = Words(
     "No backend solved any of the {puzzles}.", "{puzzles}はどのバックエンドにも解けませんでした。"
 )
-PUZZLE, PUZZLES = Words("{n:,} puzzle", "{n:,}問"), Words("{n:,} puzzles", "{n:,}問")
+PUZZLES = Words("{n:, puzzle}", "{n:,}問")
 ALONE = Words(
     "{name} solved {solved:,} of {puzzles}, with a PAR-2 of {mean}; there is nothing to compare it with",
     "{name}は{puzzles}中{solved:,}問を解き、PAR-2は{mean}で、比較する相手がありません",
@@ -360,7 +360,7 @@ CONTRADICTIONS = Words(
     "{n:,}問でバックエンドの答えが食い違っています。最初は{place}：{reason}。",
 )
 NOTHING_WRONG = Words(
-    "No wrong answer and no disagreement in {n:,} records.", "{n:,}件の記録に誤答も食い違いもありません。"
+    "No wrong answer and no disagreement in {n:, record}.", "{n:,}件の記録に誤答も食い違いもありません。"
 )
 NEVER_ASKED_PUZZLES = Words(
     "Puzzles that were not asked, because no backend can open them: {n:,}. The first is {place}: {text}",
@@ -445,7 +445,7 @@ FEW_BATCHES = Words(
     "{fewest}回未満のバッチで計時したもの：{names}。バッチは1回の測定なので、数値と順位の確かさは分かりません。",
 )
 NOT_ALL_ASKED = Words(
-    "Not asked every puzzle: {names}. The comparison uses the {n:,} puzzles that all compared backends were asked.",
+    "Not asked every puzzle: {names}. The comparison uses the {n:, puzzle} that all compared backends were asked.",
     "一部の問題だけが出題されたもの：{names}。比較には、比べる全バックエンドに出題された{n:,}問を使います。",
 )
 NEVER_ASKED = Words("Never asked: {names}.", "出題されなかったもの：{names}。")
@@ -506,7 +506,8 @@ RUNS_DAMAGED = Words(
     "Damaged runs whose names are lost: {n:,}.", "壊れていて名前も失われた実行が{n:,}件あります。"
 )
 RECORDS_DAMAGED = Words(
-    "{n:,} damaged records were left out{times}.", "壊れた記録{n:,}件を除外しました{times}。"
+    "{n:, damaged record was|damaged records were} left out{times}.",
+    "壊れた記録{n:,}件を除外しました{times}。",
 )
 TIMES_BELOW_ZERO = Words(
     "; with times below zero, as of a clock that went backwards: {n:,}",
@@ -549,11 +550,11 @@ UNKNOWN_GATE = Words(
 
 # Many runs
 HISTORY = Words(
-    "Runs, the oldest first: {n}, on {puzzles:,} common puzzles",
+    "Runs, the oldest first: {n}, on {puzzles:, common puzzle}",
     "{n}回の実行（古い順）、共通の{puzzles:,}問",
 )
 HISTORY_NOTE = Words(
-    "Geometric means over the {puzzles:,} puzzles that all runs have in common. A change is reported as "
+    "Geometric means over the {puzzles:, puzzle} that all runs have in common. A change is reported as "
     "`compare` reports it: only if its 95 % interval excludes a change of 5 %. The interval is over "
     "puzzles and rounds. It is wider, to allow for changes of the machine between the runs. ≥: some puzzles "
     "were not solved; they count as two time limits.",
@@ -563,7 +564,7 @@ HISTORY_NOTE = Words(
 )
 HISTORY_OF_RUNS = Words("History of runs", "実行の履歴")
 HISTORY_ANSWER = Words(
-    "Runs compared: {n}, on {puzzles:,} common puzzles. {changes}.",
+    "Runs compared: {n}, on {puzzles:, common puzzle}. {changes}.",
     "{n}回の実行、共通の{puzzles:,}問：{changes}。",
 )
 LEFT_OUT = Words("{run} is left out: {why}", "{run}を除外：{why}")
@@ -578,7 +579,7 @@ OTHER_QUESTION = Words(
     "課題か、数える解の上限が異なります",
 )
 OTHER_CORPUS = Words(
-    "another corpus, which would leave only {fewer:,} of the {n:,} puzzles of {run}",
+    "another corpus, which would leave only {fewer:,} of the {n:, puzzle} of {run}",
     "問題集が異なり、{run}の{n:,}問のうち{fewer:,}問しか残りません",
 )
 NO_SUCH_BACKEND = Words(

@@ -149,8 +149,11 @@ FORMS = {
     "found": Words("found in the text", "文章の中から読み取りました"),
 }
 """How a text was read, by the form; the first form that fits counts."""
-BOARD_READ = Words("{layout}, {clues} clues: {form}", "{layout}、与え値{clues}個：{form}")
-MORE_BROKEN = Words("{count} further entries are not boards", "ほかに{count}件が盤面として読めません")
+BOARD_READ = Words("{layout}, {clues: clue}: {form}", "{layout}、与え値{clues}個：{form}")
+MORE_BROKEN = Words(
+    "{count: further entry is not a board|further entries are not boards}",
+    "ほかに{count}件が盤面として読めません",
+)
 PUZZLE_NUMBER = Words("puzzle {number}", "{number}問目")
 THIS_PUZZLE = Words("this puzzle", "この問題")
 """Name of the board in messages: its text may be a bar of dots."""

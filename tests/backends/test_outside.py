@@ -302,7 +302,7 @@ DIGITS = bytes(range(48, 58)) + bytes(246)
         ("other", "an invalid solution"),
         ("both", "holds neither one full board nor 'no solution'"),
         ("odd", "holds neither one full board nor 'no solution'"),
-        ("more", "it printed 2 lines for 1 boards"),
+        ("more", "it printed 2 lines for 1 board"),
         ("less", "it gave no answer"),
         ("crash", "SIGSEGV ended it"),
     ],

@@ -85,7 +85,7 @@ def test_a_grid_and_a_pattern_may_be_longer_than_a_name_of_a_file(sudokubench):
         (["--book", "a.doc"], 2, "--book a.doc: the name of a book ends in .html or .pdf"),
         (["--book", "no/a.pdf"], 4, "--book no/a.pdf cannot be written: No such file"),
         (["--book", "a.pdf", "--per-page", "7"], 2, "from 1 to 6"),
-        (["--book", "a.html", "--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzles"),
+        (["--book", "a.html", "--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzle"),
         (["--backend", "dxl"], 2, "did you mean dxz or dlx"),
         (["--rating", "hard", "--scale", "phi"], 2, "a number, a range such as 6.5..7, or a class"),
         (["--rating", "1e400.."], 2, "the lower end comes first, and is from 0 to 1,000,000,000"),
@@ -101,7 +101,7 @@ def test_a_grid_and_a_pattern_may_be_longer_than_a_name_of_a_file(sudokubench):
         ),
         (["--layout", "4x4", "--rating", "2.."], 2, "no 4x4 is harder than 1.2"),
         (["--position"], 2, "stops before a rule"),
-        (["--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzles"),
+        (["--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzle"),
     ],
 )
 def test_what_cannot_be_made_is_reported(sudokubench, words, code, said):
@@ -138,7 +138,7 @@ def test_the_nearest_comes_when_time_is_up(sudokubench):
     code, out, err = sudokubench("generate", "--rating", "11.8..12", "--seconds", "1", "--json")
     row = json.loads(out)
     assert (code, row["number"]) == (6, 0)
-    assert "time is up: 0 of 1 puzzles" in err
+    assert "time is up: 0 of 1 puzzle" in err
     assert "nearest" in err
     assert solve(row["puzzle"], limit=2).verdict.value == "unique"
 
@@ -187,4 +187,4 @@ def test_a_rule_with_a_name_is_written_as_a_line(sudokubench):
 def test_time_that_is_up_is_told_for_variants(sudokubench):
     code, out, err = sudokubench("generate", "--variant", "killer", "--seconds", "0.001")
     assert (code, out) == (6, "")
-    assert "time is up: 0 of 1 puzzles; allow more with --seconds" in err
+    assert "time is up: 0 of 1 puzzle; allow more with --seconds" in err

@@ -147,8 +147,8 @@ def test_a_formula_without_clauses_is_one():
         ("p cnf 2 1\n1 \x00 0\n", "2:3", "'\\\\x00' is not a literal"),
         ("p cnf 2 1\n1 0\n%\n0\n", "3:1", "'%' is not a literal"),
         ("p cnf 2 1\n1 2\n", "2", "the last clause does not end with 0"),
-        ("p cnf 2 2\n1 0\n", "2", "1 clauses, and its problem line announces 2"),
-        ("p cnf 2 1\n1 0\n2 0\n", "3:3", "more than the 1 clauses"),
+        ("p cnf 2 2\n1 0\n", "2", "1 clause, and its problem line announces 2"),
+        ("p cnf 2 1\n1 0\n2 0\n", "3:3", "more than the 1 clause"),
     ],
 )
 def test_what_is_wrong_is_said_with_line_and_column(text, place, message):

@@ -111,10 +111,7 @@ def test_rows_of_another_length_are_named_with_their_line():
 
 def test_an_impossible_number_of_rows_is_named():
     assert "3 lines with cells" in str(fault("1 2 3\n1 2 3\n1 2 3", form="candidates"))
-    assert (
-        fault("1 2 3\n1 2 3\n1 2 3", Layout.standard(4), "candidates").message
-        == "there are 3 rows: 4x4 has 4"
-    )
+    assert fault("1 2 3\n1 2 3\n1 2 3", Layout.standard(4), "candidates").message == "3 rows: 4x4 has 4"
 
 
 def test_a_grid_without_candidates_cannot_be_written_so():

@@ -117,7 +117,7 @@ def test_an_impossible_number_of_rows_is_named(rows):
 
 
 def test_a_number_of_rows_that_the_layout_does_not_have_is_named():
-    assert fault(GRIDS["bare"], Layout.standard(6)).message == "there are 9 rows: 6x6 has 6"
+    assert fault(GRIDS["bare"], Layout.standard(6)).message == "9 rows: 6x6 has 6"
 
 
 @pytest.mark.parametrize(("row", "cells"), [("53..7...", 8), ("53..7.....", 10), ("5 3 . | . 7 . | . .", 8)])

@@ -241,7 +241,7 @@ def test_a_list_in_an_export_where_none_can_be_is_damage(tmp_path, name, value):
         with pytest.raises(InputError, match=r"kind is .* a record has a text there"):
             load([str(path)])
     else:
-        assert load([str(path)]).flaws[0].en.startswith("1 damaged records")
+        assert load([str(path)]).flaws[0].en.startswith("1 damaged record was")
 
 
 def test_an_export_keeps_the_file_of_that_name_until_everything_is_written(tmp_path):

@@ -34,7 +34,7 @@ def filling_reason(step: Step, wording: Wording) -> str:
         return ""
     language, many = wording.language, step.length
     deciding = [item for item in step.items if item < geometry.cell_count]
-    ways = words.MANY_WAYS if many >= MOST_TOLD else words.ONE_WAY if many == 1 else words.WAYS
+    ways = words.MANY_WAYS if many >= MOST_TOLD else words.WAYS
     named = words.OR.to(language).join(wording.placements(step.eliminated[: _MOST_NAMED + 1]))
     try:
         special = _SPECIAL.get(step.rule, _as_any)(step, wording, constraints)
@@ -44,7 +44,7 @@ def filling_reason(step: Step, wording: Wording) -> str:
     return template.to(language).format(
         constraint=wording.constraint(constraints[0]),
         gone=named if len(step.eliminated) <= _MOST_NAMED else words.THESE.to(language),
-        ways=ways.to(language).format(count=f"{many:,}"),
+        ways=ways.format(count=many).to(language),
         deciding=wording.cells(deciding),
         **fields,
     )

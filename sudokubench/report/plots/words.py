@@ -21,11 +21,11 @@ NOT_SOLVED = Words("not solved (no time)", "未解決（時間なし）")
 # Forest plot
 FOREST = Words("Time as a multiple of the time of {name}", "{name}に対する時間の倍率")
 FOREST_ALT = Words(
-    "Forest plot: the time of each of {n} backends as a multiple of the time of {name}.",
+    "Forest plot: the time of each of {n: backend} as a multiple of the time of {name}.",
     "{n}個のバックエンドの時間が{name}の何倍かを示すフォレストプロット。",
 )
 FOREST_NOTE = Words(
-    "Each backend's time divided by the time of {name}: geometric mean over the {n:,} common puzzles that "
+    "Each backend's time divided by the time of {name}: geometric mean over the {n:, common puzzle} that "
     "{name} solved. Bars are 95 % intervals.",
     "各バックエンドの時間の、{name}の時間に対する倍率です（{name}が解いた共通の{n:,}問の幾何平均）。棒は95%区間です。",
 )
@@ -49,11 +49,11 @@ FOREST_LACKS = Words(
 # Cactus plot
 CACTUS = Words("Cactus plot", "カクタスプロット")
 CACTUS_ALT = Words(
-    "Sorted times of solved puzzles for {n} backends and the virtual best; first in the ranking: {name}.",
+    "Sorted times of solved puzzles for {n: backend} and the virtual best; first in the ranking: {name}.",
     "{n}個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。順位の先頭は{name}。",
 )
 CACTUS_NOTE = Words(
-    "The puzzles that each backend solved, of the {n:,} puzzles that all compared backends were asked, sorted by "
+    "The puzzles that each backend solved, of the {n:, puzzle} that all compared backends were asked, sorted by "
     "its own time. A lower curve is faster; a longer curve solves more.",
     "比べる全バックエンドに出題された{n:,}問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に長いほど"
     "多く解いています。",
@@ -77,9 +77,9 @@ SCATTER_NOTE = Words(
     "点は1問で、対角線より上なら横軸の方が速いことを示します。破線は2倍と10倍。橙色の線上の点は制限時間"
     "{limit:.6g}秒以内に未解決です（線は目盛りの外にあり、時間を表しません）。{sample}",
 )
-SCATTER_ALL = Words("All {n:,} solved puzzles.", "解けた{n:,}問すべて。")
+SCATTER_ALL = Words("All {n:, solved puzzle}.", "解けた{n:,}問すべて。")
 SCATTER_SAMPLE = Words(
-    "A random sample of {some:,} of {n:,} solved puzzles.",
+    "A random sample of {some:,} of {n:, solved puzzle}.",
     "解けた{n:,}問から無作為に{some:,}問を抽出。",
 )
 SCATTER_DATA = Words("A dash stands for a puzzle that was not solved.", "「–」は未解決です。")
@@ -95,7 +95,7 @@ SLOWDOWN_ALT = Words(
     "最良時間の一定倍以内に解けた問題の割合（バックエンド別）。",
 )
 SLOWDOWN_NOTE = Words(
-    "How many puzzles each backend solved within a multiple of the best time, of the {n:,} puzzles that all "
+    "How many puzzles each backend solved within a multiple of the best time, of the {n:, puzzle} that all "
     "compared backends were asked. A curve leaves 1× at the number of puzzles on which the backend is the "
     "fastest. A curve that ends early left puzzles unsolved.",
     "比べる全バックエンドに出題された{n:,}問のうち、各バックエンドが最良時間の何倍以内で何問を解いたかを示します。曲線が1×を"
@@ -109,11 +109,11 @@ SLOWDOWN_LACKS = Words(
 # Mean ranks and groups
 GROUPS = Words("Mean ranks and groups", "平均順位と組")
 GROUPS_ALT = Words(
-    "Mean ranks of {k} backends; {n} groups join those without a detectable difference.",
+    "Mean ranks of {k: backend}; {n: group joins|groups join} those without a detectable difference.",
     "{k}個のバックエンドの平均順位。違いがあるとは言えないものを結ぶ組は{n}個です。",
 )
 GROUPS_NOTE = Words(
-    "Mean rank over {n:,} puzzles (1 is the fastest). At the right, a line joins backends if no two of them differ "
+    "Mean rank over {n:, puzzle} (1 is the fastest). At the right, a line joins backends if no two of them differ "
     "beyond chance at 5 %, by the tests of the table of pairs, corrected by Holm.",
     "{n:,}問の平均順位（1が最速）。右の線で結んだ点は、一対比較の表の検定（Holm補正、5%）でどの二つにも違いがあるとは"
     "言えないバックエンドの組です。",
@@ -178,7 +178,7 @@ HEAT_MAP_LACKS = Words(
 
 # Time against a property of puzzles
 MEDIANS_ALT = Words(
-    "Median time of {k} backends along “{axis}” in {n} steps.",
+    "Median time of {k: backend} along “{axis}” in {n: step}.",
     "「{axis}」に沿った{k}個のバックエンドの時間の中央値（{n}段階）。",
 )
 MEDIANS_JOINED = Words(
@@ -195,7 +195,7 @@ BY_CLUES_NOTE = Words(
 )
 BY_CLUES_BAND = Words(" The band holds the middle 80 %.", "帯は中央の80%です。")
 BY_CLUES_OTHERS = Words(
-    " {n:,} puzzles of other sizes or rules are not in the plot.",
+    " {n:, puzzle of other size or rules is|puzzles of other sizes or rules are} not in the plot.",
     "大きさやルールの異なる{n:,}問は図に含みません。",
 )
 BY_CLUES_FAR = Words(
@@ -211,8 +211,8 @@ BY_CLUES_LACKS = Words(
 )
 BY_RATING = Words("Time against human difficulty", "人間にとっての難易度と時間")
 BY_RATING_NOTE = Words(
-    "Median time of the puzzles whose rating rounds to the same half; {n:,} puzzles have a rating. An unsolved puzzle "
-    "took at least the limit.",
+    "Median time of the puzzles whose rating rounds to the same half; {n:, puzzle has|puzzles have} a rating. An "
+    "unsolved puzzle took at least the limit.",
     "難易度を0.5刻みに丸めた組ごとの時間の中央値。{n:,}問に難易度があります。未解決は制限時間以上と数えます。",
 )
 BY_RATING_LACKS = Words(
