@@ -7,7 +7,7 @@ import { t } from "./words.js";
 
 const get = (id) => document.getElementById(id);
 const KEPT = "sudokubench-clock"; // of this tab: the clock of a reloaded board goes on
-let seconds = 0, isHidden = false, before = JSON.parse(stored("sessionStorage", KEPT));
+let seconds = 0, [id, past, hidden] = (stored("sessionStorage", KEPT) ?? "").split(" "), isHidden = hidden === "true";
 
 /** Ask how many solutions the puzzle has. Only then is a mistake known. */
 export async function judge() {
@@ -36,7 +36,7 @@ export function badge() {
 const time = () => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 function show() {
-  if (game.board) stored("sessionStorage", KEPT, JSON.stringify({ id: game.board.id, seconds, isHidden }));
+  if (game.board) stored("sessionStorage", KEPT, `${game.board.id} ${seconds} ${isHidden}`);
   get("clock").setAttribute("aria-pressed", String(isHidden));
   get("clock").textContent = isHidden ? "–:––" : time();
 }
@@ -46,9 +46,8 @@ function show() {
  * as a step of an explanation), and when the puzzle is solved.
  */
 export function begin() {
-  seconds = before?.id === game.board.id ? before.seconds : 0;
-  if (before) isHidden = before.isHidden;
-  before = null;
+  seconds = id === game.board.id ? Number(past) || 0 : 0;
+  id = null; // the time before belongs to the first board only
   show();
 }
 
