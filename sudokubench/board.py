@@ -360,7 +360,7 @@ class Board:
         return tuple(tuple(self.digits[start : start + n]) for start in range(0, n * n, n))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """Return the digits as an array uint8 (n, n), 0 for a blank."""
+        """Return the digits as an array (n, n) of `dtype`, by default uint8; 0 for a blank."""
         import numpy as np
 
         return np.array(self.rows(), np.uint8 if dtype is None else dtype)

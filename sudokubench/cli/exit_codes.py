@@ -88,7 +88,7 @@ def code_of(error: SudokubenchError | click.ClickException) -> Code:
 
 
 class Codes:
-    """The exit codes that apply to a command so far; several can, because a command goes on after a faulty puzzle."""
+    """The exit codes that apply to a command so far. A command goes on after a faulty puzzle, so several can apply."""
 
     def __init__(self) -> None:
         self._applying: set[Code] = set()

@@ -264,7 +264,7 @@ def announces_rules(text: str) -> bool:
 
 
 def _says_usual(text: str) -> bool:
-    """Return whether a text says that the usual rules apply, and may state them, but no other rule."""
+    """Return whether a text only says that the usual rules apply, or only states them. True for an empty text."""
     words = {*re.findall(r"\w+", _NO_REPEATS.sub(" ", text.lower()))}
     houses = [{"row", "rows"}, {"column", "columns"}, {"box", "boxes", "3x3"}]
     return words <= _APPLY or (words <= _USUAL and not any(map(words.isdisjoint, houses)))

@@ -13,7 +13,7 @@ Array = np.ndarray[Any, Any]
 
 
 class Draws:
-    """A stream of random numbers, identified by a seed and the number of a part of the work."""
+    """A stream of random numbers. The numbers in `seed` determine it, such as the user's seed and a part's number."""
 
     def __init__(self, *seed: int) -> None:
         self._bits = np.random.PCG64(np.random.SeedSequence(seed))

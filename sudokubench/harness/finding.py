@@ -149,7 +149,7 @@ class Finding:
 
 
 def failed(termination: Termination, message: str, times: Times = _NO_TIME) -> Finding:
-    """Return the finding of a backend that gave no answer."""
+    """Return the finding of a backend that gave no valid answer."""
     return Finding(Outcome(0, Stop.CANCELLED, times), termination=termination, message=str(message))
 
 

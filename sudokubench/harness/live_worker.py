@@ -77,7 +77,7 @@ class _Work:
 
 
 def _opened(text: str) -> tuple[Any, Any]:
-    """Return the problem and the instance of a puzzle as text, or of a named problem."""
+    """Return the problem and the instance of a text: a board, a cover as JSON, or the name of a problem."""
     from sudokubench.board import Board
     from sudokubench.problems import is_name, named
 

@@ -129,7 +129,7 @@ class Configuration:
 
     @cached_property
     def digest(self) -> str:
-        """Digest of all values that ratings depend on: twelve hexadecimal digits."""
+        """Digest of the rules, their order and their values: twelve hexadecimal digits. Ratings depend on all three."""
         values = [[rule.name, self.se_of(rule), self.hodoku_of(rule)] for rule in self.rules]
         return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:12]
 

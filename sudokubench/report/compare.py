@@ -46,8 +46,8 @@ class BackendChange:
         backend: Its full name.
         state: A key of `STATES`.
         puzzles: Number of common puzzles.
-        ratio: Geometric mean of the cost in B over the cost in A; above 1 is slower. Its interval is over puzzles and
-            rounds, and possible effects of the machine make it wider; NaN if the data do not support an interval.
+        ratio: Geometric mean of the cost in B over the cost in A; above 1 is slower. Only puzzles that A or B solved
+            count. Effects of the machine widen the interval between stored runs. NaN if the data support no interval.
         p: The p-value of "on one machine the times differ by at most `TIE`", corrected by Holm for the number of
             backends.
         gained: Number of puzzles solved only in B.

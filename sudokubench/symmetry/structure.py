@@ -43,7 +43,7 @@ def band_and_stack(layout: Layout) -> tuple[int, int, bool]:
 
 
 def order(layout: Layout) -> int:
-    """Return the number of rearrangements of the cells; relabellings of the digits are not counted.
+    """Return the number of rearrangements that map houses to houses. Relabellings of the digits are not counted.
 
     Raises:
         UsageError: The number is unknown, because the layout is too large for the search.

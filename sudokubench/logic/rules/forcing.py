@@ -160,7 +160,7 @@ class Proof:
     both: list[int] = field(default_factory=list)
 
     def end_with(self, item: int) -> None:
-        """Move the item that has no option left to the end of the items."""
+        """Put the item that has no option left at the end of the items, also if it is new."""
         self.items.pop(item, None)
         self.items[item] = None
 
