@@ -27,7 +27,7 @@ _IN_LINE = np.array([any(not mask & ~line for line in (7, 56, 448, 73, 146, 292)
 _SEEN = np.array([HERE[PEERS[cell]].sum(0) for cell in range(81)])
 """(81, 2): the peers of each cell as a set of cells."""
 
-DIGIT, _CELL, LOW, HIGH, SEEN_LOW, SEEN_HIGH, _SETS_FROM, _WEAK_FROM = range(8)
+DIGIT, _CELL, LOW, HIGH, SEEN_LOW, SEEN_HIGH, SETS_FROM, WEAK_FROM = range(8)
 """The columns of nodes: digit; only cell, or -1; places and their peers, two words each; first set; first weak link."""
 ON, _OFF, _HIT, _QUEUE, _ORDER, BY_DIGIT = range(6)
 """The rows of marks. From `BY_DIGIT` on, each digit has a row: the number of its nodes, and then these nodes."""
@@ -55,20 +55,17 @@ def shortest_grouped_chain(cells, longest, nodes, sets, links, marks):
     for d in range(9):
         marks[BY_DIGIT + d, 0] = 0
     count, total = _find_strong_links(cells, nodes, sets, marks)
-    if total < 0:
+    if total < 0 or not find_links(count, total, True, cells, nodes, sets, links, marks):
         return NO_ROOM
-    return shortest_chain(cells, True, longest, count, total, nodes, sets, links, marks)
+    return shortest_chain(cells, True, longest, nodes, sets, links, marks)
 
 
 @reader
-def shortest_chain(cells, grouped, longest, count, total, nodes, sets, links, marks):
-    """Return the number of sets of the shortest chain that refutes a candidate; 0 without a chain, or `NO_ROOM`.
+def shortest_chain(cells, grouped, longest, nodes, sets, links, marks):
+    """Return the number of sets of the shortest chain that refutes a candidate; 0 without a chain.
 
-    `grouped` tells whether the `count` sets are strong links, between the nodes below `total`; else they are almost
-    locked sets.
+    `grouped` tells whether the sets are strong links; else they are almost locked sets.
     """
-    if not _find_links(count, total, grouped, cells, nodes, sets, links, marks):
-        return NO_ROOM
     best = longest + 1
     for stamp in range(81 * 9):
         cell, d = stamp // 9, stamp % 9
@@ -219,36 +216,39 @@ def _node_of(house, chosen, d, cells, total, nodes, marks):
 
 
 @reader
-def _find_links(count, total, grouped, cells, nodes, sets, links, marks):
-    """List the sets of each node, and its weak links; clear its marks. Return whether there is room."""
+def find_links(count, total, grouped, cells, nodes, sets, links, marks):
+    """List the sets of each node, and its weak links; clear its marks. Return whether there is room.
+
+    `grouped` is as in `shortest_chain`. There are `count` sets, and the nodes below `total`.
+    """
     for node in range(total + 1):
-        nodes[node, _SETS_FROM] = 0
+        nodes[node, SETS_FROM] = 0
         for mark in range(_QUEUE):
             marks[mark, node] = -1
     entries = 0
     for s in range(count):
         entries += sets[s, 0]
         for k in range(1, sets[s, 0] + 1):
-            nodes[sets[s, k] + 1, _SETS_FROM] += 1
+            nodes[sets[s, k] + 1, SETS_FROM] += 1
     if entries > _LINKS:
         return False
     for node in range(total):
-        nodes[node + 1, _SETS_FROM] += nodes[node, _SETS_FROM]
-        marks[_QUEUE, node] = nodes[node, _SETS_FROM]
+        nodes[node + 1, SETS_FROM] += nodes[node, SETS_FROM]
+        marks[_QUEUE, node] = nodes[node, SETS_FROM]
     for s in range(count):
         for k in range(1, sets[s, 0] + 1):
             links[0, marks[_QUEUE, sets[s, k]]] = s
             marks[_QUEUE, sets[s, k]] += 1
     weak = 0
     for node in range(total):
-        nodes[node, _WEAK_FROM] = weak
+        nodes[node, WEAK_FROM] = weak
         if weak + total > _LINKS:
             return False
         weak += _list_excluded(
             nodes[node, DIGIT], nodes[node, _CELL] if grouped else -1, nodes[node, SEEN_LOW],
             nodes[node, SEEN_HIGH], cells, nodes, marks, links[1, weak:],
         )  # fmt: skip
-    nodes[total, _WEAK_FROM] = weak
+    nodes[total, WEAK_FROM] = weak
     return True
 
 
@@ -287,7 +287,7 @@ def _refuted_after(cell, d, stamp, longest, grouped, cells, nodes, sets, links, 
     for length in range(1, longest + 1):
         reached = 0
         for i in range(queued):
-            for j in range(nodes[queue[i], _SETS_FROM], nodes[queue[i] + 1, _SETS_FROM]):
+            for j in range(nodes[queue[i], SETS_FROM], nodes[queue[i] + 1, SETS_FROM]):
                 its = sets[links[0, j]]
                 for k in range(1, its[0] + 1):
                     node = its[k]
@@ -300,7 +300,7 @@ def _refuted_after(cell, d, stamp, longest, grouped, cells, nodes, sets, links, 
                     reached += 1
         queued = 0
         for i in range(reached):
-            for j in range(nodes[order[i], _WEAK_FROM], nodes[order[i] + 1, _WEAK_FROM]):
+            for j in range(nodes[order[i], WEAK_FROM], nodes[order[i] + 1, WEAK_FROM]):
                 node = links[1, j]
                 if off[node] != stamp:
                     off[node] = stamp

@@ -12,12 +12,12 @@ from sudokubench.kernels.fish import bit_count
 from sudokubench.kernels.machine.chain_lengths import (
     BY_DIGIT,
     DIGIT,
-    HIGH,
-    LOW,
     NO_ROOM,
-    ON,
     SEEN_HIGH,
     SEEN_LOW,
+    SETS_FROM,
+    WEAK_FROM,
+    find_links,
     find_sets,
     shortest_chain,
 )
@@ -31,8 +31,7 @@ NO_STEP, ALS_XZ, ALS_XY_WING, ALS_CHAIN = range(4)
 def step_of_sets(cells, longest, gone, nodes, sets, links, marks, stack):
     """Return the first rule of almost locked sets that finds a step: `ALS_XZ`, `ALS_XY_WING`, `ALS_CHAIN` or `NO_STEP`.
 
-    It is `NO_ROOM` if the arrays have no room for the sets, and `ALS_CHAIN` if they have none for the links of chains:
-    then there may be a chain.
+    It is `NO_ROOM` if the arrays have no room for the sets or their links.
 
     Args:
         cells: As `walk` takes them. The function does not change them.
@@ -44,7 +43,7 @@ def step_of_sets(cells, longest, gone, nodes, sets, links, marks, stack):
     for d in range(9):
         marks[BY_DIGIT + d, 0] = 0
     count, total = find_sets(cells, nodes, sets, marks, stack)
-    if total < 0:
+    if total < 0 or not find_links(count, total, False, cells, nodes, sets, links, marks):
         return NO_ROOM
     boards = np.zeros((9, 2), np.int64)
     for cell in range(81):
@@ -54,26 +53,24 @@ def step_of_sets(cells, longest, gone, nodes, sets, links, marks, stack):
                 boards[d, 1] |= HERE[cell, 1]
     digits, clearing = _digits_of(count, nodes, sets, boards)
     for rule in (ALS_XZ, ALS_XY_WING):
-        if _largest(rule == ALS_XY_WING, gone, count, digits, clearing, boards, nodes, sets, links, marks):
+        if _largest(rule == ALS_XY_WING, gone, count, digits, clearing, boards, nodes, sets, links):
             return rule
-    if shortest_chain(cells, False, longest, count, total, nodes, sets, links, marks):
+    if shortest_chain(cells, False, longest, nodes, sets, links, marks):
         return ALS_CHAIN
     return NO_STEP
 
 
 @helper
-def _largest(wing, gone, count, digits, clearing, boards, nodes, sets, links, marks):
+def _largest(wing, gone, count, digits, clearing, boards, nodes, sets, links):
     """Find the step of two sets (or, if `wing`, of three) that removes most candidates; of these, the first.
 
     Note the removed candidates in `gone`. Return how many they are.
     """
-    partners, common = links[0], links[1]
-    for i in range(count):
-        common[i] = 0
+    partners, common = np.empty(count, np.int64), np.zeros(count, np.int64)
     out, best = np.zeros((9, 2), np.int64), np.zeros((9, 2), np.int64)
     most = 0
     for i in range(count):
-        found = _list_partners(i, 0 if wing else i + 1, count, digits, nodes, sets, marks, partners, common)
+        found = _list_partners(i, 0 if wing else i + 1, nodes, sets, links, partners, common)
         if wing:
             useful = 0
             for k in range(found):
@@ -122,26 +119,27 @@ def _digits_of(count, nodes, sets, boards):
 
 
 @reader
-def _list_partners(i, first, count, digits, nodes, sets, marks, partners, common):
+def _list_partners(i, first, nodes, sets, links, partners, common):
     """List the sets from `first` on that have restricted commons with the set i, and note these in `common`.
 
     Return how many there are. The sets are in the order of their first restricted common, then in their own order.
     """
-    found, excluded = 0, marks[ON]
+    found = 0
     for a in range(1, sets[i, 0] + 1):
-        node = sets[i, a]
-        d = nodes[node, DIGIT]
-        row = marks[BY_DIGIT + d]
-        for k in range(1, row[0] + 1):
-            blind_low = nodes[row[k], LOW] & ~nodes[node, SEEN_LOW]
-            blind_high = nodes[row[k], HIGH] & ~nodes[node, SEEN_HIGH]
-            excluded[row[k]] = blind_low | blind_high == 0
-        for j in range(first, count):
-            if digits[j] >> d & 1 and excluded[_node_at(j, d, digits, sets)]:
-                if common[j] == 0:
-                    partners[found] = j
+        node, begin = sets[i, a], found
+        for k in range(nodes[node, WEAK_FROM], nodes[node + 1, WEAK_FROM]):
+            rival = links[1, k]
+            for m in range(nodes[rival, SETS_FROM], nodes[rival + 1, SETS_FROM]):
+                j = links[0, m]
+                if j >= first and common[j] == 0:
+                    at = found
+                    while at > begin and partners[at - 1] > j:
+                        partners[at] = partners[at - 1]
+                        at -= 1
+                    partners[at] = j
                     found += 1
-                common[j] |= 1 << d
+                if j >= first:
+                    common[j] |= 1 << nodes[node, DIGIT]
     return found
 
 
