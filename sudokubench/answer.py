@@ -11,11 +11,11 @@ from math import inf
 from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from sudokubench.board import Board
+from sudokubench.core_words import NO_BUDGET, NONE_IS_UNBOUNDED, SECONDS
 from sudokubench.errors import UsageError, require_whole
 from sudokubench.exchange import Result
 from sudokubench.formats.svg import Marks, draw
 from sudokubench.problem import ExactCover, Instance, Problem
-from sudokubench.words import NO_BUDGET, NONE_IS_UNBOUNDED, SECONDS
 
 Solution = tuple[int, ...]
 """Ids of the chosen options, ascending; for a board, one option for each cell."""

@@ -19,7 +19,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench import puzzles, words
+from sudokubench import core_words, puzzles, words
 from sudokubench.answer import UNLIMITED, Outcome, Stop, in_line
 from sudokubench.backends import Backend, BatchSession, Search, is_plug_in, refusal, spec_of
 from sudokubench.backends.base import MOST, Forbidden
@@ -162,7 +162,7 @@ class ManyAnswers(_OfArrays):
             return [one.line() for one in self]
         cells = self.solutions.shape[1]
         if cells > 81:
-            raise UsageError(words.NO_LINES.format(cells=cells))
+            raise UsageError(core_words.NO_LINES.format(cells=cells))
         return lines_from_boards(self.solutions)
 
 
@@ -203,7 +203,7 @@ def solve_many(
         values = (boards, *boards) if isinstance(boards, (list, tuple)) else ()
         if isinstance(error, Refusal) or not any(map(has_options, values)):
             raise
-        raise InputError(words.OPTIONS_OF_MANY.format(fault=error.words)) from None
+        raise InputError(core_words.OPTIONS_OF_MANY.format(fault=error.words)) from None
     return search_digits(problem, digits, limit, backend, threads)
 
 
@@ -215,7 +215,7 @@ def _covers(given: object) -> list[ExactCover]:
     found = [*map(puzzle, values)]
     covers = [one for one in found if isinstance(one, ExactCover)]
     if len(covers) < len(found):
-        raise InputError(words.MIXED)
+        raise InputError(core_words.MIXED)
     return covers
 
 
@@ -246,7 +246,7 @@ def _of_covers(covers: list[ExactCover], limit: int, backend: str | Backend, thr
 def _count_of(outcome: Outcome) -> int:
     """Return the count of a search without a budget; raise BackendFailed if the search ended before it was complete."""
     if outcome.stop not in {Stop.EXHAUSTED, Stop.LIMIT}:
-        raise BackendFailed(words.STOPPED.format(reason=outcome.stop.value))
+        raise BackendFailed(core_words.STOPPED.format(reason=outcome.stop.value))
     return outcome.count
 
 
@@ -410,7 +410,7 @@ class _Parts:
             several = np.flatnonzero(counts > 1)
             bad[several] |= (shown[several, 0] == shown[several, 1]).all(axis=1)
         if bad.any():
-            raise BackendFailed(words.FALSE_BATCH.format(bad=bad.sum(), boards=len(bad)))
+            raise BackendFailed(core_words.FALSE_BATCH.format(bad=bad.sum(), boards=len(bad)))
         if shown.shape[1]:
             found = counts > 0
             first[found] = shown[found, 0]
@@ -445,7 +445,9 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     except InputError as error:
         if error.place.column is not None:
             row = (error.place.line or 1) - 1
-            fault = InputError(words.ROW_COLUMN.format(row=row, column=error.place.column, fault=error.words))
+            fault = InputError(
+                core_words.ROW_COLUMN.format(row=row, column=error.place.column, fault=error.words)
+            )
     try:
         whole = puzzles.boards(boards)
     except InputError as error:
@@ -453,8 +455,8 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     problem = whole[0].problem
     for row, board in enumerate(whole):
         if board.problem != problem:
-            raise InputError(words.OTHER_RULES.format(row=row, problem=board.problem, first=problem))
+            raise InputError(core_words.OTHER_RULES.format(row=row, problem=board.problem, first=problem))
         if board.forbidden:
-            raise InputError(words.ROW_FORBIDS.format(row=row))
+            raise InputError(core_words.ROW_FORBIDS.format(row=row))
     digits = np.frombuffer(b"".join(board.digits for board in whole), np.uint8)
     return problem, digits.reshape(len(whole), -1)

@@ -10,7 +10,7 @@ from itertools import compress
 from operator import add
 from typing import TYPE_CHECKING, Any, overload
 
-from sudokubench import formats, words
+from sudokubench import core_words, formats
 from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError, UsageError, as_list, require_kind
 from sudokubench.layout import House, Layout
@@ -71,7 +71,7 @@ class Board:
         layout, digits = layout_of(problem), as_list("digits", digits)
         if len(digits) != layout.cell_count:
             raise InputError(
-                words.CELL_COUNT.format(count=len(digits), layout=layout, cells=layout.cell_count)
+                core_words.CELL_COUNT.format(count=len(digits), layout=layout, cells=layout.cell_count)
             )
         try:
             row = bytes(digits)
@@ -80,12 +80,12 @@ class Board:
         if not row or max(row) > layout.size:
             odd = (d for d in digits if not (hasattr(d, "__index__") and 0 <= d <= layout.size))
             raise InputError(
-                words.NO_DIGIT.format(digit=next(odd, digits[0]), layout=layout, size=layout.size)
+                core_words.NO_DIGIT.format(digit=next(odd, digits[0]), layout=layout, size=layout.size)
             )
         options = frozenset(Instance((), forbidden).forbidden)
         last = layout.cell_count * layout.size - 1
         if options and not 0 <= min(options) <= max(options) <= last:
-            raise InputError(words.OPTION_RANGE.format(last=last))
+            raise InputError(core_words.OPTION_RANGE.format(last=last))
         self._trusted(problem, row, options, board=self)
 
     @classmethod
@@ -135,7 +135,7 @@ class Board:
         if problem is not None:
             _require_rules(problem)
         if form is not None:
-            require_kind("form", form, str, words.A_TEXT)
+            require_kind("form", form, str, core_words.A_TEXT)
             return cls.parse_strictly(text, form, problem)
         with suppress(InputError):
             return cls.parse_strictly(text, problem=problem)
@@ -391,7 +391,9 @@ class Board:
     def with_digit(self, cell: int, digit: int) -> Board:
         """Return this board with `digit` (1 to size) in `cell`, in place of what the cell held."""
         if digit not in range(1, self.layout.size + 1):
-            message = words.NO_DIGIT_TO_PUT.format(digit=digit, layout=self.layout, size=self.layout.size)
+            message = core_words.NO_DIGIT_TO_PUT.format(
+                digit=digit, layout=self.layout, size=self.layout.size
+            )
             raise InputError(message)
         return self._replaced(cell, digit)
 
@@ -409,7 +411,7 @@ class Board:
         return Board._trusted(self.problem, digits, self.forbidden)
 
     def _no_cell(self, cell: object) -> InputError:
-        return InputError(words.NO_CELL.format(cell=cell, layout=self.layout, last=len(self.digits) - 1))
+        return InputError(core_words.NO_CELL.format(cell=cell, layout=self.layout, last=len(self.digits) - 1))
 
     # -- solving -------------------------------------------------------------------------------------------
 
@@ -426,25 +428,25 @@ class Board:
 
     def faults(self, solution: Board) -> tuple[str, ...]:
         """Return why `solution` does not solve this board, one sentence for each fault; empty if it solves it."""
-        require_kind("solution", solution, Board, words.A_BOARD)
+        require_kind("solution", solution, Board, core_words.A_BOARD)
         if solution.problem != self.problem:
-            other = words.OF_OTHER_PROBLEM.format(found=solution.problem, asked=self.problem)
+            other = core_words.OF_OTHER_PROBLEM.format(found=solution.problem, asked=self.problem)
             return (Sentence(other),)
         name = self.layout.cell_name
-        found = [words.IS_BLANK.format(cell=name(c)) for c, d in enumerate(solution.digits) if not d]
+        found = [core_words.IS_BLANK.format(cell=name(c)) for c, d in enumerate(solution.digits) if not d]
         found += [
-            words.NOT_THE_CLUE.format(cell=name(c), digit=solution.digits[c], clue=d)
+            core_words.NOT_THE_CLUE.format(cell=name(c), digit=solution.digits[c], clue=d)
             for c, d in self.clues
             if solution.digits[c] not in {0, d}
         ]
         broken_houses = self.layout.broken_houses(solution.digits)
-        found += [words.DIGIT_TWICE.format(house=house.name) for house in broken_houses]
+        found += [core_words.DIGIT_TWICE.format(house=house.name) for house in broken_houses]
         faults: list[str] = list(map(Sentence, found))
         if isinstance(self.problem, Variant) and all(solution.digits):
             broken = (c.fault(self.layout, solution.digits) for c in self.constraints)
             faults += [fault for fault in broken if fault is not None]
         faults += [
-            Sentence(words.IS_FORBIDDEN.format(option=self.layout.option_name(self.layout.option(c, d))))
+            Sentence(core_words.IS_FORBIDDEN.format(option=self.layout.option_name(self.layout.option(c, d))))
             for c, d in enumerate(solution.digits)
             if d and self.layout.option(c, d) in self.forbidden
         ]
@@ -458,11 +460,11 @@ class Board:
 def _require_rules(value: object) -> None:
     """Refuse a value that is not a layout, with or without constraints: the caller may ignore the annotation."""
     if not isinstance(value, BoardProblem):
-        raise UsageError(words.NO_LAYOUT.format(value=value, kind=type(value).__name__))
+        raise UsageError(core_words.NO_LAYOUT.format(value=value, kind=type(value).__name__))
 
 
 def _require_text(value: object) -> None:
     """Refuse a value that is not a text."""
     if not isinstance(value, str):
-        remedy = words.DECODE if isinstance(value, (bytes, bytearray)) else ""
-        raise InputError(words.NOT_TEXT.format(value=value, kind=type(value).__name__, remedy=remedy))
+        remedy = core_words.DECODE if isinstance(value, (bytes, bytearray)) else ""
+        raise InputError(core_words.NOT_TEXT.format(value=value, kind=type(value).__name__, remedy=remedy))

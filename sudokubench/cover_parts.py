@@ -8,7 +8,7 @@ from numbers import Integral, Real
 from operator import eq, index
 from typing import Any, NamedTuple
 
-from sudokubench import words
+from sudokubench import core_words
 from sudokubench.errors import UsageError, as_list, require_kind, suggestion
 from sudokubench.words import Words
 
@@ -83,10 +83,12 @@ def checked(
             held = [number // n_colours for number in keys]
             painted.append(tuple([number % n_colours for number in keys]))
         if not held or held[0] >= n_primary:
-            raise OptionFault(words.NO_PRIMARY_ITEM.format(option=_called(labels[k])), k)
+            raise OptionFault(core_words.NO_PRIMARY_ITEM.format(option=_called(labels[k])), k)
         if any(map(eq, held, held[1:])):
             twice = next(item for item in held if held.count(item) > 1)
-            raise OptionFault(words.ITEM_REPEATED.format(option=_called(labels[k]), item=names[twice]), k)
+            raise OptionFault(
+                core_words.ITEM_REPEATED.format(option=_called(labels[k]), item=names[twice]), k
+            )
         rows[k] = tuple(held)
     return Parts(
         names,
@@ -110,13 +112,13 @@ class _Spelled:
             self.primary, self._last = map(dict.fromkeys, listed)
         except TypeError:  # a name that cannot be a key of a dict
             odd = next(item for items in listed for item in items if not isinstance(item, Hashable))
-            raise UsageError(words.BAD_NAME.format(name=repr(odd))) from None
+            raise UsageError(core_words.BAD_NAME.format(name=repr(odd))) from None
         if named_twice := self.primary.keys() & self._last.keys():
-            raise UsageError(words.TWO_KINDS.format(items=", ".join(map(str, named_twice))))
+            raise UsageError(core_words.TWO_KINDS.format(items=", ".join(map(str, named_twice))))
         self._complete = complete
         if complete and len(self.primary) + len(self._last) < sum(map(len, listed)):
             twice = next(item for items in listed for item in items if items.count(item) > 1)
-            raise UsageError(words.ITEM_TWICE.format(item=twice))
+            raise UsageError(core_words.ITEM_TWICE.format(item=twice))
         self._texts = {text_of(item): item for item in self._last}
         self._meant: list[tuple[Hashable, str]] = [(item, "") for item in (*self.primary, *self._last)]
         self._number = {item: k for k, (item, _) in enumerate(self._meant)}
@@ -133,7 +135,9 @@ class _Spelled:
                         self._add(item, option, place)
                 return tuple(map(self._number.__getitem__, held))
         except TypeError:
-            raise OptionFault(words.NO_ITEMS.format(option=repr(option), items=repr(items)), place) from None
+            raise OptionFault(
+                core_words.NO_ITEMS.format(option=repr(option), items=repr(items)), place
+            ) from None
 
     def _add(self, item: Hashable, option: Hashable, place: int) -> None:
         whole, colon, colour = item.partition(":") if isinstance(item, str) else ("", "", "")
@@ -143,13 +147,13 @@ class _Spelled:
             self.primary[item] = None
             meant = item, ""
         elif colour and whole in self.primary:
-            message = words.ONLY_SECONDARY.format(option=_called(option), item=whole, colour=colour)
+            message = core_words.ONLY_SECONDARY.format(option=_called(option), item=whole, colour=colour)
             raise OptionFault(message, place)
         else:
             known = map(str, self._number)
             close = suggestion(str(item), known) if len(self._number) <= _MOST_SUGGESTED else ""
             raise OptionFault(
-                words.UNKNOWN_ITEM.format(option=_called(option), item=item, close=close), place
+                core_words.UNKNOWN_ITEM.format(option=_called(option), item=item, close=close), place
             )
         self._number[item] = len(self._meant)
         self._meant.append(meant)
@@ -163,11 +167,13 @@ class _Spelled:
         texts = dict[str, Hashable]()
         for item in (*self.primary, *self._last):
             if (text := text_of(item)) in texts:
-                raise UsageError(words.SAME_TEXT.format(one=repr(texts[text]), other=repr(item), text=text))
+                raise UsageError(
+                    core_words.SAME_TEXT.format(one=repr(texts[text]), other=repr(item), text=text)
+                )
             texts[text] = item
         for text in texts:
             if ":" in text and (whole := text.partition(":")[0]) in texts:
-                raise UsageError(words.COLOURED.format(item=text, whole=whole))
+                raise UsageError(core_words.COLOURED.format(item=text, whole=whole))
         return tuple(texts)
 
     def keys(self) -> tuple[list[int], tuple[str, ...]]:
@@ -179,12 +185,12 @@ class _Spelled:
 
 def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tuple[int, int], ...]:
     """Return how often each primary item must and may be covered; () if every item is covered once."""
-    require_kind("multiplicity", multiplicity, Mapping, words.A_DICT)
+    require_kind("multiplicity", multiplicity, Mapping, core_words.A_DICT)
     bounds = dict.fromkeys(primary, (1, 1))
     for item, asked in multiplicity.items():
         if item not in bounds:
             raise UsageError(
-                words.NOT_PRIMARY.format(item=item, close=suggestion(str(item), map(str, bounds)))
+                core_words.NOT_PRIMARY.format(item=item, close=suggestion(str(item), map(str, bounds)))
             )
         pair = asked if isinstance(asked, Sequence) else (asked, asked)
         try:
@@ -192,7 +198,7 @@ def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tu
         except (TypeError, ValueError):
             low, high = 1, 0
         if not 0 <= low <= high <= MOST_TIMES or bool in map(type, pair):
-            raise UsageError(words.BAD_MULTIPLICITY.format(item=item, asked=asked, most=MOST_TIMES))
+            raise UsageError(core_words.BAD_MULTIPLICITY.format(item=item, asked=asked, most=MOST_TIMES))
         bounds[item] = low, high
     return tuple(bounds.values()) if any(times != (1, 1) for times in bounds.values()) else ()
 
@@ -201,11 +207,11 @@ def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]
     """Return the cost of each option; () if there are no costs."""
     if isinstance(costs, Mapping):
         if unknown := costs.keys() - set(options):
-            raise UsageError(words.NO_SUCH_COST.format(option=min(map(str, unknown))))
+            raise UsageError(core_words.NO_SUCH_COST.format(option=min(map(str, unknown))))
         costs = [costs.get(option, 0) for option in options]
     each = as_list("costs", costs)
     if each and len(each) != len(options):
-        raise UsageError(words.OTHER_COSTS.format(costs=len(each), options=len(options)))
+        raise UsageError(core_words.OTHER_COSTS.format(costs=len(each), options=len(options)))
     if not any(each) and {*map(type, each)} <= {int}:  # fast for many options without costs
         return ()
     found = [cost_of(option, cost) for option, cost in zip(options, each, strict=False)]
@@ -219,7 +225,7 @@ def cost_of(option: Hashable, cost: Any) -> float:
             return int(cost) if isinstance(cost, Integral) else float(cost)
     except OverflowError:  # a whole number beyond 10^308
         pass
-    raise UsageError(words.BAD_COST.format(option=option, cost=cost))
+    raise UsageError(core_words.BAD_COST.format(option=option, cost=cost))
 
 
 def text_of(name: object) -> str:
@@ -237,7 +243,7 @@ def text_of(name: object) -> str:
     else:
         text = ""
     if not text or not text.isprintable():
-        raise UsageError(words.BAD_NAME.format(name=repr(name)))
+        raise UsageError(core_words.BAD_NAME.format(name=repr(name)))
     return text
 
 

@@ -27,7 +27,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, cast, get_args
 
-from sudokubench import words
+from sudokubench import core_words
 from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of, require_budget, solution_of
 from sudokubench.backends import spec_of
 from sudokubench.backends.base import batch_must_stop, require_supported
@@ -77,7 +77,7 @@ def diagram(
     require_whole("memory", memory, 1)
     if order not in get_args(Order):
         known = ", ".join(get_args(Order))
-        raise UsageError(words.UNKNOWN_VALUE.format(name="order", value=repr(order), names=known))
+        raise UsageError(core_words.UNKNOWN_VALUE.format(name="order", value=repr(order), names=known))
     one, backend = one_puzzle(puzzle), Dxz(order, memory)
     problem, instance = parts_of(one)
     require_supported("dxz", problem, backend.unsupported(problem))
@@ -89,9 +89,9 @@ def diagram(
     try:
         for reached in states.run(memory << 20, keep=True):
             if must_stop() or (budget.nodes is not None and reached >= budget.nodes):
-                raise Undecided(words.DIAGRAM_FULL.format(puzzle=one))
+                raise Undecided(core_words.DIAGRAM_FULL.format(puzzle=one))
     except MemoryError:
-        raise Undecided(words.DIAGRAM_FULL.format(puzzle=one)) from None
+        raise Undecided(core_words.DIAGRAM_FULL.format(puzzle=one)) from None
     assert states.paths is not None
     return Diagram(one, states.paths.renamed(ids))
 
@@ -143,7 +143,7 @@ class Diagram(Generic[S]):
         """
         rank = index(number) + (self.count if index(number) < 0 else 0)
         if not 0 <= rank < self.count:
-            raise IndexError(words.DIAGRAM_RANK.format(number=number, count=self.count).en)
+            raise IndexError(core_words.DIAGRAM_RANK.format(number=number, count=self.count).en)
         path, node = list[int](), self.nodes - 1
         while node:
             for option, child in self._steps(node):
@@ -164,7 +164,7 @@ class Diagram(Generic[S]):
         require_whole("n", n, 0)
         require_whole("seed", seed, 0)
         if not self.count:
-            raise UsageError(words.DIAGRAM_EMPTY.format(puzzle=self.puzzle))
+            raise UsageError(core_words.DIAGRAM_EMPTY.format(puzzle=self.puzzle))
         rng = random.Random(seed)
         return [self[rng.randrange(self.count)] for _ in range(n)]
 
@@ -263,11 +263,11 @@ def _weights(problem: Problem, weights: Mapping[Any, float] | Sequence[float]) -
     names = plain.named(range(plain.n_options))
     if isinstance(weights, Mapping):
         if unknown := weights.keys() - set(names):
-            raise UsageError(words.NO_SUCH_COST.format(option=min(map(repr, unknown))))
+            raise UsageError(core_words.NO_SUCH_COST.format(option=min(map(repr, unknown))))
         weights = [weights.get(name, 0) for name in names]
     weights = as_list("weights", weights) or plain.costs
     if len(weights) != plain.n_options:
-        raise UsageError(words.DIAGRAM_WEIGHTS.format(weights=len(weights), options=plain.n_options))
+        raise UsageError(core_words.DIAGRAM_WEIGHTS.format(weights=len(weights), options=plain.n_options))
     named = zip(names, weights, strict=True)
     return [cost_of(name, int(weight) if isinstance(weight, bool) else weight) for name, weight in named]
 
@@ -302,20 +302,20 @@ def cheapest(
         made = diagram(one, order=engine.order, memory=engine.memory, budget=budget)
         return next(made.best(weights, largest=largest), None)
     if not isinstance(one, ExactCover):
-        raise UsageError(words.NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
+        raise UsageError(core_words.NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
     costs, sign = _weights(one, weights), -1 if largest else 1
     with lent_session(engine, one, budget) as session:
         search = getattr(getattr(session, "engine", None), "cheapest", None)
         if search is None:
-            raise UsageError(words.NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
+            raise UsageError(core_words.NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
         goal: list[float] = [sign * cost for cost in costs]
         if isinstance(engine, CpSat):
             goal = [*_whole(costs, sign)]
             if sum(map(abs, goal)) >= 2**53:
-                raise UsageError(words.TOO_FINE_COSTS)
+                raise UsageError(core_words.TOO_FINE_COSTS)
         status, found = search(Instance(), goal, budget.seconds)
     if status == "limit":
-        raise Undecided(words.RAN_OUT.format(backend=spec_of(engine), puzzle=one))
+        raise Undecided(core_words.RAN_OUT.format(backend=spec_of(engine), puzzle=one))
     return (_total(costs, found), one.named(found)) if status == "solution" else None
 
 
@@ -361,9 +361,9 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
         except (ValueError, KeyError, TypeError, RecursionError):
             whole = False
         if not whole:
-            raise InputError(words.DIAGRAM_FAULT.format(name=str(file), fault=words.DIAGRAM_HEAD))
+            raise InputError(core_words.DIAGRAM_FAULT.format(name=str(file), fault=core_words.DIAGRAM_HEAD))
         if head["id"] != one.id:
-            raise InputError(words.DIAGRAM_OTHER.format(name=str(file), puzzle=one))
+            raise InputError(core_words.DIAGRAM_OTHER.format(name=str(file), puzzle=one))
         paths = Paths.read(stream.read(), *sizes)
     problem, instance = parts_of(one)
     require_supported("dxz", problem, Dxz().unsupported(problem))
@@ -373,7 +373,9 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     is_empty = paths is not None and not len(paths.options) and paths.n_nodes > 1
     if paths is None or (not is_empty and (fault := paths.fault(*rows, cover.primary, *instance))):
         raise InputError(
-            words.DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else words.DIAGRAM_ARRAYS)
+            core_words.DIAGRAM_FAULT.format(
+                name=str(file), fault=fault if paths else core_words.DIAGRAM_ARRAYS
+            )
         )
     return Diagram(one, paths)
 
@@ -391,7 +393,7 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
     """
     whole = one_puzzle(puzzle)
     if not isinstance(whole, ExactCover):
-        raise UsageError(words.SYMMETRY_COVER.format(puzzle=whole))
+        raise UsageError(core_words.SYMMETRY_COVER.format(puzzle=whole))
     require_supported("dxz", whole, Dxz().unsupported(whole))
     rows = [frozenset(whole.coloured(option)) for option in range(len(whole.options))]
     options = {row: option for option, row in enumerate(rows)}

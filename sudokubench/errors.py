@@ -18,7 +18,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Self
 from unicodedata import category
 
-from sudokubench import words
+from sudokubench import core_words
 from sudokubench.words import LANGUAGES, Language, Sentence, Words, listed, untranslated
 
 MOST_JOBS = 1024
@@ -52,7 +52,7 @@ class Place:
 
     def words(self) -> Words:
         """Return the place in both languages; empty if it is unknown."""
-        numbers = ((words.LINE, self.line), (words.COLUMN, self.column))
+        numbers = ((core_words.LINE, self.line), (core_words.COLUMN, self.column))
         known = [(name, number) for name, number in numbers if number is not None]
         if not self.source:
             return listed(name.format(number=number) for name, number in known)
@@ -89,7 +89,9 @@ class InputError(SudokubenchError):
     def to(self, language: Language) -> str:
         """Return the message in a language, after its place if that is known."""
         place = self.place.words()
-        return (words.AT_PLACE.format(place=place, fault=self.words) if place.en else self.words).to(language)
+        return (core_words.AT_PLACE.format(place=place, fault=self.words) if place.en else self.words).to(
+            language
+        )
 
     def __str__(self) -> str:
         return self.to("en")
@@ -147,7 +149,7 @@ def suggestion(word: str, known: Iterable[str]) -> Words:
     found = get_close_matches(word, names, n=1, cutoff=0.85) or get_close_matches(word, names, n=5)
     close = [names[name] for name in found if _is_near(word, name)][:2]
     either = Words(" or ".join(close), "、".join(close))
-    return words.DID_YOU_MEAN.format(close=either) if close else untranslated("")
+    return core_words.DID_YOU_MEAN.format(close=either) if close else untranslated("")
 
 
 def _is_near(a: str, b: str) -> bool:
@@ -180,14 +182,14 @@ def system_reason(error: OSError) -> Words:
     'ファイルまたはフォルダーがありません'
     """
     reason = error.strerror or str(error)
-    known = words.SYSTEM_REASONS.get(errno.errorcode.get(error.errno or 0, ""))
+    known = core_words.SYSTEM_REASONS.get(errno.errorcode.get(error.errno or 0, ""))
     return Words(reason, known.ja) if known is not None and known.en == reason else untranslated(reason)
 
 
 def unreadable(name: str, error: OSError) -> Words:
     """Return why a file cannot be read. If it does not exist, add the names of similar files."""
     close = suggestion(name, files_beside(name)) if isinstance(error, FileNotFoundError) else ""
-    return words.UNREADABLE.format(name=printable(name), reason=system_reason(error), close=close)
+    return core_words.UNREADABLE.format(name=printable(name), reason=system_reason(error), close=close)
 
 
 @contextmanager
@@ -272,7 +274,7 @@ def require_digits(boards: NDArray[np.uint8], size: int) -> None:
     """Refuse boards (n, cells) that hold a number larger than their size; the message names the row, from 0."""
     if boards.max(initial=0) > size:
         row = int((boards > size).any(axis=1).argmax())
-        raise InputError(words.ROW_WITH_DIGIT.format(row=row, digit=boards[row].max(), size=size))
+        raise InputError(core_words.ROW_WITH_DIGIT.format(row=row, digit=boards[row].max(), size=size))
 
 
 def require_whole(name: str, value: object, least: int, remedy: str | Words = "", most: float = inf) -> None:
@@ -287,28 +289,28 @@ def require_whole(name: str, value: object, least: int, remedy: str | Words = ""
     except TypeError:
         fits = False
     if not fits:
-        raise UsageError(words.NOT_WHOLE.format(name=name, value=value, least=least, remedy=remedy))
+        raise UsageError(core_words.NOT_WHOLE.format(name=name, value=value, least=least, remedy=remedy))
 
 
 def require_jobs(jobs: object) -> None:
     """Refuse any other number of jobs than a whole number from 1 to `MOST_JOBS`; each job takes a process or thread."""
-    require_whole("jobs", jobs, 1, words.AT_MOST.format(most=MOST_JOBS), MOST_JOBS)
+    require_whole("jobs", jobs, 1, core_words.AT_MOST.format(most=MOST_JOBS), MOST_JOBS)
 
 
 def require_kind(name: str, value: object, kinds: Any, called: Words) -> None:
     """Refuse an argument that is not of some types; `called` names them."""
     if not isinstance(value, kinds):
-        raise UsageError(words.WRONG_KIND.format(name=name, value=repr(value), kind=called))
+        raise UsageError(core_words.WRONG_KIND.format(name=name, value=repr(value), kind=called))
 
 
 def path_of(name: str, value: object) -> str:
     """Return a path as text; refuse any other value."""
     if isinstance(value, (str, os.PathLike)) and "\0" not in (path := os.fsdecode(value)):
         return path
-    raise UsageError(words.WRONG_KIND.format(name=name, value=repr(value), kind=words.TEXT_OR_PATH))
+    raise UsageError(core_words.WRONG_KIND.format(name=name, value=repr(value), kind=core_words.TEXT_OR_PATH))
 
 
-def as_list(name: str, values: Any, called: Words = words.A_LIST) -> list[Any]:
+def as_list(name: str, values: Any, called: Words = core_words.A_LIST) -> list[Any]:
     """Return the values of an argument as a list; a generator is read. Refuse a value that is not iterable.
 
     `called` names the allowed values. An array without dimensions is an `Iterable`, but `iter` refuses it.
@@ -316,7 +318,7 @@ def as_list(name: str, values: Any, called: Words = words.A_LIST) -> list[Any]:
     try:
         found = iter(values)
     except TypeError:
-        raise UsageError(words.WRONG_KIND.format(name=name, value=repr(values), kind=called)) from None
+        raise UsageError(core_words.WRONG_KIND.format(name=name, value=repr(values), kind=called)) from None
     return list(found)
 
 

@@ -11,7 +11,7 @@ from itertools import islice
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sudokubench import words
+from sudokubench import core_words
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Refusal, UsageError, path_of, printable, reading, require_digits
 from sudokubench.formats.cells import size_of
@@ -119,7 +119,7 @@ def frame(columns: Mapping[str, Any]) -> Any:
             return import_module(name).DataFrame(dict(columns))
         except ImportError:
             continue
-    raise UsageError(words.NO_TABLES)
+    raise UsageError(core_words.NO_TABLES)
 
 
 def boards(given: object) -> list[Board]:
@@ -143,13 +143,13 @@ def boards(given: object) -> list[Board]:
         return _of_texts(values)
     found = _parsed(values)
     if not found and _are_rows_of_prime_size(values):
-        raise Refusal(words.PRIME_ROWS.format(size=len(values)))
+        raise Refusal(core_words.PRIME_ROWS.format(size=len(values)))
     if not found and values:
-        raise InputError(words.NO_BOARD_IN.format(value=repr(str(given)), kind=type(given).__name__))
+        raise InputError(core_words.NO_BOARD_IN.format(value=repr(str(given)), kind=type(given).__name__))
     others = [not isinstance(value, (list, tuple)) for value in values]
     if any(others) and not all(others):
         row = others.index(True)
-        raise InputError(words.ROW_OF_TYPE.format(row=row, kind=type(values[row]).__name__, remedy=""))
+        raise InputError(core_words.ROW_OF_TYPE.format(row=row, kind=type(values[row]).__name__, remedy=""))
     return found
 
 
@@ -162,9 +162,9 @@ def board(given: object) -> Board:
         return Board.parse(given)  # type: ignore[arg-type]  # `parse` refuses any other value
     found = boards(given)
     if not found:
-        raise InputError(words.NOTHING_GIVEN)
+        raise InputError(core_words.NOTHING_GIVEN)
     if len(found) != 1:
-        raise InputError(words.SEVERAL_BOARDS.format(count=len(found)))
+        raise InputError(core_words.SEVERAL_BOARDS.format(count=len(found)))
     return found[0]
 
 
@@ -186,7 +186,7 @@ def _of_file(name: str) -> list[Board]:
                     raise one.at(source)
                 found.append(one.board)
     if not found:
-        raise InputError(words.NO_BOARD_IN_FILE.format(name=printable(name)))
+        raise InputError(core_words.NO_BOARD_IN_FILE.format(name=printable(name)))
     return found
 
 
@@ -199,19 +199,19 @@ def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
     import numpy as np
 
     if array.dtype.kind not in "iu":
-        raise InputError(words.ARRAY_TYPE.format(dtype=array.dtype))
+        raise InputError(core_words.ARRAY_TYPE.format(dtype=array.dtype))
     shape = array.shape
     cells = shape[-1] if shape else 0
     if len(shape) > 1 and shape[-1] == shape[-2] and (len(shape) == 3 or size_of(cells) is None):
         cells *= cells
     size = size_of(cells) if 1 <= len(shape) <= 3 else None
     if size is None or (len(shape) == 3 and shape[1] != size):
-        raise InputError(words.ARRAY_SHAPE.format(shape=shape))
+        raise InputError(core_words.ARRAY_SHAPE.format(shape=shape))
     flat = array.reshape(-1, cells)
     if flat.dtype != np.uint8:
         if flat.size and not 0 <= flat.min() <= flat.max() <= 255:
             row = int(((flat < 0) | (flat > 255)).any(axis=1).argmax())
-            raise InputError(words.ROW_NOT_DIGITS.format(row=row, size=size))
+            raise InputError(core_words.ROW_NOT_DIGITS.format(row=row, size=size))
         flat = flat.astype(np.uint8)
     return Layout.standard(size), flat
 
@@ -220,9 +220,9 @@ def _values(given: object) -> list[Any]:
     """Return the items of a list, an array or a column."""
     if hasattr(given, "columns"):
         names = ", ".join(map(str, given.columns))
-        raise InputError(words.WHOLE_TABLE.format(names=names))
+        raise InputError(core_words.WHOLE_TABLE.format(names=names))
     if not isinstance(given, Iterable) or isinstance(given, (bytes, bytearray, memoryview)):
-        raise InputError(words.NOT_BOARDS.format(value=repr(str(given)), kind=type(given).__name__))
+        raise InputError(core_words.NOT_BOARDS.format(value=repr(str(given)), kind=type(given).__name__))
     listed = getattr(given, "tolist", None) or getattr(given, "to_list", None)
     return [*(listed() if listed else given)]
 
@@ -234,7 +234,7 @@ def _parsed(values: list[Any]) -> list[Board]:
 
     found = lists.boards_in(values)
     if any(layout_of_map(one.text) for one in found):
-        raise Refusal(words.MAP_IN_LIST)
+        raise Refusal(core_words.MAP_IN_LIST)
     return [Board.parse_strictly(one.text, one.form) for one in found]
 
 
@@ -270,9 +270,9 @@ def _of_texts(values: list[Any]) -> list[Board]:
             if not (row or of_json or isinstance(error, Refusal)) and (whole := _whole(values)):
                 return whole
             if not (of_json or isinstance(value, str)):
-                remedy = words.OR_BYTES if isinstance(value, bytes) else ""
-                message = words.ROW_OF_TYPE.format(row=row, kind=type(value).__name__, remedy=remedy)
+                remedy = core_words.OR_BYTES if isinstance(value, bytes) else ""
+                message = core_words.ROW_OF_TYPE.format(row=row, kind=type(value).__name__, remedy=remedy)
                 raise InputError(message) from None
             fault = Words(str(error), error.to("ja"))
-            raise type(error)(words.ROW.format(row=row, fault=fault)) from error
+            raise type(error)(core_words.ROW.format(row=row, fault=fault)) from error
     return found

@@ -14,7 +14,7 @@ from math import isqrt
 from operator import index
 from typing import SupportsIndex
 
-from sudokubench import words
+from sudokubench import core_words
 from sudokubench.errors import UsageError, as_list, require_kind
 
 MIN_SIZE, MAX_SIZE = 2, 36
@@ -36,12 +36,14 @@ class House:
     cells: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        require_kind("name", self.name, str, words.A_TEXT)
+        require_kind("name", self.name, str, core_words.A_TEXT)
         try:  # the caller may give a list or an array
             object.__setattr__(self, "cells", tuple(map(index, as_list("cells", self.cells))))
         except TypeError:
             raise UsageError(
-                words.WRONG_KIND.format(name="cells", value=repr(self.cells), kind=words.WHOLE_NUMBERS)
+                core_words.WRONG_KIND.format(
+                    name="cells", value=repr(self.cells), kind=core_words.WHOLE_NUMBERS
+                )
             ) from None
 
 
@@ -102,7 +104,7 @@ class Layout:
         box_houses = _houses("B", in_box)
         houses = rows + columns + box_houses + self.extra
         if len({house.name for house in houses}) < len(houses):
-            raise UsageError(words.SAME_HOUSE)
+            raise UsageError(core_words.SAME_HOUSE)
         of: list[list[int]] = [[] for _ in range(n * n)]
         for h, house in enumerate(houses):
             for cell in house.cells:
@@ -118,7 +120,7 @@ class Layout:
         put(self, "name", _name(self))
 
     def _misfit(self) -> UsageError:
-        return UsageError(words.BOXES.format(cells=self.size**2, n=self.size, last=self.size - 1))
+        return UsageError(core_words.BOXES.format(cells=self.size**2, n=self.size, last=self.size - 1))
 
     def _check(self) -> None:
         n = self.size
@@ -130,15 +132,15 @@ class Layout:
             or len(self.symbols) != n
             or not self.symbols.isalnum()
         ):
-            raise UsageError(words.SYMBOLS.format(symbols=self.symbols, n=n))
+            raise UsageError(core_words.SYMBOLS.format(symbols=self.symbols, n=n))
         for house in self.extra:
-            require_kind("extra", house, House, words.HOUSES)
+            require_kind("extra", house, House, core_words.HOUSES)
             if not house.name.isprintable() or not 1 <= len(house.name) <= _LONGEST_NAME:
-                raise UsageError(words.HOUSE_NAME.format(name=house.name, most=_LONGEST_NAME))
+                raise UsageError(core_words.HOUSE_NAME.format(name=house.name, most=_LONGEST_NAME))
             if len(set(house.cells)) != len(house.cells) or not all(0 <= c < n * n for c in house.cells):
-                raise UsageError(words.HOUSE_CELLS.format(name=house.name, last=n * n - 1))
+                raise UsageError(core_words.HOUSE_CELLS.format(name=house.name, last=n * n - 1))
             if not 1 <= len(house.cells) <= n:
-                raise UsageError(words.HOUSE_SIZE.format(name=house.name, count=len(house.cells), n=n))
+                raise UsageError(core_words.HOUSE_SIZE.format(name=house.name, count=len(house.cells), n=n))
 
     def __hash__(self) -> int:
         return self._hash
@@ -160,9 +162,9 @@ class Layout:
         _check_size(size)
         rows = _squarest(size) if box_rows is None else box_rows
         if not hasattr(rows, "__index__") or rows < 1 or size % rows:
-            raise UsageError(words.BOX_ROWS.format(rows=rows, size=size))
+            raise UsageError(core_words.BOX_ROWS.format(rows=rows, size=size))
         if not (symbols is None or isinstance(symbols, str)):
-            raise UsageError(words.SYMBOLS.format(symbols=symbols, n=size))
+            raise UsageError(core_words.SYMBOLS.format(symbols=symbols, n=size))
         return _standard(size, rows, symbols or default_symbols(size))
 
     @staticmethod
@@ -177,7 +179,7 @@ class Layout:
             UsageError: No layout has this name.
         """
         if not isinstance(name, str):
-            raise UsageError(words.UNKNOWN_LAYOUT.format(name=name))
+            raise UsageError(core_words.UNKNOWN_LAYOUT.format(name=name))
         return _named(name)
 
     def in_symbols(self, symbols: str) -> Layout:
@@ -189,9 +191,9 @@ class Layout:
         Raises:
             UsageError: They are too few, too many, repeated, not letters or digits, or contain 0, which means a blank.
         """
-        require_kind("symbols", symbols, str, words.A_TEXT)
+        require_kind("symbols", symbols, str, core_words.A_TEXT)
         if "0" in symbols:
-            raise UsageError(words.ZERO_SYMBOL.format(symbols=symbols))
+            raise UsageError(core_words.ZERO_SYMBOL.format(symbols=symbols))
         named = SYMBOL_SETS.get(symbols, symbols)
         return Layout(self.size, self.boxes, named[: self.size] if named != symbols else symbols, self.extra)
 
@@ -234,7 +236,7 @@ class Layout:
             for option in chosen:
                 grid[option // n] = option % n + 1
         except (IndexError, TypeError):
-            raise UsageError(words.OPTION_RANGE.format(last=n**3 - 1)) from None
+            raise UsageError(core_words.OPTION_RANGE.format(last=n**3 - 1)) from None
         return bytes(grid)
 
     def broken_houses(self, digits: Sequence[int]) -> tuple[House, ...]:
@@ -265,7 +267,7 @@ _LONGEST_NAME = 40
 def _named(name: str) -> Layout:
     match = _NAME.fullmatch(name)
     if match is None or match[1] != match[2]:
-        raise UsageError(words.UNKNOWN_LAYOUT.format(name=name))
+        raise UsageError(core_words.UNKNOWN_LAYOUT.format(name=name))
     n, box_rows, symbols = int(match[1]), int(match[3]) if match[3] else None, match[4]
     plain = Layout.standard(n, box_rows, symbols)
     wanted = match[5].split("-")[1:]
@@ -273,7 +275,7 @@ def _named(name: str) -> Layout:
     for variant in wanted:
         if variant not in there:
             names = ", ".join(there)
-            raise UsageError(words.UNKNOWN_VARIANT.format(name=variant, n=n, names=names))
+            raise UsageError(core_words.UNKNOWN_VARIANT.format(name=variant, n=n, names=names))
     extra = [house for variant, found in there.items() if variant in wanted for house in found]
     return Layout(n, plain.boxes, plain.symbols, tuple(extra)) if extra else plain
 
@@ -344,7 +346,7 @@ def _squarest(size: int) -> int:
 
 def _check_size(size: int) -> None:
     if not (isinstance(size, SupportsIndex) and MIN_SIZE <= size <= MAX_SIZE):
-        raise UsageError(words.LAYOUT_SIZE.format(size=size, least=MIN_SIZE, most=MAX_SIZE))
+        raise UsageError(core_words.LAYOUT_SIZE.format(size=size, least=MIN_SIZE, most=MAX_SIZE))
 
 
 def _houses(letter: str, groups: Iterable[Iterable[int]]) -> tuple[House, ...]:

@@ -11,7 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from sudokubench import actions, words
+from sudokubench import actions, core_words
 from sudokubench.actions.generate import Generated
 from sudokubench.actions.live import live
 from sudokubench.actions.observer import SILENT, Observer, require_observer
@@ -110,19 +110,19 @@ def generate(
     clues, rating = (tuple(ends) if getattr(ends, "ndim", 0) else ends for ends in both)
     is_one = isinstance(clues, (int, float, str)) or hasattr(clues, "__index__")
     between: Any = (clues, clues) if is_one else clues
-    between = None if between is None else tuple(as_list("clues", between, words.ONE_OR_TWO_NUMBERS))
+    between = None if between is None else tuple(as_list("clues", between, core_words.ONE_OR_TWO_NUMBERS))
     for number in between or ():
         require_whole("clues", number, 0)
     rating = tuple(rating) if isinstance(rating, list) else rating
     for end in rating if isinstance(rating, tuple) else ():
-        require_kind("rating", end, Real, words.ONE_OR_TWO_NUMBERS)
+        require_kind("rating", end, Real, core_words.ONE_OR_TWO_NUMBERS)
     for name, ends in (("clues", between), ("rating", rating)):
         if isinstance(ends, tuple) and len(ends) != 2:
             raise UsageError(
-                words.WRONG_KIND.format(name=name, value=repr(ends), kind=words.ONE_OR_TWO_NUMBERS)
+                core_words.WRONG_KIND.format(name=name, value=repr(ends), kind=core_words.ONE_OR_TWO_NUMBERS)
             )
     given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
-    signs = None if given is None else as_list("pattern", given, words.TEXT_OR_LIST)
+    signs = None if given is None else as_list("pattern", given, core_words.TEXT_OR_LIST)
     mask = None if signs is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in signs)
     variants = _texts("variant", variant)
     wish = Wish(of, between, minimal, symmetry, mask, None if grid is None else board(grid).digits, variants)
@@ -179,7 +179,7 @@ def run(
     require_whole("repeat", repeat, 1)
     require_whole("limit", 1 if limit is None else limit, 1)
     require_jobs(jobs)
-    require_kind("seed", seed, Integral | None, words.A_WHOLE_NUMBER)
+    require_kind("seed", seed, Integral | None, core_words.A_WHOLE_NUMBER)
     require_observer(observer)
     _known("isolation", isolation, ("auto", "process", "inline"))
     engines, entries, asked = backend_list(backend), [*_entries(puzzles)], _task(task)
@@ -234,13 +234,13 @@ def compare(
     """
     Budget(seconds=seconds)
     fail_on = _texts("fail_on", fail_on)
-    require_kind("seed", seed, Integral, words.A_WHOLE_NUMBER)
+    require_kind("seed", seed, Integral, core_words.A_WHOLE_NUMBER)
     require_observer(observer)
     one, other = (side if isinstance(side, RunResult) else path_of("run", side) for side in (a, b))
     if puzzles is None:
         sides = {side.partition(":")[0] for side in (one, other) if isinstance(side, str)}
         if sides and sides <= set(names()):
-            raise UsageError(words.ARE_BACKENDS.format(a=one, b=other))
+            raise UsageError(core_words.ARE_BACKENDS.format(a=one, b=other))
         return compared(one, other, path_of("results", results), fail_on, observer)
     entries = corpus.singly(_entries(puzzles))
     return live(
@@ -256,7 +256,9 @@ def _task(name: str) -> Task:
 def _known(name: str, value: str, known: Sequence[str]) -> str:
     """Return the value of an argument if it is known; refuse it otherwise."""
     if value not in known:
-        raise UsageError(words.UNKNOWN_VALUE.format(name=name, value=repr(value), names=", ".join(known)))
+        raise UsageError(
+            core_words.UNKNOWN_VALUE.format(name=name, value=repr(value), names=", ".join(known))
+        )
     return value
 
 
@@ -283,7 +285,9 @@ def _entries(given: object) -> Iterator[corpus.Item]:
 
 def _texts(name: str, value: str | Iterable[str]) -> tuple[str, ...]:
     """Return one text or several as a tuple; refuse other values."""
-    found = (value,) if isinstance(value, str) else tuple(as_list(name, value, words.TEXT_OR_TEXTS))
+    found = (value,) if isinstance(value, str) else tuple(as_list(name, value, core_words.TEXT_OR_TEXTS))
     if all(isinstance(text, str) for text in found):
         return found
-    raise UsageError(words.WRONG_KIND.format(name=name, value=repr(value), kind=words.TEXT_OR_TEXTS))
+    raise UsageError(
+        core_words.WRONG_KIND.format(name=name, value=repr(value), kind=core_words.TEXT_OR_TEXTS)
+    )

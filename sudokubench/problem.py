@@ -19,7 +19,7 @@ from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from sudokubench import words
+from sudokubench import core_words
 from sudokubench.constraints import Constraint
 from sudokubench.cover_parts import Costs, Multiplicity, checked, text_of
 from sudokubench.errors import UsageError, as_list, printable, require_whole, suggestion
@@ -65,7 +65,7 @@ class Instance(_Settled):
             try:
                 ascending.append(tuple(sorted(set(map(index, options)))))
             except TypeError:
-                raise UsageError(words.NOT_OPTIONS.format(name=name, value=options)) from None
+                raise UsageError(core_words.NOT_OPTIONS.format(name=name, value=options)) from None
         return super().__new__(cls, *ascending)
 
     @classmethod
@@ -125,7 +125,7 @@ class ExactCover:
         except TypeError:  # a name that is not a text
             pass
         odd = next(name for name in names if not isinstance(name, str) or printable(name) != name)
-        raise UsageError(words.BAD_NAME.format(name=repr(odd)))
+        raise UsageError(core_words.BAD_NAME.format(name=repr(odd)))
 
     @classmethod
     def from_options(
@@ -162,7 +162,9 @@ class ExactCover:
         try:  # a sequence need not be an Iterable, and an array of no dimension is one
             named = options.items() if isinstance(options, Mapping) else enumerate(options)
         except TypeError:
-            message = words.WRONG_KIND.format(name="options", value=repr(options), kind=words.DICT_OR_LIST)
+            message = core_words.WRONG_KIND.format(
+                name="options", value=repr(options), kind=core_words.DICT_OR_LIST
+            )
             raise UsageError(message) from None
         return cover(
             named, primary=primary, secondary=secondary, multiplicity=multiplicity, costs=costs, name=name
@@ -205,7 +207,7 @@ class ExactCover:
         except ValueError:  # rows of different lengths
             shape = ()
         if len(shape) != 2:
-            raise UsageError(words.BAD_MATRIX.format(shape=" x ".join(map(str, shape)) or "?"))
+            raise UsageError(core_words.BAD_MATRIX.format(shape=" x ".join(map(str, shape)) or "?"))
         if hasattr(matrix, "tocsr"):
             ones = matrix.tocsr(copy=True)
             ones.sum_duplicates()
@@ -217,12 +219,12 @@ class ExactCover:
             owner, column = dense.nonzero()
             values = dense[owner, column]
         if (values != 1).any():
-            raise UsageError(words.BAD_MATRIX.format(shape=f"{shape[0]} x {shape[1]}"))
+            raise UsageError(core_words.BAD_MATRIX.format(shape=f"{shape[0]} x {shape[1]}"))
         item_names = tuple(range(shape[1]) if items is None else as_list("items", items))
         labels = tuple(range(shape[0]) if options is None else as_list("options", options))
         if (len(labels), len(item_names)) != shape or secondary > shape[1]:
             raise UsageError(
-                words.MATRIX_NAMES.format(
+                core_words.MATRIX_NAMES.format(
                     options=len(labels),
                     items=len(item_names),
                     secondary=secondary,
@@ -299,13 +301,13 @@ class ExactCover:
         masks, covered = self._masks, 0
         for option in solution:
             if not 0 <= option < len(masks):
-                return Sentence(words.OPTION_MISSING.format(option=option))
+                return Sentence(core_words.OPTION_MISSING.format(option=option))
             if covered & masks[option]:
-                return Sentence(words.COVERED_ALREADY.format(option=self.option_names[option]))
+                return Sentence(core_words.COVERED_ALREADY.format(option=self.option_names[option]))
             covered |= masks[option]
         if ~covered & ((1 << self.primary) - 1):
             first = next(i for i in range(self.primary) if not covered >> i & 1)
-            return Sentence(words.NOT_COVERED.format(item=self.items[first]))
+            return Sentence(core_words.NOT_COVERED.format(item=self.items[first]))
         return self._fault_of_instance(solution, instance)
 
     def _fault_of_rules(self, solution: Sequence[int]) -> str | None:
@@ -314,30 +316,34 @@ class ExactCover:
         colour_of: dict[int, int] = {}
         for place, option in enumerate(solution):
             if not 0 <= option < len(self.options):
-                return Sentence(words.OPTION_MISSING.format(option=option))
+                return Sentence(core_words.OPTION_MISSING.format(option=option))
             if option in solution[:place]:
-                return Sentence(words.OPTION_TWICE.format(option=self.option_names[option]))
+                return Sentence(core_words.OPTION_TWICE.format(option=self.option_names[option]))
             for item, colour in self.coloured(option):
                 times[item] += 1
                 if item >= self.primary and times[item] > 1 and not colour_of[item] == colour > 0:
-                    other = words.OTHER_COLOUR.format(option=self.option_names[option], item=self.items[item])
+                    other = core_words.OTHER_COLOUR.format(
+                        option=self.option_names[option], item=self.items[item]
+                    )
                     return Sentence(other)
                 colour_of[item] = colour
         for item in range(self.primary):
             low, high = self.times(item)
             if not low <= times[item] <= high:
                 named = self.items[item]
-                return Sentence(words.TIMES_COVERED.format(item=named, times=times[item], low=low, high=high))
+                return Sentence(
+                    core_words.TIMES_COVERED.format(item=named, times=times[item], low=low, high=high)
+                )
         return None
 
     def _fault_of_instance(self, solution: Sequence[int], instance: Instance) -> str | None:
         chosen = set(solution)
         if not chosen.issuperset(instance.chosen):
             first = next(o for o in instance.chosen if o not in chosen)
-            return Sentence(words.NOT_KEPT.format(option=self.option_names[first]))
+            return Sentence(core_words.NOT_KEPT.format(option=self.option_names[first]))
         if instance.forbidden and not chosen.isdisjoint(instance.forbidden):
             first = next(o for o in instance.forbidden if o in chosen)
-            return Sentence(words.IS_FORBIDDEN.format(option=self.option_names[first]))
+            return Sentence(core_words.IS_FORBIDDEN.format(option=self.option_names[first]))
         return None
 
     def __str__(self) -> str:
@@ -360,7 +366,7 @@ def require_options(instance: Instance, n_options: int, name: str) -> None:
         # The ids ascend, so checking both ends is enough.
         if named and not 0 <= named[0] <= named[-1] < n_options:
             option = next(option for option in named if not 0 <= option < n_options)
-            raise UsageError(words.NO_OPTION.format(option=option, name=name, last=n_options - 1))
+            raise UsageError(core_words.NO_OPTION.format(option=option, name=name, last=n_options - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,12 +385,14 @@ class Variant:
 
     def __post_init__(self) -> None:
         if not self.constraints:
-            raise UsageError(words.NO_CONSTRAINTS)
+            raise UsageError(core_words.NO_CONSTRAINTS)
         for constraint in self.constraints:
             reason = constraint.refuse(self.layout)
             if reason is not None:
                 raise UsageError(
-                    words.NO_SUCH_CONSTRAINT.format(kind=constraint.kind, layout=self.layout, reason=reason)
+                    core_words.NO_SUCH_CONSTRAINT.format(
+                        kind=constraint.kind, layout=self.layout, reason=reason
+                    )
                 )
         once = dict.fromkeys(self.constraints)
         ordered = sorted(once, key=lambda c: (c.kind, json.dumps(c.to_json(), sort_keys=True)))
@@ -436,7 +444,7 @@ def in_symbols(problem: BoardProblem, symbols: str) -> BoardProblem:
         layout = layout_of(problem).in_symbols(symbols)
     except UsageError as error:
         close = suggestion(symbols, SYMBOL_SETS)
-        known = words.SYMBOLS_BY_NAME.format(names=", ".join(SYMBOL_SETS))
+        known = core_words.SYMBOLS_BY_NAME.format(names=", ".join(SYMBOL_SETS))
         message = error.words + (close if close.en else known)
         raise UsageError(message) from None
     return with_constraints(layout, problem.constraints if isinstance(problem, Variant) else ())
@@ -471,10 +479,10 @@ def not_understood(problem: Problem, statements: Collection[type]) -> Words | No
         for constraint, statement in problem.statements():
             if type(statement) not in statements:
                 name = constraint.describe(problem.layout)
-                return words.NOT_UNDERSTOOD.format(constraint=name, statement=type(statement).__name__)
+                return core_words.NOT_UNDERSTOOD.format(constraint=name, statement=type(statement).__name__)
     for rule, description in _rules(problem):
         if rule not in statements:
-            return words.NOT_UNDERSTOOD.format(constraint=description, statement=rule.__name__)
+            return core_words.NOT_UNDERSTOOD.format(constraint=description, statement=rule.__name__)
     return None
 
 
@@ -482,18 +490,18 @@ def _rules(problem: Problem) -> Iterator[tuple[type, Words]]:
     """Yield the rules that a cover adds to those of plain covers, with their names."""
     if isinstance(problem, ExactCover):
         if problem.colours:
-            yield Colours, words.COLOURS
+            yield Colours, core_words.COLOURS
         if problem.bounds:
-            yield Multiplicities, words.MULTIPLICITIES
+            yield Multiplicities, core_words.MULTIPLICITIES
 
 
 def refuse_constraints(problem: Problem, actor: Words) -> None:
     """Refuse a problem that is neither a layout nor a plain cover; `actor` names the caller, which knows only these."""
     if isinstance(problem, Variant):
         name = problem.constraints[0].describe(problem.layout)
-        raise UsageError(words.KNOWS_ONLY_HOUSES.format(actor=actor, constraint=name))
+        raise UsageError(core_words.KNOWS_ONLY_HOUSES.format(actor=actor, constraint=name))
     for _, description in _rules(problem):
-        raise UsageError(words.KNOWS_ONLY_PLAIN.format(actor=actor, rule=description))
+        raise UsageError(core_words.KNOWS_ONLY_PLAIN.format(actor=actor, rule=description))
 
 
 def cover(

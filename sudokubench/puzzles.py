@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeGuard
 from sudokubench import exchange
 from sudokubench.answer import Puzzle
 from sudokubench.board import Board
+from sudokubench.core_words import NEITHER, NO_FILE, NOT_A_BOARD, SEVERAL_BOARDS
 from sudokubench.errors import InputError, Refusal, UsageError, files_beside, printable, suggestion
 from sudokubench.formats import cover_file
 from sudokubench.formats.unpacked import head_of, unpacked
 from sudokubench.problem import ExactCover
-from sudokubench.words import NEITHER, NO_FILE, NOT_A_BOARD, SEVERAL_BOARDS
 
 if TYPE_CHECKING:
     from pathlib import Path

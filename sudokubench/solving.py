@@ -32,10 +32,10 @@ from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.constraints import AllDifferent
+from sudokubench.core_words import NO_NODES, NONE_IS_ALL, RAN_OUT
 from sudokubench.errors import Undecided, UsageError, require_whole
 from sudokubench.problem import ExactCover, Problem, Variant, layout_of, not_understood
 from sudokubench.puzzles import Cover, Given
-from sudokubench.words import NO_NODES, NONE_IS_ALL, RAN_OUT
 
 if TYPE_CHECKING:
     from sudokubench.logic.cover_trace import CoverTrace

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from sudokubench.actions.words import PUZZLES
+from sudokubench.core_words import AN_OBSERVER, WRONG_KIND
 from sudokubench.errors import UsageError
-from sudokubench.words import AN_OBSERVER, WRONG_KIND, Words
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     from sudokubench.board import Board

@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.backends import words
+from sudokubench.core_words import NONE_IS_ALL
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, require_whole
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem, Variant, require_options
 from sudokubench.processes import forks
-from sudokubench.words import NONE_IS_ALL, Words
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np

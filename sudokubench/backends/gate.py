@@ -16,11 +16,12 @@ from sudokubench.answer import Budget, Outcome, Solution, Stop, Times, require_b
 from sudokubench.backends import words
 from sudokubench.backends.base import Backend, BatchAnswer, NoAnswer, Search, Session
 from sudokubench.backends.registry import is_plug_in, surrounded
+from sudokubench.core_words import NONE_IS_ALL
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import BackendFailed, error_line, one_line, require_whole
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
-from sudokubench.words import NONE_IS_ALL, Words, untranslated
+from sudokubench.words import Words, untranslated
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

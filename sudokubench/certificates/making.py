@@ -30,6 +30,7 @@ from sudokubench.certificates.explanation import (
 )
 from sudokubench.certificates.verification import Verification, verify
 from sudokubench.constraints.clauses import constraint_clauses
+from sudokubench.core_words import NOT_OPTIONS
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided, UsageError, as_list
 from sudokubench.layout import Layout
@@ -39,7 +40,6 @@ from sudokubench.logic.step_parts import EVENTS
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.puzzles import Cover, Given
-from sudokubench.words import NOT_OPTIONS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

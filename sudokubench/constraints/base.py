@@ -39,9 +39,10 @@ class Statement(Protocol):
 
 
 def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int]) -> tuple[int, int] | None:
-    """Return the least and the largest sum of the first cells that cannot reach their total; None if there are none.
+    """Find the first sum whose cells cannot reach its total. Return the least and the largest sum that they can reach.
 
-    Only sums without coefficients are examined. A total between both bounds counts as possible.
+    Return None if there is no such sum. The function examines only sums without coefficients, and takes every total
+    between both bounds for possible.
 
     Args:
         statements: The statements of one constraint.

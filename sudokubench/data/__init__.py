@@ -13,8 +13,8 @@ from functools import cache
 
 from sudokubench.answer import Stop, Verdict, verdict_of
 from sudokubench.board import Board
+from sudokubench.core_words import BUNDLED_FIELDS, UNKNOWN_SET
 from sudokubench.errors import InputError, UsageError, suggestion
-from sudokubench.words import BUNDLED_FIELDS, UNKNOWN_SET
 
 _OF_ANY_VERDICT = ("famous", "made")
 _SETS = (*_OF_ANY_VERDICT, "graded", "sizes")

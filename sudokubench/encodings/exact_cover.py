@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from sudokubench import constraints, words
+from sudokubench import constraints, core_words
 from sudokubench.constraints import AllDifferent, Relation, Statement
 from sudokubench.encodings.fillings import fillings, layers_of, too_large
 from sudokubench.encodings.words import NO_COVER
@@ -42,7 +42,7 @@ def unsupported(problem: Problem, statements: Collection[type] = STATEMENTS) -> 
     if reason is None and isinstance(problem, Variant) and Colours not in statements:
         for constraint, statement in problem.statements():
             if _layered(problem, statement):
-                return words.NOT_UNDERSTOOD.format(
+                return core_words.NOT_UNDERSTOOD.format(
                     constraint=constraint.describe(problem.layout), statement=Colours.__name__
                 )
     return reason

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import NamedTuple
 
+from sudokubench.core_words import A_TEXT
 from sudokubench.errors import InputError, Place, UsageError, require_kind, suggestion
 from sudokubench.formats import candidates, grid, identity, line, puzzle_json, svg, words
 from sudokubench.formats.cells import Grid, split_lines, tokens
@@ -17,7 +18,6 @@ from sudokubench.formats.puzzle_json import digest, from_object, to_object
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, SHARED, form_of
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Variant, layout_of, same_rules, with_constraints
-from sudokubench.words import A_TEXT
 
 __all__ = [
     "FORMS", "SHARED", "Grid", "digest", "from_object", "problem_named", "read", "split_name", "to_object", "write",

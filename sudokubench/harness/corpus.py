@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, overload
 
 from sudokubench.answer import Puzzle, Solution, Verdict, in_line, parts_of
 from sudokubench.board import Board
+from sudokubench.core_words import NEITHER, UNREADABLE
 from sudokubench.data import bundled, set_names
 from sudokubench.errors import (
     InputError,
@@ -43,7 +44,7 @@ from sudokubench.puzzles import (
     overlap_in,
     overlaps_in,
 )
-from sudokubench.words import LANGUAGES, NEITHER, UNREADABLE, Words
+from sudokubench.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     import numpy as np

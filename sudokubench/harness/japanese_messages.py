@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from string import Formatter
 
-from sudokubench import words as of_problems
+from sudokubench import core_words as of_problems
 from sudokubench.backends import words as of_engines
 from sudokubench.constraints import words as of_constraints
 from sudokubench.encodings import words as of_encodings
