@@ -88,7 +88,7 @@ def one(spec: str, job: dict[str, Any]) -> Work:
         for instance in instances[first:last]:
             outcome = session.search(instance, limit=limit, budget=budget).outcome()
             counts.append(outcome.count)
-            stats["gave_up"] += outcome.stop is Stop.BUDGET
+            stats["gave_up"] += outcome.stop not in (Stop.EXHAUSTED, Stop.LIMIT)
             for name, value in outcome.stats.items():
                 stats[name] = stats.get(name, 0) + value
         return counts, stats

@@ -129,6 +129,13 @@ def test_a_row_compares_on_the_same_boards_and_notes_other_counts():
     assert low <= same["ratio"][0] <= high
 
 
+def test_a_search_whose_memory_is_full_gave_up():
+    job = {**EMPTY_4X4, "problem": "tromino:18", "boards": []}
+    with measure.Child("one:dxz:memory=1", job, 1) as child:
+        done = child.run(0, 1, 60)
+    assert (done.counts, done.stats["gave_up"]) == ((0,), 1)
+
+
 def test_a_row_says_what_gave_up_instead_of_comparing_counts():
     bounded = {**EMPTY_4X4, "max_nodes": 100}
     with measure.Child("one:algorithm_x", EMPTY_4X4, 2) as base:
