@@ -1,4 +1,4 @@
-"""Warm up a backend, ask it, measure wall-clock and CPU time, record its answer; this part may be isolated."""
+"""Ask a backend, in this process or in an isolated worker: warm it up, measure wall-clock and CPU time."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _CLOCKS_DIFFER_NS = 1_000_000
 def warm_up(session: Session, problem: Problem, boards: int = 1) -> None:
     """Make an engine load and compile what it needs: search an instance that forbids all options, at almost no cost.
 
-    For a batch of `boards` boards, search also a batch of this size: its boards contradict themselves. The first search
-    in a process takes up to twenty times as long as the next. An error here is ignored: the engine will fail again in
-    the search that is judged. An engine that Python interprets needs no first search.
+    If `boards` is above 1, search also a batch of this many boards, which contradict themselves. The first search in a
+    process takes up to twenty times as long as the next. Errors are ignored: the engine will fail again in the search
+    that is judged. An engine that Python interprets is not warmed up.
     """
     if getattr(getattr(session, "engine", None), "interprets", False) is True:
         return
@@ -66,8 +66,8 @@ def steady_memory() -> Iterator[None]:
     """Keep existing objects out of garbage collection while many puzzles are searched.
 
     Otherwise the time of a full collection would count for the engine that runs then. Use one context for many puzzles:
-    at its end, all objects from before it are in the oldest generation, which Python rarely collects. So the function
-    first collects the younger generations.
+    its end moves all frozen objects, garbage included, into the oldest generation, which Python rarely collects. So the
+    function first collects the younger generations.
     """
     gc.collect(1)
     gc.freeze()
@@ -115,7 +115,7 @@ def costed(
 
     Args:
         cost: Measures this process and the engine's other processes; its `spent` is the cost of the last piece.
-        together: Whether all instances form one piece (see `takes_batch`); otherwise each instance is a piece.
+        together: Whether all instances are one piece (see `takes_batch`); otherwise each instance is a piece.
     """
     end = inf if question.turn_s is None else monotonic() + question.turn_s
     for part in [question.instances] if together else ([instance] for instance in question.instances):

@@ -66,7 +66,7 @@ class Dask(Executor):
         return {address: str(worker["name"]) for address, worker in self._info().items()}
 
     def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
-        """See `Executor`. A batch runs once more if its worker was lost; a batch that loses both has crashed."""
+        """See `Executor`. If its worker is lost, a batch runs again on another; after a second loss it has crashed."""
         from concurrent.futures import CancelledError
 
         from distributed import as_completed

@@ -32,18 +32,12 @@ from sudokubench.errors import (
 )
 from sudokubench.formats import FORMS, cover_file
 from sudokubench.formats.unpacked import buffered, unpacked
+from sudokubench.formats.words import OTHER_PUZZLE
 from sudokubench.harness import words
 from sudokubench.harness.skipped import Skipped
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
-from sudokubench.puzzles import (
-    cover_in,
-    has_board,
-    is_arrangement,
-    like_a_file,
-    overlap_in,
-    overlaps_in,
-)
+from sudokubench.puzzles import cover_in, has_board, is_arrangement, like_a_file, overlap_in, overlaps_in
 from sudokubench.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -245,13 +239,12 @@ def read(
         skipped: Counts the lines without a board, which were left out.
 
     Raises:
-        InputError: A name means no puzzle; this is raised before any file is read. Or a file cannot be read, is binary,
-            or has no puzzle.
+        InputError: A name means no puzzle (raised before any file is read), or a file cannot be read, is binary or has
+            no puzzle.
         UsageError: The form cannot be read.
     """
-    named = form is not None and (form.startswith(COLUMNS) or is_arrangement(form))
     readable = [*(name for name, known in FORMS.items() if known.read), *cover_file.FORMS]
-    if form is not None and not named and form not in readable:
+    if form is not None and not (form in readable or form.startswith(COLUMNS) or is_arrangement(form)):
         raise UsageError(
             words.NOT_READ.format(form=form, forms=", ".join((*readable, f"{COLUMNS}NAME,NAME", "samurai")))
         )
@@ -277,13 +270,8 @@ class Reading:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of a table that are read; () if the file names them."""
-        named = self.form is not None and self.form.startswith(COLUMNS)
-        return tuple(map(str.strip, (self.form or "")[len(COLUMNS) :].split(","))) if named else ()
-
-    @property
-    def strict_form(self) -> str | None:
-        """The form that every puzzle must have; None if it is detected, or if the form is a list of columns."""
-        return None if self.columns else self.form
+        start, named, names = (self.form or "").partition(COLUMNS)
+        return tuple(map(str.strip, names.split(","))) if named and not start else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,6 +380,7 @@ def _read(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
 
 
 def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
+    """Yield the entries of an unpacked text; in a text without a puzzle, many faults become one."""
     from sudokubench.formats import files
     from sudokubench.formats.numbered import Plain
 
@@ -410,15 +399,13 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
         return
     stream = found.stream
     parse = partial(Board.parse_strictly, problem=problem)
-    size = layout_of(problem).size if problem else None
+    size, form = layout_of(problem).size if problem else None, None if reading.columns else reading.form
     note = None if skipped is None else partial(skipped.note, source)
     held: list[InputError] = []
     left_out = 0
     begun = False
     try:
-        for puzzle in files.read(
-            stream, parse, reading.strict_form, size, reading.together, reading.columns, note
-        ):
+        for puzzle in files.read(stream, parse, form, size, reading.together, reading.columns, note):
             if isinstance(puzzle, InputError):
                 if begun:
                     yield BadEntry(puzzle.at(source))
@@ -509,7 +496,7 @@ def _named(name: str, problem: BoardProblem | None) -> Entry | BadEntry:
 
 
 def _of_other_rules(found: Problem, asked: BoardProblem | None, source: str, line: int) -> BadEntry:
-    return BadEntry(InputError(words.OTHER_PUZZLE.format(found=found, asked=asked)).at(source, line))
+    return BadEntry(InputError(OTHER_PUZZLE.format(found=found, asked=asked)).at(source, line))
 
 
 def _from_text(text: str, reading: Reading) -> Entry | BadEntry:

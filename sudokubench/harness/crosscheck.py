@@ -59,11 +59,8 @@ class Category(Enum):
 
 def solves(verdict: Verdict, category: Category, termination: Termination) -> bool:
     """Return whether a record counts as solved: decided, not wrong, and within the limits. All tables use this rule."""
-    return (
-        verdict is not Verdict.UNDECIDED
-        and category is not Category.WRONG
-        and termination is Termination.FINISHED
-    )
+    decided = verdict is not Verdict.UNDECIDED
+    return decided and category is not Category.WRONG and termination is Termination.FINISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,12 +249,8 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
             a, b = other.finding, one.finding
             if not compatible(a.verdict, b.verdict):
                 return _pair(other, untranslated(a.verdict.value), one, untranslated(b.verdict.value))
-            if (
-                a.verdict is b.verdict is Verdict.UNIQUE
-                and a.solutions
-                and b.solutions
-                and a.solutions != b.solutions
-            ):
+            unique = a.verdict is b.verdict is Verdict.UNIQUE
+            if unique and a.solutions and b.solutions and a.solutions != b.solutions:
                 return _pair(other, words.ONE_SOLUTION, one, words.ANOTHER_ONE)
             m, n = a.outcome.count, b.outcome.count
             if counts_clash(m, a.outcome.exhausted, n, b.outcome.exhausted):
@@ -292,11 +285,7 @@ def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, undisputed: bo
         return Category.UNCONFIRMED
     if not finding.outcome.exhausted:
         return Category.CORRECT  # it claims only that solutions exist, and shows them
-    others = any(
-        other.backend != claim.backend
-        and (other.finding.outcome.exhausted, other.finding.outcome.count)
-        == (finding.outcome.exhausted, finding.outcome.count)
-        for other in heard
-    )
+    others = (other.finding.outcome for other in heard if other.backend != claim.backend)
+    agreed = any(other.exhausted and other.count == finding.outcome.count for other in others)
     stated = entry.expected is finding.verdict  # with another count it would be wrong
-    return Category.CORRECT if stated or (others and undisputed) else Category.UNCONFIRMED
+    return Category.CORRECT if stated or (agreed and undisputed) else Category.UNCONFIRMED

@@ -83,19 +83,16 @@ class Inline(Executor):
         return ((n, self._answer(question)) for n, question in enumerate(questions))
 
     def _answer(self, question: Question) -> list[Finding]:
-        cost, n = self._costs[question.engine], len(question.instances)
-
-        def together(session: Session) -> bool:
-            return takes_batch(session, question.instances, question.limit, question.shown)
+        cost, n, together = self._costs[question.engine], len(question.instances), False
 
         def boards(session: Session) -> int:
-            return n if together(session) else 1
+            nonlocal together
+            together = takes_batch(session, question.instances, question.limit, question.shown)
+            return n if together else 1
 
         try:
             with cost.turn(), self._ready(question.engine, question.problem, boards) as session:
-                return list(
-                    chain.from_iterable(costed(session, question, self._budget, cost, together(session)))
-                )
+                return [*chain.from_iterable(costed(session, question, self._budget, cost, together))]
         except BaseException as error:  # from opening: `ask` turns the error of a search into a finding
             return [_unopened(error)] * n
 

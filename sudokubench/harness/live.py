@@ -17,7 +17,7 @@ import signal
 import subprocess
 import tarfile
 from collections.abc import Generator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -43,9 +43,8 @@ from sudokubench.processes.tree import ProcessFamily
 HERE = Path(live_worker.__file__).parents[2]
 """The folder that holds the package `sudokubench` of this process."""
 
-_NUMBER = {verdict: number for number, verdict in enumerate(Verdict)}
-
 _SLICE_NS = 30_000_000
+"""Time from which a slice of searches ends, in nanoseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +128,13 @@ def rounds(
     def begin() -> _Pair:
         return _Pair(sides, puzzles, task, time_limit_s, random)
 
-    with begin() as first:  # a first opening takes longer than all later ones
+    with closing(begin()) as first:  # a first opening takes longer than all later ones
         first.opened()
     following = begin()
     try:
         while True:
             begun = monotonic()
-            with following as pair:
+            with closing(following) as pair:
                 pair.opened()
                 following = begin()
                 if total is None:
@@ -200,12 +199,6 @@ class _Pair:
         """End both processes; further calls do nothing."""
         self._stack.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
-
 
 def _round(
     found: Sequence[tuple[_SearchResult, _SearchResult]], n: int, limit_s: float, begun: float
@@ -219,7 +212,7 @@ def _round(
     return LiveRound(
         np.log(np.median(cost.reshape(2, -1, n), axis=1)),
         np.asarray(solved.reshape(2, -1, n).all(axis=1)),
-        np.array([[_NUMBER[v] for v in side[-n:]] for side in verdicts]),
+        np.array([[*map([*Verdict].index, side[-n:])] for side in verdicts]),
         np.array([[count for _, _, count, _ in side[-n:]] for side in sides], object),
         np.array([[stop is Stop.EXHAUSTED for *_, stop in side[-n:]] for side in sides]),
         solved.size,

@@ -181,7 +181,7 @@ class CorpusRound:
         known: The answers of backends in an earlier run of this round, by position and full name: not asked again.
         arrays: Returns whether a backend may get plain boards of 9x9 as arrays; used if this holds for all.
         reported: Backends and problems for which an `Unsupported` was reported.
-        shared: Judgements of undisputed answers, by their kind.
+        shared: Judgements of undisputed answers, by 2 × count + exhausted.
         searchers: Functions that ask each backend about arrays; empty if a backend does not take arrays.
         places: The place of each backend in the answers to a puzzle, by its full name.
     """
@@ -283,7 +283,7 @@ class CorpusRound:
     def _judged_alike(
         self, at: int, some: Rows, found: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
-        """Yield events of puzzles whose answers begin at row `begin`; undisputed ones of a kind share a judgement."""
+        """Yield events of puzzles whose answers begin at row `begin`; answers of a kind from 0 share a judgement."""
         import numpy as np
 
         begins = np.flatnonzero(np.diff(kinds[begin : begin + len(some)], prepend=-1 - len(kinds)))

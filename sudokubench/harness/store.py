@@ -17,7 +17,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
-from types import TracebackType
 from typing import Any, Self
 
 from sudokubench.answer import Verdict
@@ -115,24 +114,16 @@ class Store:
             Its id, or None; whether it is finished; and without an id, the latest run of the plan and its differences.
         """
         latest: list[Words] = []
-        for run, done, text in self._of_plan(plan.digest):
+        sql = f"SELECT run, finished IS NOT NULL, manifest FROM runs WHERE plan = ? AND {is_sound('runs')} "
+        for run, done, text in self._read(f"{sql} ORDER BY rowid DESC", plan.digest):
             try:
                 unlike = differences(plan, load_kept(text, "manifest"), manifest)
             except (AttributeError, TypeError, ValueError, InputError) as error:
                 raise self._damaged(run, words.MANIFEST) from error
             if not unlike:
-                return run, done, []
+                return run, bool(done), []
             latest = latest or [untranslated(run), *unlike]
         return None, False, latest
-
-    def _of_plan(self, plan_digest: str) -> list[tuple[str, bool, str]]:
-        """Return id, whether it is finished, and manifest of each run of a plan, the latest first."""
-        found = self._read(
-            f"SELECT run, finished IS NOT NULL, manifest FROM runs WHERE plan = ? AND {is_sound('runs')} "
-            "ORDER BY rowid DESC",
-            plan_digest,
-        )
-        return [(str(run), bool(done), manifest) for run, done, manifest in found]
 
     def positions(self, run: str, repeat: int = 0) -> frozenset[int]:
         """Return the positions of the puzzles that a round of a run has done."""
@@ -423,9 +414,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exc: object) -> None:
         self._db.close()
 
 

@@ -36,10 +36,6 @@ NOR_OTHERS = Words(
 WRONG_SOLUTION = Words(
     "the solution given with this puzzle is wrong: {fault}", "添えられた解が正しくありません：{fault}"
 )
-OTHER_PUZZLE = Words(
-    "it is a puzzle of {found}, but {asked} was asked for",
-    "{found}の問題です。{asked}の問題を指定してください",
-)
 TEXT_FAULT = Words("{text!r}: {fault}", "{text!r}：{fault}")
 IS_BACKEND = Words(
     "{name!r} is not a puzzle but a backend; separate several backends by commas, as in run --backend {other},{name}",
