@@ -29,7 +29,7 @@ SETS = {
     "tails": (sizes.tails, "random boards of 12x12 to 20x20: how long the slowest take"),
     "reach": (reach.reach, "the speeds that the project sets itself"),
     "exact": (reach.exact, "of these speeds, those of exact cover: other packages, C, large counts"),
-    "families": (families.families, "what wins where: eight engines on families of exact covers"),
+    "families": (families.families, "what wins where: six engines on families of exact covers"),
     "web": (web.web, "the server of the page, alone and in a crowd"),
 }
 
