@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, overload
 from sudokubench import core_words, formats
 from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError, UsageError, as_list, require_kind
+from sudokubench.formats.limits import FEWEST_LINES
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
 from sudokubench.words import Sentence, Words
@@ -137,8 +138,9 @@ class Board:
         if form is not None:
             require_kind("form", form, str, core_words.A_TEXT)
             return cls.parse_strictly(text, form, problem)
-        with suppress(InputError):
-            return cls.parse_strictly(text, problem=problem)
+        if problem is not None or text.count("\n") + 1 < FEWEST_LINES:
+            with suppress(InputError):
+                return cls.parse_strictly(text, problem=problem)
         from sudokubench.formats import files  # looks for boards in other shapes, or raises the error
 
         strictly = partial(cls.parse_strictly, problem=problem)

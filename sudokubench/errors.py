@@ -98,7 +98,7 @@ class InputError(SudokubenchError):
 
 
 class Refusal(InputError):
-    """An error that is final: another way of reading the same text would drop a part of it."""
+    """An error that is final: another way of reading the same text would drop a part of it, or guess."""
 
 
 class UsageError(SudokubenchError):

@@ -267,7 +267,8 @@ def _of_texts(values: list[Any]) -> list[Board]:
                 found.append(value if isinstance(value, Board) else Board.parse(value))
         except InputError as error:
             of_json = isinstance(value, Mapping)
-            if not (row or of_json or isinstance(error, Refusal)) and (whole := _whole(values)):
+            may_be_row = row == 0 or all(len(str(one)) == len(values) for one in values)
+            if may_be_row and not (of_json or isinstance(error, Refusal)) and (whole := _whole(values)):
                 return whole
             if not (of_json or isinstance(value, str)):
                 remedy = core_words.OR_BYTES if isinstance(value, bytes) else ""

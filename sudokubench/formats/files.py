@@ -23,9 +23,16 @@ from sudokubench.formats.identity import split_name
 from sudokubench.formats.limits import MAX_BYTES, MOST_ROWS
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.nearby_rules import Event, Heading, Map, Parse, Pause, Puzzle, T, dressed, with_rules
-from sudokubench.formats.numbered import Line, Lines, Plain
+from sudokubench.formats.numbered import Line, Lines, Plain, SizeHeading
 from sudokubench.formats.other_forms import is_rule_of_others, other_form
-from sudokubench.formats.pieces import Piece, boards_or_rows, is_plain_line, is_title, pieces
+from sudokubench.formats.pieces import (
+    Piece,
+    boards_or_rows,
+    is_plain_line,
+    is_title,
+    pieces,
+    require_one_reading,
+)
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import announces_rules, is_harmless, require_no_rule
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
@@ -119,12 +126,35 @@ def _events(
                 yield from records(lines, table, lambda text: only(text, parse, size))
                 return
             found = _loosely(lines, strict, parse, size, columns, skipped)
+        if lines.heading:
+            found = _below_heading(found, lines, lines.heading)
         lines.taken.clear()
         begun = begun or bool(found)
         yield from found
-        if together and isinstance(piece, Piece) and piece.form == "line" and len(piece.text) == 81:
+        if (
+            together
+            and found
+            and isinstance(found[0], Puzzle)
+            and isinstance(piece, Piece)
+            and piece.form == "line"
+            and len(piece.text) == 81
+        ):
             while plain := lines.plain():
                 yield plain
+
+
+def _below_heading(found: list[Event[T]], lines: Lines, heading: SizeHeading) -> list[Event[T]]:
+    """Return the events below a heading that names a size; boards of another size that state no rules are refused."""
+    lines.heading = heading._replace(is_used=True) if found or not heading.is_used else None
+    size, events = heading.size, list[Event[T]]()
+    for event in found:
+        other = isinstance(event, Puzzle) and event.plain and event.board.layout.size
+        if isinstance(event, Puzzle) and other and other != size:
+            fault = words.OTHER_SIZE.format(line=heading.line, named=size, found=other)
+            events.append(Refusal(fault).at("", event.line))
+        else:
+            events.append(event)
+    return events
 
 
 def _strictly(piece: Piece, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
@@ -339,7 +369,12 @@ def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | 
         return [alone] if alone else None
     end, boards = found
     if alone and all(loose.in_line(text, size) for text in texts[:end] if not is_rule(text)):
-        raise boards_or_rows(len(boards[0].split("\n")))
+        side = len(boards[0].split("\n"))
+        if lines.heading is None:
+            raise boards_or_rows(side)
+        if lines.heading.size != side:
+            lines.again(*more)
+            return [alone]
     lines.again(*more[end - 1 :])
     return [Dressed(board, "grid") for board in boards]
 
@@ -385,6 +420,8 @@ def _first_bands(texts: Sequence[str]) -> tuple[list[int], int]:
 
 def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[str] = ()) -> T:
     """Return the one board in a text, read as by `read`. Raises InputError if the text has no board, or several."""
+    if size is None:
+        require_one_reading(text)
     try:
         return parse(text, None)
     except Refusal:
@@ -419,6 +456,7 @@ def every(text: str, parse: Parse[T], broken: list[InputError] | None = None) ->
     Raises:
         InputError: The text has no board, or more broken pieces than `broken` may get.
     """
+    require_one_reading(text)
     try:
         return [parse(text, None)]
     except Refusal:

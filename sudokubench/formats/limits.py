@@ -17,3 +17,6 @@ MOST_UNPACKED, SHARED_BRACKETS, MOST_ELEMENTS = 1 << 18, 20_000, 1_500
 """Largest puzzles of other programs: characters, packed or unpacked; brackets of their JSON; elements of a puzzle."""
 COVER_LINE_BYTES, COVER_BYTES, COVER_BRACKETS = 1 << 26, 1 << 28, 5_000_000
 """Largest line and largest JSON text of an exact cover, in bytes, and the largest number of its brackets."""
+
+FEWEST_LINES = 16
+"""Smallest number of lines that may be boards as well as the rows of one board."""

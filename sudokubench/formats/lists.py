@@ -151,8 +151,10 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
             raise
         each = []
     if whole and any(each):
-        raise InputError(words.LISTS.format(count=len(value)))
-    if any(each):
+        blank = {"", *".0*_"}
+        if all(boards or blank.issuperset(row or ()) for boards, row in zip(each, rows, strict=True)):
+            raise Refusal(words.LISTS.format(count=len(value)))
+    elif any(each):
         for part, boards in zip(value, each, strict=True):
             if not boards and (isinstance(part, str) or part is True) and size is None:
                 require_no_rule(",true" if part is True else part, kinds=True)

@@ -355,7 +355,7 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
             found.setdefault(tuple(boards), end)
     if len(found) > 1:
         one, other = [boards[0].replace("\n", "/").replace(" ", "") for boards in found][:2]
-        raise InputError(words.TWO_WAYS.format(one=one, other=other))
+        raise Refusal(words.TWO_WAYS.format(one=one, other=other))
     return next(((end, [*boards]) for boards, end in found.items()), None)
 
 

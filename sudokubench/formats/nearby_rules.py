@@ -7,7 +7,7 @@ the board right before it and all boards after it are refused. Boards that state
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose
@@ -17,7 +17,16 @@ from sudokubench.formats.numbered import Plain
 from sudokubench.formats.words import BECAUSE_OF_LINE, MAP_MISSING, MAP_OF_NONE, SECOND_GRID
 from sudokubench.layout import Layout
 
-T = TypeVar("T")
+
+class HasLayout(Protocol):
+    """A board: it has a layout."""
+
+    @property
+    def layout(self) -> Layout:
+        """The layout."""
+
+
+T = TypeVar("T", bound=HasLayout)
 
 Parse = Callable[[str, str | None], T]
 """A function that makes a board of a text in a form, strictly; it detects the form if it gets None."""

@@ -35,6 +35,14 @@ class Plain(NamedTuple):
 Line = tuple[int, str | InputError]
 
 
+class SizeHeading(NamedTuple):
+    """A line that names the size of the boards below it, and its number; `is_used` after the first of them."""
+
+    size: int
+    line: int
+    is_used: bool = False
+
+
 class Lines(Iterator[Line]):
     """Numbered lines, of which some may be read again.
 
@@ -43,6 +51,7 @@ class Lines(Iterator[Line]):
         number: The number of the last line read.
         unclosed: A line number: it is known that no list that opens before this line is closed.
         grids: Whether a line that may be a board or a row is a row; None if unknown.
+        heading: The heading that names the size of the next boards, if any.
     """
 
     def __init__(self, stream: BinaryIO, grids: bool | None = None) -> None:
@@ -54,6 +63,7 @@ class Lines(Iterator[Line]):
         self.taken: list[Line] = []
         self.number = self.unclosed = 0
         self.grids = grids
+        self.heading: SizeHeading | None = None
 
     def __next__(self) -> Line:
         line = self._again.pop() if self._again else next(self._lines)

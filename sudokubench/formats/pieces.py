@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from itertools import takewhile
 from math import isqrt
 from typing import NamedTuple
@@ -11,13 +12,13 @@ from typing import NamedTuple
 from sudokubench.errors import InputError, Refusal, UsageError
 from sudokubench.formats import line as lines_of_boards
 from sudokubench.formats import loose, words
-from sudokubench.formats.cells import Grid, is_rule, size_of, tokens
+from sudokubench.formats.cells import Grid, is_rule, size_of, split_lines, tokens
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
-from sudokubench.formats.limits import MAX_BYTES, MOST_ROWS
+from sudokubench.formats.limits import FEWEST_LINES, MAX_BYTES, MOST_ROWS
 from sudokubench.formats.nearby_rules import Heading, Pause
-from sudokubench.formats.numbered import Line, Lines
-from sudokubench.formats.remarks import require_no_rule
+from sudokubench.formats.numbered import Line, Lines, SizeHeading
+from sudokubench.formats.remarks import require_no_rule, size_named
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, form_of
 from sudokubench.layout import MAX_SIZE, Layout, default_symbols
 from sudokubench.problem import layout_of
@@ -56,10 +57,13 @@ def pieces(
         if isinstance(line, InputError):
             yield line
             continue
-        if line.startswith("#") or not (parts := line.split(maxsplit=1)):
+        side_named = size_named(line) if form is None and size is None else None
+        if side_named or line.startswith("#") or not (parts := line.split(maxsplit=1)):
+            if side_named or (lines.heading and lines.heading.is_used):
+                lines.heading = SizeHeading(side_named, number) if side_named else None
             if "\t" not in line:  # otherwise it may be a row of a sheet
                 lines.taken.clear()
-            if line.startswith("#"):
+            if side_named or line.startswith("#"):
                 yield comment(line, number) if size is None else Pause()
             continue
         if form is None and _KSUDOKU.match(line):
@@ -91,11 +95,14 @@ def pieces(
         elif form != "line" and (is_rule(line) or is_title(line)):
             del lines.taken[:-_MOST_RULES]
         else:
-            side = _side(line, size) if form not in {"line", "json"} else None
+            asked = lines.heading.size if lines.heading else size
+            side = _side(line, asked) if form not in {"line", "json"} else None
             # Spaces may be blanks, or separate the board from a comment.
-            is_board = form in {None, "line"} and (_fits(len(line), size) or _fits(len(parts[0]), size))
+            is_board = form in {None, "line"} and (_fits(len(line), asked) or _fits(len(parts[0]), asked))
             # A row with spaces between its cells may be a board, too.
-            may_be_board = form is None and side and _fits(side, size) and "|" not in line
+            may_be_board = form is None and side and _fits(side, asked) and "|" not in line
+            if lines.heading and (side or is_board):
+                lines.grids = bool(side)
             if side and lines.grids is None and (is_board or may_be_board):
                 lines.grids = _are_rows(number, line, lines, side, size, not is_board) or not is_board
             if side and (lines.grids or (lines.grids is None and not is_board)):
@@ -254,7 +261,7 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None,
     """Look ahead: return whether a line that may be a board is a row of a larger one. Raises InputError if both fit.
 
     `parted` says whether spaces separate the cells. Then blank lines may separate the rows, and rows of a single grid
-    are not boards.
+    are not boards if one of them is blank.
     """
     block: list[Line] = []
     rows = [line]
@@ -274,14 +281,25 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None,
     clued = [row for row in cells if {*row} - {*".0*_"}]
     if size is None and not all(map(loose.board_of, clued)):
         return True  # it has a digit that a small board cannot have
-    if parted and (not clued or len(rows) == side or _side(rows[side], size) != side):
+    is_single = len(rows) == side or _side(rows[side], size) != side
+    if parted and (not clued or (is_single and len(clued) < side)):
         return True
     raise boards_or_rows(side).at("", number)
 
 
-def boards_or_rows(side: int) -> InputError:
+def require_one_reading(text: str) -> None:
+    """Refuse a text if all its lines may be boards, and together the rows of one board."""
+    if text.count("\n") + 1 >= FEWEST_LINES:
+        rows = [row for row in split_lines(text) if not is_rule(row)]
+        side = len(rows)
+        if size_of(side) and size_of(side * side) and "|" not in text:
+            lines = Lines(BytesIO("\n".join(rows[1:]).encode()))
+            _are_rows(1, rows[0], lines, side, None, len(tokens(rows[0])) > 1)
+
+
+def boards_or_rows(side: int) -> Refusal:
     """Return the error of `side` lines that may each be a board, or together the rows of a grid."""
-    return InputError(words.BOARDS_OR_ROWS.format(count=side, small=isqrt(side)))
+    return Refusal(words.BOARDS_OR_ROWS.format(count=side, small=isqrt(side)))
 
 
 def _other_bands(lines: Lines, height: int, side: int) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any
 from unicodedata import normalize
 
 from sudokubench.errors import Refusal
+from sudokubench.formats.cells import size_of
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
 from sudokubench.formats.words import FIELD_IS_MAP, FLAG_WITHOUT_NAME, MAY_STATE_A_RULE, NAMES_A_RULE, REMEDY
@@ -253,6 +254,8 @@ _NO_REPEATS = re.compile(
     r"(?:repeat(?:s|ed)?|(?:appear|occur)s?\W+(?:twice|more\W+than\W+once))\b"
 )
 """Pattern of the phrases that forbid repeated digits."""
+_SIZE = re.compile(r"(?<![0-9A-Za-z])([1-9]\d?) ?[x×*] ?\1(?![0-9A-Za-z:])", re.IGNORECASE)
+_AROUND_WORDS = "#:.,;()[]-–—=!?*\"'の"
 _RULES = {"rule", "rules", "ruleset", "constraint", "constraints", "ルール", "制約"}
 """Labels that announce rules, perhaps in the following lines."""
 
@@ -261,6 +264,23 @@ def announces_rules(text: str) -> bool:
     """Return whether a line is only a label of `_RULES`, so that the following lines state the rules."""
     label = _LABEL.fullmatch(normalize("NFKC", text.strip()))
     return label is not None and not label[2] and label[1].lower() in _RULES
+
+
+def size_named(text: str) -> int | None:
+    """Return the size that a heading names; None for a line that names none or several, or has other words.
+
+    >>> size_named("16x16 sudoku"), size_named("# Easy 6 x 6, No. 12"), size_named("each 3x3 box")
+    (16, 6, None)
+    """
+    if len(text) > 80:  # nearly every line of a corpus
+        return None
+    text = text if text.isascii() else normalize("NFKC", text)
+    sizes = _SIZE.findall(text)
+    words = [word.strip(_AROUND_WORDS).lower() for word in _SIZE.sub(" ", text).split()]
+    numbers = [word for word in words if word.isdecimal() and len(word) < 5]
+    if len(sizes) != 1 or len(numbers) > 1 or not {*words} <= _HARMLESS | {"", *numbers}:
+        return None
+    return int(sizes[0]) if size_of(int(sizes[0]) ** 2) else None
 
 
 def _says_usual(text: str) -> bool:

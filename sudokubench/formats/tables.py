@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose
 from sudokubench.formats.identity import split_name
 from sudokubench.formats.lists import several_boards
 from sudokubench.formats.loose import Dressed
-from sudokubench.formats.nearby_rules import Heading, Puzzle
+from sudokubench.formats.nearby_rules import Heading, Puzzle, T
 from sudokubench.formats.numbered import Line, Lines
 from sudokubench.formats.pieces import comment
 from sudokubench.formats.regions import layout_of_map
@@ -20,8 +20,6 @@ from sudokubench.formats.remarks import require_harmless
 from sudokubench.formats.shared import form_of
 from sudokubench.formats.words import NO_COLUMN, NO_RECORD, RECORD_FIELDS
 from sudokubench.words import listed, untranslated
-
-T = TypeVar("T")
 
 
 class TableColumns(NamedTuple):

@@ -138,9 +138,13 @@ NEVER_CLOSED = Words(
 )
 BOARDS_OR_ROWS = Words(
     "these {count} lines may be boards, or the rows of one board; say --layout {small}x{small} or --layout "
-    "{count}x{count}",
+    "{count}x{count}, or write the size in a line above them",
     "{count}行は、それぞれが盤面とも、一つの盤面の行とも読めます。--layout {small}x{small}か--layout {count}x{count}を"
-    "指定してください",
+    "指定するか、大きさを上の行に書いてください",
+)
+OTHER_SIZE = Words(
+    "this board is {found}x{found}, but line {line} names {named}x{named}: correct the line, or leave it out",
+    "この盤面は{found}x{found}ですが、{line}行目には{named}x{named}とあります。その行を直すか、除いてください",
 )
 NOT_TEXT = Words(
     "it has a character that does not belong in a text, such as a control character; remove it",

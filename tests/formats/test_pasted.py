@@ -19,6 +19,7 @@ from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.words import FORMS_TOLD
 from sudokubench.layout import Layout
+from sudokubench.puzzles import boards, puzzle
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -101,6 +102,53 @@ def test_numbers_of_one_and_two_digits_in_one_line_are_a_board(size, blank):
 def test_sixteen_rows_that_may_be_boards_are_ambiguous_in_other_clothes_too():
     row = "1---2---3---4---"
     assert "--layout 4x4 or --layout 16x16" in "".join(read("\n".join([row] * 16)))
+
+
+_ROW = "1234............"
+
+
+@pytest.mark.parametrize("between", ["", " ", ",", "\t"])
+def test_sixteen_rows_that_may_be_boards_are_refused_by_every_reader(between, tmp_path):
+    text = "\n".join([between.join(_ROW)] * 16)
+    (file := tmp_path / "rows.txt").write_text(text)
+    for reader in (Board.parse, Board.parse_all, boards, puzzle, read):
+        for given in (text, file)[: 2 if reader in (boards, puzzle) else 1]:
+            try:
+                found = str(reader(given))
+            except InputError as error:
+                found = str(error)
+            assert "may be boards, or the rows of one board" in found
+    assert Board.parse(text, Layout.standard(16)).digits.count(4) == 16
+    assert len(boards([_ROW] * 16)) == 16  # a list separates its texts
+
+
+@pytest.mark.parametrize("between", ["", " ", ",", "-"])
+@pytest.mark.parametrize(
+    "heading", ["{}x{} sudoku\n", "# {} × {}\n\n", "Easy {}x{} puzzles, No. 3\n", "{}X{}の数独\n"]
+)
+def test_a_heading_that_names_the_size_decides_what_the_rows_are(heading, between):
+    lines = [_ROW.replace(".", "-") if between == "-" else between.join(_ROW)] * 16
+    large, small = "".join([_ROW] * 16), [_ROW] * 16
+    above = heading.format(16, 16), heading.format(4, 4)
+    text = "\n".join(lines)
+    assert read(above[0] + text) == [large] == [str(Board.parse(above[0] + text))]
+    assert read(above[1] + text) == small
+    assert read(f"{above[1]}{text}\n\n{above[0]}{text}\n") == [*small, large]
+
+
+def test_a_heading_of_another_size_than_the_board_is_an_error_that_names_both():
+    assert "this board is 9x9, but line 1 names 6x6" in "".join(read("6x6\n" + "\n".join(rows(P1))))
+    assert "this board is 4x4, but line 1 names 16x16" in "".join(read(f"16x16\n{_ROW}"))
+    assert read(f"9x9\n{P1}\n\n{_ROW}")[1:] == [_ROW]  # the heading ends at the blank line
+    assert read(f"6x6\n9x9-diagonal:{P1}") == [f"9x9-diagonal:{P1}"]
+    found = read("\n".join(["16x16", *[P1] * 40]))
+    assert len(found) == 1 or all(line.startswith("!") for line in found)
+
+
+def test_a_list_of_rows_is_one_board_if_a_row_is_not_a_board():
+    of_rows = [*[_ROW] * 15, "....A..........."]
+    assert boards(of_rows)[0].layout.size == 16
+    assert read(str(of_rows)) == ["".join(of_rows)]
 
 
 @pytest.mark.parametrize("height", [1, 3])

@@ -89,12 +89,19 @@ def test_lines_of_sixteen_may_be_boards_or_rows_and_the_reader_asks(read):
 
 
 @pytest.mark.parametrize("row", ["1 . . . 2 . . . 3 . . . 4 . . .", ". " * 15 + "."])
-def test_sixteen_rows_with_spaces_are_a_grid_if_nothing_follows_or_if_they_are_empty(read, row):
-    count = 1 if "1" in row else 2
-    grids = "\n".join([row] * 16 * count)
+def test_sixteen_rows_with_spaces_are_a_grid_if_one_is_empty_and_nothing_follows_or_if_all_are_empty(
+    read, row
+):
+    rows = [row] * 15 + [". " * 15 + "."]
+    grids = "\n".join(rows * (1 if "1" in row else 2))
     for text in (grids, "16x16 sudoku\n" + grids, grids + "\n\nfrom a magazine\n"):
         (first, *_) = texts(read(text))
-        assert first.count(".") == (192 if "1" in row else 256)
+        assert first.count(".") == (196 if "1" in row else 256)
+    for text in (
+        ("\n".join([row] * 16), "\n".join([row] * 16) + "\n\nfrom a magazine\n") if "1" in row else ()
+    ):
+        with pytest.raises(InputError, match="--layout 4x4 or --layout 16x16"):
+            read(text)
 
 
 def test_lines_of_sixteen_that_are_parted_or_few_are_boards_and_no_more_than_a_grid_is_looked_ahead(read):
