@@ -261,7 +261,7 @@ class Search:
         self.abandon()
 
     def _number(self, found: int) -> int:
-        """Return a number that the engine yields; refuse a wrong number, or any number where solutions are wanted."""
+        """Return a number that the engine yields; fail if it is not a count, or if the search wants solutions."""
         if not self.counting or type(found) is not int or found < 0:
             self._stop = Stop.CANCELLED
             self._engine.close()

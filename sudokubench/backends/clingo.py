@@ -29,7 +29,7 @@ need no more and clingo's own thread doubles the time of a 9x9. A longer search 
 
 @dataclass(frozen=True, slots=True)
 class Clingo(Backend):
-    """Backend `clingo`; it has no options. The nodes of a budget are conflicts, of both attempts together."""
+    """Backend `clingo`; it has no options. A budget in nodes limits the conflicts of a search."""
 
     kind: ClassVar[str] = "ASP"
     interface: ClassVar[int] = 2

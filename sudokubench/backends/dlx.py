@@ -118,7 +118,7 @@ class Dlx(Backend):
 
 
 class DlxEngine(BatchEngine):
-    """A problem as links, dancing cells or rows of bits. Each search begins afresh and restores nothing."""
+    """A problem as links, dancing cells or rows of bits. Each search first resets the state that the last one left."""
 
     lanes = 1
 

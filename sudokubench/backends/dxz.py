@@ -17,10 +17,10 @@ from sudokubench.problem import Colours, ExactCover, Instance, Problem
 from sudokubench.words import Words
 
 WIDEST = 64
-"""Largest number of open items for which `order=auto` covers the items in a fixed order."""
+"""Largest width of an order that `order=auto` uses: how many items are open at a time, see `kernels.dxz.orders`."""
 
 NARROW = 48
-"""Largest number of open items with which `count` tries `dxz`: see docs/background/diagrams.md."""
+"""Largest width of an order with which `count` tries `dxz`: see docs/background/diagrams.md."""
 
 _SHOWN_ONE_BY_ONE = 10_000
 """Largest limit for which a search that only counts still finds solutions one by one."""
@@ -58,7 +58,7 @@ class Dxz(Backend):
 
 @lru_cache(maxsize=16)
 def order_of(cover: ExactCover) -> tuple[tuple[int, ...], int]:
-    """Return the best of a few orders of the primary items, and the largest number of items open at a time in it."""
+    """Return the narrowest of a few orders of the primary items, and its width."""
     from sudokubench.kernels.dxz.orders import frontier
     from sudokubench.problems import places
 
@@ -78,7 +78,7 @@ def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
 
 
 def is_narrow(puzzle: object) -> bool:
-    """Return whether a puzzle is an exact cover that `dxz` supports and can order with at most `NARROW` open items."""
+    """Return whether a puzzle is an exact cover that `dxz` supports, with an order of width `NARROW` at most."""
     if not isinstance(puzzle, ExactCover) or Dxz().unsupported(puzzle) is not None:
         return False
     return order_of(puzzle)[1] <= NARROW

@@ -241,7 +241,7 @@ class SatEngine:
     # -- the search ---------------------------------------------------------------------------------------------
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
-        """Yield the first solutions from the persistent solver, and all others from a separate solver."""
+        """Yield the first `fresh_after` solutions from the persistent solver, all others from a new solver."""
         if not self._cnf.n_options:  # MapleSAT crashes without variables; any clause is then empty
             if not self._cnf.clauses:
                 yield ()

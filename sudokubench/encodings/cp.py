@@ -192,7 +192,7 @@ def all_different(problem: BoardProblem) -> AllDifferentModel:
 
 @lru_cache(maxsize=64)
 def boolean(problem: Problem) -> BooleanModel:
-    """Return the model of any exact cover in which each item is one constraint.
+    """Return the model of any problem: a Boolean for each option, a constraint for each item and statement.
 
     >>> from sudokubench.layout import Layout
     >>> model = boolean(Layout.standard(9))

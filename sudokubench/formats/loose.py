@@ -161,6 +161,8 @@ def _of_one_width(raw: str) -> bool:
 def in_line(text: str, size: int | None = None) -> Dressed | None:
     """Find a board in a line of text. Return it, with its solution if the line has one; None without a board.
 
+    `size` is given if the caller knows the rules of the board: its side; other text may then state rules.
+
     Raises:
         InputError: The line does not show which of its boards is the puzzle, or other text in it may state a rule.
     """

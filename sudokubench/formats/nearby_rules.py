@@ -141,10 +141,10 @@ def _refused(number: int, why: InputError) -> Refusal:
 
 
 def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
-    """Return the error if a grid near a board marks some of its cells, such as even cells, by one or two signs.
+    """Return the error if a grid marks cells of a board near it, such as even cells, by one or two signs.
 
-    A grid with only k different digits in more than k * n cells cannot be a board: each digit fits in n cells. A grid
-    without digits that has two signs for blanks has marks, too.
+    Such a grid has k (1 or 2) different digits in more than k * n and 12 cells, but a board has each digit at most n
+    times. Or it has no digit and several signs for blanks.
     """
     plain = None if isinstance(one, Plain) else one.plain
     if plain is None or len({*plain.text}) > (5 if plain.form == "line" else 9):

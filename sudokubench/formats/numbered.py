@@ -151,9 +151,9 @@ class Lines(Iterator[Line]):
 
 
 def _boards(digits: NDArray[np.uint8]) -> int:
-    """Return how many boards come before the first map of regions, or before the first grid that may be one of marks.
+    """Return the number of rows before the first map of regions or grid of marks. `digits`: (boards, 81).
 
-    Such a grid has only the digits 1 and 2, in more than 12 cells. It may mark the even cells of a board, for example.
+    A grid with only the digits 1 and 2, in more than 12 cells, is taken for marks, such as those of even cells.
     """
     blanks = (digits == 0).sum(axis=1)
     begins = (digits[:, 0] == digits[:, 1]) | (digits[:, 0] == digits[:, 9])

@@ -253,12 +253,12 @@ def _cross(x: float, y: float, r: float) -> str:
 
 
 def _blocker(x: float, y: float, r: float) -> str:
-    """Return a ring around a digit that excludes others."""
+    """Return a ring around a digit that excludes other cells."""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{r:.1f}" fill="none" stroke="#475569" stroke-width="3"/>'
 
 
 def _blocks(marks: Marks, n: int) -> Iterator[str]:
-    """Yield rings around digits that exclude others, and thin lines to crosses in the cells that they exclude."""
+    """Yield rings around digits that exclude other cells, and thin lines to crosses in these cells."""
     half = CELL / 2
     for cell in sorted({cell for cell, _ in marks.blocks}):
         x, y = _corner(cell, n)

@@ -22,10 +22,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class _OpenTrial:
-    """A trial that has not been taken back.
+    """A trial of an option that has not been taken back.
 
     Attributes:
-        supposed: Whether it is noted as a supposition; the last option of an item without solutions is a deduction.
+        supposed: Whether the steps call it a supposition. If no earlier option of an item led to a solution, its last
+            option is a deduction.
         found: Number of solutions found before this trial, and before the first trial of its item.
     """
 

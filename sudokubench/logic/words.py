@@ -51,12 +51,12 @@ LACKS = Words(
 )
 NOT = Words("no {candidate}", "{candidate}の除外")
 NUMBER_UNKNOWN = Words(
-    "{puzzle}: the time limit of {seconds} s ran out before the number of solutions was known",
-    "{puzzle}：解の個数が分かる前に制限時間の{seconds}秒が過ぎました",
+    "{puzzle}: the time limit of {seconds} s ran out before the number of solutions was known; allow more time",
+    "{puzzle}：解の個数が分かる前に制限時間の{seconds}秒が過ぎました。制限時間を延ばしてください",
 )
 SOLUTION_UNKNOWN = Words(
-    "{puzzle}: the time limit of {seconds} s ran out before a solution was found",
-    "{puzzle}：解が見つかる前に制限時間の{seconds}秒が過ぎました",
+    "{puzzle}: the time limit of {seconds} s ran out before a solution was found; allow more time",
+    "{puzzle}：解が見つかる前に制限時間の{seconds}秒が過ぎました。制限時間を延ばしてください",
 )
 
 CLUES_DO_NOT_SUFFICE = Words(
@@ -184,8 +184,8 @@ OTHER_CLUES = Words(
 )
 FULL = Words("the grid is full and correct", "すべてのマスが正しく埋まっています")
 STEP_UNKNOWN = Words(
-    "{puzzle}: the time limit of {seconds} s ran out before a step was found",
-    "{puzzle}：手順が見つかる前に制限時間の{seconds}秒が過ぎました",
+    "{puzzle}: the time limit of {seconds} s ran out before a step was found; allow more time",
+    "{puzzle}：手順が見つかる前に制限時間の{seconds}秒が過ぎました。制限時間を延ばしてください",
 )
 NO_STEP = Words("no rule finds a step here", "どの手筋を使っても、次の手順が見つかりません")
 
@@ -297,9 +297,8 @@ CASES_PASSED = Words(
     "{passed} of {cases} passed, {strict} strictly", "{cases}のうち{passed}件が合格（厳密な合格は{strict}件）"
 )
 NAMES_TOLD = Words(
-    "{cases} with a named technique: it is the first step in {first} (counting other names: "
-    "{first_also}), a step on the way in {used} (counting other names: {used_also}), and found on request "
-    "(explain --technique) in {asked}",
+    "{cases} with a named technique: the first step has this name in {first} (with other names: {first_also}), "
+    "any step has it in {used} (with other names: {used_also}), explain --technique finds it in {asked}",
     "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
     "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（explain --technique）{asked}",
 )

@@ -158,7 +158,7 @@ def arrangement(name: str) -> Overlap:
 
 
 def is_arrangement(name: str) -> bool:
-    """Return whether a text is a name of `SHAPES` or begins with `overlap:`; `arrangement` finds faults in the rest."""
+    """Return whether a text is a name of `SHAPES` or begins with `overlap:`. `arrangement` may still refuse it."""
     return name in SHAPES or name.startswith(f"{KIND}:")
 
 

@@ -171,7 +171,7 @@ def grown(
     neighbours: Callable[[int, int], Iterable[tuple[int, int]]],
     orientations: Callable[[Shape], Iterable[Shape]],
 ) -> list[Shape]:
-    """Return the shapes of `size` cells that grow from a first cell: of each set of `orientations` the smallest one."""
+    """Return the shapes of `size` connected cells, sorted. Shapes that are `orientations` of each other count once."""
     shapes: set[Shape] = {(first,)}
     for _ in range(size - 1):
         shapes = {

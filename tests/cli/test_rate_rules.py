@@ -138,9 +138,9 @@ def test_rules_verify_shows_what_an_order_calls_the_technique_of_each_case(sudok
     ]
     assert "hidden_triple" in rows[1]["also"]
     assert err.splitlines()[-1] == (
-        "sudokubench: 3 cases with a named technique: it is the first step in 33.3 % (counting other names: 66.7 %), "
-        "a step on the way in 33.3 % (counting other names: 66.7 %), "
-        "and found on request (explain --technique) in 66.7 %"
+        "sudokubench: 3 cases with a named technique: the first step has this name in 33.3 % "
+        "(with other names: 66.7 %), any step has it in 33.3 % (with other names: 66.7 %), "
+        "explain --technique finds it in 66.7 %"
     )
     _, out, _ = sudokubench("rules", "verify", "cases", "--order", "teaching")
     assert "cases:2: 0211 Hidden Triple: explained as naked_triple (also hidden_triple" in out

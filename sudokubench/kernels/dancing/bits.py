@@ -118,7 +118,7 @@ def _rows(
 
 
 def _spans(held_by_word: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the lanes that the search counts for each pair of words, and the order of the words that makes them few.
+    """Order the words so that the search counts few lanes for each pair of words; return these lanes and the order.
 
     Args:
         held_by_word: (n_words, lanes), the options of each word that an item has.

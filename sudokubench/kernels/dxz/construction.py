@@ -275,7 +275,7 @@ class Construction:
 def _masks(
     owner: NDArray[np.int64], at: NDArray[np.int64], first: NDArray[np.int64], n_window: int, words: int
 ) -> NDArray[np.uint64]:
-    """Return the places of each option as bits: first the window, which begins at its first place, then the tail."""
+    """Return (options, 1 + words): each option's places as bits. Word 0: the window from `first`; others: the tail."""
     masks = np.zeros((len(first), 1 + words), np.uint64)
     inside = at < n_window
     shift = np.where(inside, at - first[owner], (at - n_window) % 64).astype(np.uint64)

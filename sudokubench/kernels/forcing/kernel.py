@@ -265,7 +265,7 @@ def _follow_on(mode, net, branch, reach):
 
 @helper
 def _net_before(level, net, branch, reach):
-    """Return the state to which a branch had led before a level: the net without the options that were false."""
+    """Return a copy of the net without the options that the branch made false before a level."""
     literals, left = branch.literals, reach.left
     for option in range(net.alive.size):
         reach.fewer[option] = net.alive[option]

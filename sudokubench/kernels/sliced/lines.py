@@ -42,7 +42,7 @@ from sudokubench.kernels.sliced.rows import (
 
 @helper
 def place_of(line):
-    """Return where the cells of a line are: cell i of triad 3 * a + b is first + a * along + b * box + i * step."""
+    """Return first, along, box, step of a line: cell i of its triad 3a + b is first + a*along + b*box + i*step."""
     if line < 3:
         return 27 * line, 9, 3, 1
     return 3 * (line - 3), 1, 27, 9

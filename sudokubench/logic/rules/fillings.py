@@ -191,7 +191,7 @@ def impossible(grid: CandidateGrid, part: FillingPart) -> Iterator[tuple[Filling
 
 
 def deciding_cells(grid: CandidateGrid, part: FillingPart, gone: tuple[int, ...]) -> tuple[int, ...]:
-    """Return cells whose candidates rule out `gone`. Each cell is needed, or too many states arise without it."""
+    """Return cells whose candidates rule out `gone`. Drop cells that are not needed, unless too many states arise."""
     n, every = grid.geometry.size, grid.geometry.layout.full_mask
     masks = {cell: grid.cells[cell] for cell in part.cells}
     for cell in sorted(part.cells, key=lambda one: (-masks[one].bit_count(), one)):

@@ -106,7 +106,7 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
 
 @kept
 def loops(grid: CandidateGrid) -> list[Deadly]:
-    """Return all loops of six or more cells whose extras stand in at most two cells, or are all the same digit."""
+    """Return loops of six or more cells with extras in at most two cells or of one digit; none with extra houses."""
     masks, twos = grid.cells, grid.bivalue & grid.unplaced
     found, seen = [], set[tuple[int, int]]()
     if grid.geometry.layout.extra:
@@ -217,7 +217,7 @@ def type_1(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 def type_2(grid: CandidateGrid, rule: str, patterns: Patterns, aligned: bool | None = None) -> Iterator[Step]:
     """Find patterns in which several cells have the same single extra candidate: one of these cells holds it.
 
-    If `aligned` is not None, it tells whether these are two cells of one house (type 2 of a rectangle, or type 5).
+    `aligned` asks for patterns with exactly two such cells, in one house (True: type 2), or for others (False: type 5).
     """
     for deadly in patterns(grid):
         if len(deadly.roof) < 2 or deadly.extra.bit_count() != 1:
