@@ -124,7 +124,7 @@ class _Spelled:
         self._number = {item: k for k, (item, _) in enumerate(self._meant)}
 
     def numbers(self, option: Hashable, items: Iterable[Hashable], place: int) -> tuple[int, ...]:
-        """Return the number of each spelling in an option; a new spelling gets a new number."""
+        """Return the numbers of the items of an option, as it spells them; a new spelling gets a new number."""
         try:
             held = tuple(items)
             try:

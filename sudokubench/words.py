@@ -95,7 +95,7 @@ def listed(parts: Iterable[Words], between: Words = COMMA) -> Words:
 
 
 def agreeing(n: int, noun: str) -> str:
-    """Return an English noun in the number of `n`. If its verb follows, both numbers are given.
+    """Return an English noun as singular (`n` is 1) or plural. `noun` gives both if a regular plural would be wrong.
 
     >>> [agreeing(n, noun) for n in (1, 2) for noun in ("class", "entry", "way is|ways are")]
     ['class', 'entry', 'way is', 'classes', 'entries', 'ways are']

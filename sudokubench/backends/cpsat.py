@@ -274,7 +274,7 @@ class _SolveInThread:
             self.found.put(None)
 
     def _on_solution(self, callback: Any) -> bool:
-        """Hand over a solution; return whether to stop."""
+        """Hand over or count a solution; return whether to stop."""
         self._count += 1
         if self._search.counting:
             self._only_counted += 1

@@ -222,7 +222,7 @@ def _ground(x: float, y: float, r: float, number: int, second: int | None = None
 
 
 def _half(x: float, y: float, r: float, number: int, side: int) -> str:
-    """Return the left half of a ground (side -1), or the right one (1)."""
+    """Return half of the coloured ground of a candidate: the left (side -1) or the right (side 1)."""
     high = (1, 0.9, 1.17)[number % 3] * r
     far = side * high
     way = (

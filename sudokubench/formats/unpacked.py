@@ -132,7 +132,7 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
 
 
 def _zstd(file: IO[bytes]) -> IO[bytes]:
-    """Return the unpacked content of a zstd file. Python before 3.14 needs the library `zstandard`."""
+    """Return the unpacked content of a zstd file; raise InputError if neither Python 3.14 nor `zstandard` is there."""
     try:
         return cast("IO[bytes]", import_module("compression.zstd").ZstdFile(file, "rb"))
     except ImportError:

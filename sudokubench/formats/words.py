@@ -254,8 +254,8 @@ LONG_LINE = Words(
     "1行が{most:,}バイトを超えています。1行に1問ずつ、厳密被覆なら選択肢を一つずつ書いてください",
 )
 NOT_UTF_8 = Words(
-    "it has bytes that are not UTF-8: {reason}",
-    "UTF-8として読めないバイトがあります：{reason}",
+    "it has bytes that are not UTF-8 ({reason}); save the text as UTF-8",
+    "UTF-8ではないバイトがあります（{reason}）。テキストをUTF-8で保存してください",
 )
 
 # other_forms
@@ -505,7 +505,8 @@ UNKNOWN_FORM = Words(
     "形式{name!r}はありません。あるのは{known}です{close}",
 )
 ONLY_WRITTEN = Words(
-    "the form {name!r} can be written but not read", "形式{name!r}は書き出し専用で、読めません"
+    "the form {name!r} can be written but not read; name another form",
+    "形式{name!r}は書き出し専用で、読めません。別の形式を指定してください",
 )
 NO_CANDIDATES = Words(
     "this grid has no candidates to write; Board.format makes a grid with candidates",

@@ -33,7 +33,7 @@ class IntegerType:
 
 
 class IntegerConstant(int):
-    """A constant of a kernel that has a type."""
+    """An integer constant of a kernel, with its type."""
 
     kind: IntegerType
 

@@ -287,7 +287,7 @@ def features_of(level: str) -> str:
 
 
 def _of_level(level: str) -> str:
-    """Return a text about a level. It leaves out LLVM: every version loads the object files of every other."""
+    """Return a text about a level, without the version of LLVM: each loads the object files of all others."""
     return f"{sys.platform} {level} {HEAD}"
 
 

@@ -162,8 +162,8 @@ def _kind(grid, lead, lines):
 def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, counts, lines, rows, follow):
     """Try all orders of the columns that make the second row as small as the best one. Return whether one exists.
 
-    Invariant: the places before `place` are filled, stacks are opened in order, and the second row equals that of
-    `best` so far.
+    Invariant of the loop: the places before `place` are filled, stacks are opened in order, and the second row equals
+    that of `best` so far.
     """
     n = grid.shape[0]
     at, place_of, comes_from, choice, trail, column_of = (

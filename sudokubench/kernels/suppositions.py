@@ -111,7 +111,7 @@ def _single(tables, state, item):
 
 @helper
 def _singles(tables, state, barred, layers):
-    """Apply `layers` layers of singles, without the barred candidates. Return whether they lead to a contradiction."""
+    """Apply singles in at most `layers` rounds; never place a barred candidate. Return whether this contradicts."""
     queue, ends = state[4], state[5]
     begin = 0
     for _ in range(layers):

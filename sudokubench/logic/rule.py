@@ -24,8 +24,8 @@ class Rule:
         hodoku: Score on the scale of HoDoKu (4 to 10,000; 0 without a value).
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
-        smallest: Finds only the steps that a round of all steps applies: those of the smallest size (chains, unique
-            loops), or those that are not merged from others (fish, colours). None if these are all steps.
+        smallest: Finds only the steps that a round applies: of chains and unique loops the smallest; of fish and
+            colours those that are not merged from several. None if a round applies all steps.
         bare: Finds the same steps as `find` in less time, without their proofs. None if there is no such function.
         every: Also finds the parts of its steps that other programs show as separate steps.
         largest: Finds only the step that removes most candidates; among equal steps, the shortest. For `als_chain`,

@@ -1,6 +1,6 @@
 """Settings of the limited search by name: which item it tries, how it breaks ties, which rules it applies.
 
-The command line loads this module, so it imports nothing.
+The command line loads this module, so it imports no other module of the package.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ NAMES = {family.form: family.meaning for family in FAMILIES.values()}
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text begins like the name of a problem; `named` reports faults of the rest.
+    """Return whether a text begins like the name of a problem. `named` may still refuse it.
 
     >>> is_name("tromino:9"), is_name("puzzles.txt")
     (True, False)

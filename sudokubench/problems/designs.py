@@ -26,10 +26,13 @@ def latin_squares(name: str, n: int) -> ExactCover:
 
 
 def quasigroup_with_holes(name: str, n: int, holes: int, seed: int) -> ExactCover:
-    """Return the cover of a Latin square with holes. It has a solution, because the cells of a full square are cleared.
+    """Return the cover of a full Latin square of order n with `holes` random cells cleared. So it has a solution.
 
     The full square is the cyclic one with its rows, columns and symbols in random orders. Problems with 42 % of holes
     are the hardest (Achlioptas, Gomes, Kautz, Selman, Generating Satisfiable Problem Instances, 2000).
+
+    Raises:
+        UsageError: `n` is above 64, or `holes` above n * n.
     """
     if n > _LARGEST_SQUARE:
         raise UsageError(words.TOO_LARGE.format(name=name, most=_LARGEST_SQUARE, kind="holes"))

@@ -130,8 +130,8 @@ def note_later(option, level, span, branch):
 def new_span(begin, branch):
     """Make a span of the members from `begin` on, and return its code as a reason.
 
-    The members are items; their false options together are the reason. The weight is the number of nodes in the further
-    branches that prove it.
+    The members are items; their false options together are the reason. Its weight, the number of nodes in the further
+    branches that prove it, is set to 0.
     """
     spans, state = branch.spans, branch.state
     at = state[SPANS]

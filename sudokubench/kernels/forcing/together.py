@@ -152,7 +152,7 @@ def turn_to_rows(count, reach):
 
 @reader
 def links(mode, count, net, reach):
-    """List the open rivals of each open option, and the options of each usable item. Return the number of these."""
+    """List the open rivals of each open option, and the options of each usable item. Count the usable items."""
     options, place, near, used, items = reach.options, reach.place, reach.near, reach.used, reach.items
     size, cells = net.size, net.alive.size // net.size
     for i in range(count):
@@ -186,7 +186,7 @@ def links(mode, count, net, reach):
 def spread(count, usable, planes, net, reach, with_patterns):
     """Fill the planes until singles (and patterns, if wanted) find no more.
 
-    The first row, in the place of the true option -1, becomes the assumptions that clash.
+    The first row, of true option -1, receives the assumptions that clash.
     """
     near, items = reach.near, reach.items
     rows = reach.options.size + 1
@@ -273,7 +273,7 @@ def _spread_patterns(net, place, false, pairs):
 
 @reader
 def _cross_out(i, gone, false):
-    """Mark an open option as false under the assumptions `gone`; return the new ones among them."""
+    """Mark an open option as false under the assumptions `gone`; return those that are new for it."""
     if i < 0:
         return no_lanes(false)
     news = gone & ~false[i]

@@ -73,7 +73,7 @@ def chains(kind, state, gone, put):
 def largest_chain(kind, state, gone):
     """Note the chain that HoDoKu takes: the one that removes most candidates; of these the shortest, and the first.
 
-    Return how many it removes; 0 if no chain exists. A chain of cells with two candidates has the kind of its loops.
+    Return how many it removes; 0 if no chain exists. The kind Y_CYCLE here means chains of cells with two candidates.
     """
     options, graph = _graph_of(kind, state)
     most, start, end = largest(graph, options // 9, LONGEST)

@@ -106,7 +106,7 @@ def _largest(wing, gone, count, digits, clearing, boards, nodes, sets, links):
 
 @helper
 def _digits_of(count, nodes, sets, boards):
-    """Return for each set its digits, and those digits with candidates that see all their places in the set."""
+    """Return two masks of digits for each set: all its digits, and those that it can clear from other cells."""
     digits, clearing = np.zeros(count, np.int64), np.zeros(count, np.int64)
     for s in range(count):
         for k in range(1, sets[s, 0] + 1):

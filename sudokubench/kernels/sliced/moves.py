@@ -109,7 +109,7 @@ def near_arrivals(s, x, old):
 
 @helper
 def far_arrivals(s, x, old):
-    """Do the same for the far rounds."""
+    """Return the row `old` after the far rounds, those from NEAR on, have moved the boards of row x into it."""
     for k in range(NEAR, ROUNDS):
         old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
     return old
@@ -123,7 +123,7 @@ def arrivals_of(s, x, old):
 
 @helper
 def some_go_far(s):
-    """Return whether `pair` found moves in the far rounds."""
+    """Return whether `pair` found moves in the rounds from NEAR on."""
     far = no_lanes(s)
     for k in range(NEAR, ROUNDS):
         far |= s[ARRIVE + k]

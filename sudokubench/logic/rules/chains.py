@@ -101,11 +101,10 @@ def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
 def shortest_chains(
     grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST, *, loops: bool = False
 ) -> Iterator[Step]:
-    """Yield steps that settle each candidate that some shortest chain settles: one step for each chosen chain.
+    """Yield the steps of shortest chains, by the measure of `kernels.chains.shortest`.
 
-    All these chains have the same number of strong links, and all of them close (see `kernels.chains.shortest`) or
-    none. With `loops`, only loops count, each for the eliminations of its last link: every link is the last of some
-    chain.
+    Together they settle every candidate that any chain of this measure settles. With `loops`, each chain is a loop and
+    eliminates only by its last link; every link of a loop is the last link of some chain.
     """
     import numpy as np
 
@@ -162,7 +161,7 @@ def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tu
 
 
 def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Find the steps of one shortest chain for each pair of ends: two steps if both ends are the same candidate."""
+    """Find the step of one shortest chain for each pair of ends. If both are one candidate, a step also places it."""
     graph = make(grid)
     for s, e, length, placed, gone in _conclusions(grid, graph, longest):
         yield chain_step(rule, graph, graph.path(s, e, length), gone, placed)

@@ -45,7 +45,7 @@ def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The places of a digit that some way to place it uses, and that every way uses; the digits that decide them."""
+    """The cells that some way to place a digit uses, those that every way uses, and the digits (from 0) that decide."""
 
     union: int
     common: int
