@@ -587,4 +587,4 @@ NO_SUCH_BACKEND = Words(
     "{asked}の記録がある実行はありません。あるのは{names}です",
 )
 ANY_BACKEND = Words("any backend", "バックエンド")
-NO_RECORDS_YET = Words("no records", "記録のない実行だけ")
+NO_RECORDS_YET = Words("only races, or runs without records", "競走か記録のない実行だけ")

@@ -51,7 +51,15 @@ from sudokubench.web import jobs, pages
 from sudokubench.web.fields import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call, DecisionPath, boards_in
 from sudokubench.web.limits import MOST_BROKEN, MOST_PRINTED, MOVES_SECONDS, SEARCH_SECONDS
 from sudokubench.web.reply import Feed, Noted, Reply
-from sudokubench.web.words import BOARD_READ, FIRST_OF, FORMS, MORE_BROKEN, PUZZLE_NUMBER, THIS_PUZZLE
+from sudokubench.web.words import (
+    BOARD_READ,
+    FIRST_OF,
+    FORMS,
+    MORE_BROKEN,
+    NO_FRESH,
+    PUZZLE_NUMBER,
+    THIS_PUZZLE,
+)
 from sudokubench.words import Language
 
 # -- the calls -----------------------------------------------------------------------------------------------------
@@ -117,16 +125,16 @@ def _statement(one: Statement) -> dict[str, Any] | None:
 
 
 def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
-    """Return a random equivalent of a bundled puzzle of a class; of a 9x9 puzzle if none has the layout.
-
-    Generating a new puzzle would take seconds.
-    """
-    random = Random(seed)
+    """Return a random equivalent of a bundled puzzle of a class and a layout: a new one would take seconds to make."""
+    random, title = Random(seed), class_of(Level(level))
     graded = [one.board for one in bundled("graded") if one.level == level]
     fitting = [board for board in graded if board.layout == layout]
-    board = random.choice(fitting or [board for board in graded if board.layout == Layout.standard(9)])
+    if not fitting:
+        known = ", ".join(dict.fromkeys(str(board.layout) for board in graded))
+        raise InputError(NO_FRESH.format(level=title, layout=layout, known=known))
+    board = random.choice(fitting)
     made = random_symmetry(board.problem, random)(board)
-    line = BOARD_READ.format(layout=made.problem, clues=made.clue_count, form=class_of(Level(level)))
+    line = BOARD_READ.format(layout=made.problem, clues=made.clue_count, form=title)
     return Reply(_shown(made, "line", lang), [line.to(lang)])
 
 

@@ -131,10 +131,10 @@ def _endpoint(
     return answer
 
 
-async def _given(call: Call, request: Request) -> bytes | dict[str, str]:
+async def _given(call: Call, request: Request) -> bytes | list[tuple[str, str]]:
     body = await _body(request, call.most_bytes)
     if call.method == "GET":
-        return dict(request.query_params)
+        return request.query_params.multi_items()
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise HttpRefusal(415, JSON_ONLY)
     return body

@@ -34,6 +34,7 @@ TRACED = ("dlx", "dlx:kernel=nodes", "algorithm_x")
 DecisionPath = tuple[tuple[int, int], ...]
 """Replaced steps, in order: the number of each step, and the number of the move in its place."""
 _BRANCH = r"([1-9][0-9]{0,4}\.[1-9][0-9]?(-(?!$)|$)){0,50}"
+_MOST_STEP, _MOST_SEED = 999_999_999, (1 << 63) - 1
 _LEVELS = tuple(level.value for level in Level)
 
 
@@ -61,7 +62,7 @@ def _number(value: object) -> int:
     digits = str(value)
     if not isinstance(value, bool) and re.fullmatch("[1-9][0-9]{0,8}", digits):
         return int(digits)
-    raise UsageError(words.NOT_A_NUMBER.format(value=shown(value), least=1))
+    raise UsageError(words.NOT_A_NUMBER.format(value=shown(value), least=1, most=_MOST_STEP))
 
 
 def _branch(value: object) -> DecisionPath:
@@ -83,9 +84,9 @@ def _seconds(value: object) -> float:
 
 
 def _whole(value: object) -> int:
-    if type(value) is int and 0 <= value < 1 << 63:
+    if type(value) is int and 0 <= value <= _MOST_SEED:
         return value
-    raise UsageError(words.NOT_A_NUMBER.format(value=shown(value), least=0))
+    raise UsageError(words.NOT_A_NUMBER.format(value=shown(value), least=0, most=_MOST_SEED))
 
 
 def _chosen(*known: str) -> Callable[[object], str]:
@@ -176,8 +177,8 @@ FIELDS = {
     "puzzle": Field(_PUZZLE, _board, True),
     "clues": Field(_PUZZLE, _board),
     "candidate": Field({**TEXT, "examples": ["R1C2#2"]}, _text, True),
-    "step": Field({"type": "integer", "minimum": 1, "examples": [1]}, _number, True),
-    "move": Field({"type": "integer", "minimum": 1}, _number),
+    "step": Field({"type": "integer", "minimum": 1, "maximum": _MOST_STEP, "examples": [1]}, _number, True),
+    "move": Field({"type": "integer", "minimum": 1, "maximum": _MOST_STEP}, _number),
     "branch": Field({**TEXT, "pattern": f"^{_BRANCH}$", "default": ""}, _branch, default=()),
     "search": _switch(),
     "verify": _switch(),
@@ -205,7 +206,7 @@ FIELDS = {
     "position": _switch(),
     "minimal": _switch(),
     "variant": Field({"enum": [*DRAWN]}, _chosen(*DRAWN)),
-    "seed": Field({"type": "integer", "minimum": 0, "default": 0}, _whole, default=0),
+    "seed": Field({"type": "integer", "minimum": 0, "maximum": _MOST_SEED, "default": 0}, _whole, default=0),
     "lang": _choice(LANGUAGES),
 }
 

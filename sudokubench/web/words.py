@@ -103,8 +103,8 @@ NOT_A_BOARD = Words(
 NOT_AMONG = Words("{value}: it takes {known}{close}", "{value}は使えません。使えるのは{known}です{close}")
 NOT_A_FLAG = Words("{value}: it takes true or false", "{value}は使えません。trueかfalseを指定してください")
 NOT_A_NUMBER = Words(
-    "{value}: it takes a whole number of at least {least}",
-    "{value}は使えません。{least}以上の整数を指定してください",
+    "{value}: it takes a whole number from {least} to {most}",
+    "{value}は使えません。{least}から{most}までの整数を指定してください",
 )
 NOT_A_BRANCH = Words(
     "{value}: it takes STEP.MOVE, joined by -, such as 12.1-15.3: move 1 instead of step 12, then move 3 instead of "
@@ -117,8 +117,8 @@ NOT_SECONDS = Words(
     "{value}は使えません。0より大きく{most}までの秒数を指定してください",
 )
 LAYOUTS_ONLY = Words(
-    "puzzles are generated only for layouts without constraints; leave out the constraints",
-    "問題を作れるのは制約のないレイアウトだけです。制約を外してください",
+    "the layout has constraints: leave them out",
+    "レイアウトに制約があります。制約を外してください",
 )
 NO_FIELD = Words(
     "{field} is not a field: {call} takes {fields}{close}",
@@ -157,6 +157,10 @@ MORE_BROKEN = Words(
 PUZZLE_NUMBER = Words("puzzle {number}", "{number}問目")
 THIS_PUZZLE = Words("this puzzle", "この問題")
 """Name of the board in messages: its text may be a bar of dots."""
+NO_FRESH = Words(
+    "no bundled {level} puzzle has the layout {layout}; choose {known}, or generate a puzzle",
+    "レイアウト{layout}の付属の問題（{level}）はありません。{known}から選ぶか、問題を生成してください",
+)
 FIRST_OF = Words("the first of {count} boards", "{count}問のうち最初の1問です")
 
 # Races, puzzles to order, and runs

@@ -6,7 +6,7 @@ import json
 import select
 import signal
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from io import RawIOBase
 from typing import cast
@@ -26,10 +26,11 @@ _KNOWN = {call.name: call for call in CALLS}
 _WARM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-def question(call: Call, given: bytes | Mapping[str, str]) -> bytes:
-    """Return a question as `main` reads it: the body of a request unchanged, or the query of an address as JSON."""
-    data = given if isinstance(given, bytes) else json.dumps(dict(given)).encode()
-    return f"{call.name} {len(data)}\n".encode() + data
+def question(call: Call, given: bytes | Sequence[tuple[str, str]]) -> bytes:
+    """Return a question as `main` reads it: the body of a request unchanged, or the fields of a query as JSON."""
+    if not isinstance(given, bytes):  # repeated fields stay, so that the JSON reader refuses them
+        given = f"{{{', '.join(f'{json.dumps(name)}: {json.dumps(text)}' for name, text in given)}}}".encode()
+    return f"{call.name} {len(given)}\n".encode() + given
 
 
 class Engines:

@@ -179,6 +179,7 @@ REQUESTS = {
     "a candidate of HTML": (400, post("why", {"puzzle": PUZZLE, "candidate": HTML})),
     "symbols of HTML": (400, post("read", {"text": PUZZLE, "symbols": HTML})),
     "a step without end": (400, drawing(puzzle=PUZZLE, step="9" * 5000)),
+    "a step twice": (422, get(f"/api/drawing?puzzle={PUZZLE}&step=1&step=2")),
     "a step of others": (400, drawing(puzzle=PUZZLE, step="²")),
     "a step below none": (400, drawing(puzzle=PUZZLE, step="-1")),
     "a run that is a path": (422, get("/api/report?run=..%2F..%2Fetc%2Fpasswd")),

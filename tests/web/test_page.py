@@ -134,7 +134,7 @@ def test_lines_are_drawn_named_and_decide_what_is_solved(visit):
     board = Board(rules, Board.parse("..343412..434321").digits)
     page = visit(f"lang=en&p={quote(str(board))}")
     expect(page.locator("#board .below path")).to_have_attribute("stroke", "#c9c9c9")
-    expect(page.locator("#drawn")).to_contain_text("Rules drawn on the board: 1")
+    expect(page.locator("#drawn")).to_contain_text("1 rule drawn on the board")
     put(page, {0: "2", 1: "1", 8: "1", 9: "2"})  # it breaks no rule but that of the line
     expect(page.locator("#verdict")).to_have_text("4 mistakes · 0 left")
     put(page, {0: "1", 1: "2", 8: "2", 9: "1"})

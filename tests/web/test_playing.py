@@ -1,6 +1,7 @@
 """Playing on the page: mistakes, what is left, time, marks, a new puzzle, and the puzzles of a file."""
 
 import re
+from urllib.parse import quote
 
 import pytest
 from page_reading import grid, labels, named, press, put
@@ -10,6 +11,7 @@ from sudokubench.actions.rate import rate_entries
 from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.harness.corpus import ARGUMENT, entry_of
+from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated
 from sudokubench.solving import is_unique
 from sudokubench.symmetry.forms import canonical
@@ -79,8 +81,10 @@ def test_a_new_puzzle_of_a_class_is_a_bundled_one_in_another_guise(ask):
     assert canonical(Board.parse(made[0])).board in {canonical(one.board).board for one in graded}
     six = ask("/api/fresh", {"level": "Medium", "layout": "6x6"}).json["result"]
     assert six["size"] == 6
-    nine = ask("/api/fresh", {"level": "Extreme", "layout": "6x6"}).json["result"]
-    assert nine["size"] == 9, "no 6x6 board is of this class"
+    none = ask("/api/fresh", {"level": "Extreme", "layout": "6x6"})
+    assert (none.status, none.json["en"]) == (
+        422, "no bundled Extreme puzzle has the layout 6x6; choose 9x9, 8x8, 9x9-diagonal, 9x9-windoku, or generate a puzzle"
+    )  # fmt: skip
     assert ask("/api/fresh", {"level": "Impossible"}).status == 400
 
 
@@ -95,6 +99,10 @@ def test_a_new_puzzle_comes_with_one_choice_on_the_front(visit):
     page.get_by_role("combobox", name="New puzzle").select_option("Hard")
     page.wait_for_function("before => !location.hash.includes(before)", arg=first)
     assert is_unique(Board.parse(grid(page)))
+    page = visit("lang=en&p=" + quote(str(Board.empty(Layout.named("7x7")))))
+    page.get_by_role("combobox", name="New puzzle").select_option("Easy")
+    expect(page.locator("#tight")).to_contain_text("no bundled Easy puzzle has the layout 7x7")
+    assert len(grid(page)) == 81
 
 
 def test_the_puzzles_of_a_file_are_paged_through_rated_and_printed(visit, ask):

@@ -100,7 +100,7 @@ def test_boards_that_are_pasted_are_recognised_raced_and_kept_as_a_run(view):
     expect(panel.get_by_role("table")).to_be_hidden()
     area.fill(f"{UNIQUE}\n\n12..\n....\n....\n...4\n")
     raced(panel, *ENGINES)
-    expect(told).to_contain_text("boards: 2; the first: 4x4, 5 clues")
+    expect(told).to_contain_text("2 boards; the first: 4x4, 5 clues")
     expect(panel.locator("tbody td:nth-child(2)")).to_have_text(["one solution 1, several solutions 1"] * 2)
     page.locator("#language").select_option("ja")
     expect(told).to_contain_text("2問、最初は4x4、与え値5個")

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from page_reading import press, reroute
+from page_reading import press, put, reroute
 from playwright.sync_api import expect
 
 from sudokubench.actions.explain import explain
@@ -71,6 +71,8 @@ def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained,
     expect(steps).to_have_text([library.sentence(step, "en") for step in library])
     page.locator("#language").select_option("ja")
     expect(moves.first).to_contain_text(library.sentence(others[0], "ja"))
+    put(page, {0: "2"})
+    expect(moves.first).to_be_hidden()  # no step is shown, so there is none to replace
 
 
 def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):

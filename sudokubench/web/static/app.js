@@ -26,6 +26,7 @@ const SWITCHES = [["candidates", "showing"], ["several", "several"], ["singles",
 const CLASSES = ["Easy", "Medium", "Hard", "Expert", "Extreme"];
 const wide = ["watch", "runs"]; // panels that show pages, not the board
 
+let judged = null; // the promise of the last `judge`
 const keep = (key, value) => stored("localStorage", key, value);
 
 function speak(code) {
@@ -144,7 +145,7 @@ game.addEventListener("start", () => {
   get("drawn").hidden = !isSeen.length;
   get("drawn").replaceChildren(make("summary", {}, t("drawn_rules", isSeen.length)), isSeen.join("; "));
   pad();
-  judge();
+  judged = judge();
 });
 game.addEventListener("change", changed);
 get("language").onchange = (event) => speak(keep("language", event.target.value));
@@ -156,16 +157,21 @@ document.querySelector(".skip").onclick = (event) => {
 game.addEventListener("restart", count);
 get("restart").onclick = () => game.restart();
 get("fresh").onchange = async ({ target }) => {
-  const { layout } = game.board.puzzle, level = target.value, seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const { layout } = game.board.puzzle, fields = { level: target.value, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
   target.value = "";
   get("board").hold();
-  const fresh = (named) => ask("fresh", { level, seed, ...(typeof named === "string" && { layout: named }) });
+  let told = "";
   try {
-    const { result } = await fresh(layout).catch(() => fresh());
+    const { result } = await ask("fresh", { ...fields, layout: typeof layout === "string" ? layout : JSON.stringify(layout) }).catch((error) => {
+      told = String(error);
+      return ask("fresh", fields); // a 9x9
+    });
     game.start(result);
+    await judged; // the verdict clears the line
   } catch (error) {
-    get("tight").textContent = String(error);
+    told = String(error);
   }
+  if (told) get("tight").textContent = told;
 };
 get("undo").onclick = () => game.undo();
 get("redo").onclick = () => game.redo();

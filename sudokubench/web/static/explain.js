@@ -140,6 +140,7 @@ class ExplainPanel extends HTMLElement {
   leave() {
     this.hint = { grade: 0, reply: null };
     this.at = 0;
+    this.moves.details.hidden = true;
     this.count.textContent = "";
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     this.told();
@@ -223,6 +224,7 @@ class ExplainPanel extends HTMLElement {
     this.look();
     const shown = Math.min(this.at, steps.length);
     if (this.explained.fields) {
+      this.moves.details.hidden = false;
       this.timeline.at(shown);
       this.moves.at(!steps[shown - 2]?.depth);
       this.tree.at(shown - 1);

@@ -28,7 +28,7 @@ export async function judge() {
 export function badge() {
   const { mistakes, isSolved, verdict } = game, left = game.state.digits.filter((digit) => !digit).length;
   const key = isSolved ? "solved" : mistakes.length && verdict ? "mistakes" : verdict;
-  const parts = key ? [t(mistakes.length === 1 && key === "mistakes" ? "mistake" : key, mistakes.length), isSolved ? time() : t("left", left)] : [];
+  const parts = key ? [t(key, mistakes.length), isSolved ? time() : t("left", left)] : [];
   get("verdict").textContent = parts.join(" · ");
   get("verdict").dataset.verdict = key ?? "";
 }

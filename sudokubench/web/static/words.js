@@ -12,7 +12,7 @@ const WORDS = {
   further: ["More tools", "その他の操作"], singles: ["Singles", "シングル"], heat: ["Heat", "余裕"], single: ["single", "シングル"],
   tight: ["Fewest candidates or places: {0}, in {1}", "候補や置き場所が最も少ない（{0}）：{1}"], comma: [", ", "、"],
   restart: ["Restart", "最初から"], mistakes_shown: ["Show mistakes", "間違いを表示"], tidy: ["Tidy marks", "メモを整理"], is_mistake: ["mistake", "間違い"],
-  mistake: ["1 mistake", "間違い1個"], mistakes: ["{0} mistakes", "間違い{0}個"], left: ["{0} left", "残り{0}"], clock: ["Time; hide or show it", "時間の表示／非表示"], unknown: ["not judged", "判定なし"],
+  mistakes: ["{0: mistake}", "間違い{0}個"], left: ["{0} left", "残り{0}"], clock: ["Time; hide or show it", "時間の表示／非表示"], unknown: ["not judged", "判定なし"],
   fresh: ["New puzzle", "新しい問題"], class_Easy: ["Easy", "初級"], class_Medium: ["Medium", "中級"], class_Hard: ["Hard", "上級"], class_Expert: ["Expert", "最上級"], class_Extreme: ["Extreme", "超難問"],
   former: ["Puzzle before", "前の問題"], further_one: ["Next puzzle", "次の問題"], puzzle_of: ["puzzle {0} of {1}", "{0}問目／全{1}問"], back_to: ["back to the {0} puzzles", "全{0}問に戻る"],
   rate_all: ["Rate all", "すべて評価"], print_all: ["Sheets to print", "印刷用の紙面"], number: ["No.", "番号"],
@@ -33,13 +33,13 @@ const WORDS = {
   explain: ["Explain", "解説"], import: ["Import", "読み込む"],
   unique: ["one solution", "解は一つ"], multiple: ["several solutions", "解は複数"], none: ["no solution", "解なし"],
   solvable: ["solvable", "解あり"], undecided: ["undecided", "未判定"], solved: ["Solved!", "完成！"],
-  drawn_rules: ["Rules drawn on the board: {0}", "盤面に描かれたルール：{0}個"],
+  drawn_rules: ["{0: rule} drawn on the board", "盤面に描かれたルール：{0}個"],
   row_column: ["row {0}, column {1}", "{0}行{1}列"], clue: ["clue", "与え値"], blank: ["blank", "空き"],
   conflict: ["conflict", "矛盾"], marked: ["marks {0}", "メモ{0}"],
   hint: ["Hint", "ヒント"], more: ["Tell more", "もっと詳しく"], apply: ["Do it", "盤面に適用"],
   steps: ["All steps", "全手順"], with_search: ["with suppositions", "仮定も使う"],
   first: ["First", "最初"], back: ["Back", "前へ"], next: ["Next", "次へ"], last: ["Last", "最後"],
-  curves: ["Curves", "曲線"], steps_end: ["{0} steps, at the end", "全{0}手・終わり"],
+  curves: ["Curves", "曲線"], steps_end: ["{0: step}, at the end", "全{0}手・終わり"],
   step_of: ["step {0} of {1}", "手順{0}／{1}"],
   timeline: ["Bars: the entropy that each step removes, up to {0} nats. Line: the number of candidates left, {1} at first.",
     "棒：各手順が減らすエントロピー（最大{0}ナット）。線：残っている候補（はじめは{1}）。"],
@@ -70,10 +70,10 @@ const WORDS = {
   page: ["Page", "ページ"], alone: ["Open in a tab of its own", "別のタブで開く"], stop: ["Stop", "停止"], stopped: ["Stopped.", "停止しました。"], any: ["any", "指定なし"],
   race: ["Race", "競走"], generate: ["Generate", "作る"], watch: ["Watch", "観察"], runs: ["Runs", "実行"],
   puzzle: ["Puzzle", "問題"], puzzles: ["Puzzles", "問題"], engine: ["Engine", "エンジン"], engines: ["Engines", "エンジン"], task: ["Question", "課題"],
-  limit: ["Seconds at most", "制限時間（秒）"], this_board: ["this puzzle", "この問題"], set: ["{0}: {1} bundled puzzles", "{0}：付属の{1}問"],
+  limit: ["Seconds at most", "制限時間（秒）"], this_board: ["this puzzle", "この問題"], set: ["{0}: {1: bundled puzzle}", "{0}：付属の{1}問"],
   named: ["named problem…", "名前つきの問題…"], pasted: ["pasted boards…", "貼り付けた問題…"],
   boards: ["Boards to race on, in any form that can be imported", "競走に使う問題（読み込めるものなら何でも）"],
-  recognised: ["boards: {0}; the first: {1}", "{0}問、最初は{1}"],
+  recognised: ["{0:, board}; the first: {1}", "{0:,}問、最初は{1}"],
   race_note: ["The engines answer one after the other, each in a process of its own. Their answers are then compared.",
     "エンジンがそれぞれ別のプロセスで順に答え、答えを互いに突き合わせます。"],
   task_unique: ["how many solutions, up to two?", "解はいくつ？（2個まで）"], task_solve: ["a solution", "解を一つ"], task_count: ["count all solutions", "解をすべて数える"],
@@ -92,7 +92,7 @@ const WORDS = {
   symmetry_antidiagonal: ["other diagonal", "逆対角線"], symmetry_diagonals: ["both diagonals", "両対角線"], symmetry_horizontal: ["horizontal axis", "水平軸"],
   symmetry_vertical: ["vertical axis", "垂直軸"], symmetry_mirrors: ["both axes", "両軸"], symmetry_full: ["full", "すべて"],
   distance: ["distance from the wish (0 to 2)", "望みとの差（0〜2）"], temperature: ["temperature", "温度"], acceptance: ["steps taken", "採択率"],
-  looking: ["{0} puzzles tried; the nearest has distance {1}", "{0}問を調査、最も近い差{1}"], generated: ["made: {0} clues", "できました：与え値{0}個"],
+  looking: ["{0:, puzzle} tried; the nearest has distance {1}", "{0:,}問を調査、最も近い差{1}"], generated: ["made: {0: clue}", "できました：与え値{0}個"],
   of_seed: ["seed {0}", "シード{0}"], starting: ["The engines start…", "エンジンを起動中…"],
   nearest: ["the nearest so far, at a distance of {0}", "いちばん近い問題（差{0}）"], made: ["The puzzle as text", "問題のテキスト"], play_it: ["Play it", "盤面に置く"],
   watch_note: ["What an engine covers and uncovers, link by link, and the tree of its search; up to 1,000 steps.",
@@ -109,10 +109,17 @@ const WORDS = {
 
 export const language = () => document.documentElement.lang;
 
-/** Return a text in the language of the page, with its fields filled in. */
+/** Return a noun in the number of `n`, as `sudokubench.words.agreeing`. */
+function agreeing(n, noun) {
+  const [one, several = one.replace(/s$/, "se").replace(/ry$/, "rie") + "s"] = noun.split("|");
+  return n === 1 ? one : several;
+}
+
+/** Return a text in the language of the page, with its fields filled in: `{0:, row}` gives `1 row` or `1,200 rows`, as in `sudokubench.words`. */
 export function t(key, ...values) {
   const text = WORDS[key][language() === "ja" ? 1 : 0];
-  return text.replace(/\{(\d)\}/g, (_, n) => values[n]);
+  const filled = (value, comma, noun) => (comma ? value.toLocaleString("en") : value) + (noun ? agreeing(value, noun) : "");
+  return text.replace(/\{(\d)(?::(,?)( [^}]+)?)?\}/g, (_, n, comma, noun) => filled(values[n], comma, noun));
 }
 
 /** Fill in the texts and labels that the elements of the page name. */
