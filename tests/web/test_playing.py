@@ -82,9 +82,8 @@ def test_a_new_puzzle_of_a_class_is_a_bundled_one_in_another_guise(ask):
     six = ask("/api/fresh", {"level": "Medium", "layout": "6x6"}).json["result"]
     assert six["size"] == 6
     none = ask("/api/fresh", {"level": "Extreme", "layout": "6x6"})
-    assert (none.status, none.json["en"]) == (
-        422, "no bundled Extreme puzzle has the layout 6x6; choose 9x9, 8x8, 9x9-diagonal, 9x9-windoku, or generate a puzzle"
-    )  # fmt: skip
+    assert none.status == 422
+    assert none.json["en"].startswith("no bundled Extreme puzzle has the layout 6x6; choose 9x9, 8x8, ")
     assert ask("/api/fresh", {"level": "Impossible"}).status == 400
 
 
