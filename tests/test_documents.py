@@ -243,11 +243,9 @@ def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese:
         text = text_of(document)
         levels = re.findall(r"^#+(?= )", without_code(text), re.MULTILINE)
         generated = re.findall(
-            r"<!-- ((?:generated|encodings): (?!tree|schema|benchmark \w+ (?!summary)).*?) -->", text
+            r"<!-- ((?:generated|encodings): (?!tree|benchmark \w+ (?!summary)).*?) -->", text
         )
-        helps = re.compile(
-            r"<!-- generated: (?:help|schema|tree)\b.*?<!-- end -->", re.DOTALL
-        )  # English page only
+        helps = re.compile(r"<!-- generated: (?:help|tree)\b.*?<!-- end -->", re.DOTALL)  # English page only
         return [*levels, *generated, *re.findall(r"^```\w+", helps.sub("", text), re.MULTILINE)]
 
     assert outline(english) == outline(japanese) or english == "docs/reference/commands.md"

@@ -10,7 +10,6 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     bundled             number of bundled puzzles of each size and verdict
     problems            the families of named problems
     graded              number of graded puzzles of each layout and class
-    schema              the tables of the results' database
     tree                every file of the package, with the first sentence of its docstring or first comment
     library calls       the public functions, from their docstrings; `library values` the public classes
     file PATH           a file that is tested in its place
@@ -32,7 +31,6 @@ import ast
 import gzip
 import json
 import re
-import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -43,7 +41,6 @@ from importlib import import_module
 from inspect import getdoc, signature
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from textwrap import wrap
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -57,7 +54,6 @@ from sudokubench.cli import sudokubench
 from sudokubench.cli.catalogue import SUMMARIES
 from sudokubench.cli.exit_codes import Code
 from sudokubench.data import bundled
-from sudokubench.harness.store import Store
 from sudokubench.logic.words import LEVELS
 from sudokubench.problems import FAMILIES
 from sudokubench.report.analysis import Analysis
@@ -164,8 +160,6 @@ def _part(what: str, japanese: bool) -> str:
     kind, *words = what.split()
     if kind == "help":
         return _help(words)
-    if kind == "schema":
-        return _schema()
     if kind == "tree":
         return _tree()
     if kind == "benchmark":
@@ -271,16 +265,6 @@ def _commands(japanese: bool) -> Iterator[str]:
     assert japanese, "the English page has the help itself"
     rows = [[f"[`{name}`](commands.md#{name})", summary.ja] for name, summary in SUMMARIES.items()]
     return _table(["command", "what it is"], rows, japanese)
-
-
-def _schema() -> str:
-    with TemporaryDirectory() as folder:
-        with Store(folder) as store:
-            path = store.path
-        database = sqlite3.connect(path)
-        tables = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")]
-        database.close()
-    return "```sql\n" + "\n".join(f"{sql};" for sql in tables) + "\n```"
 
 
 def _tree() -> str:
