@@ -1,6 +1,4 @@
-"""The data card of a data set: its content, origin and limits. The figures come from the rows, the options from
-the recipe.
-"""
+"""The data card of a data set: its content, origin and limits, from its rows and its recipe."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,9 +28,19 @@ _COLUMNS = {
 }
 
 
-def write_card(card: Path, rows: Path, state: Mapping[str, Any]) -> None:
-    """Write the card of a data set with these rows and this state, and its plots beside it."""
-    folder, recipe = card.parent, state["recipe"]
+class _Counts(NamedTuple):
+    """The numbers of rows by number of clues, split, class, rating and hardest rule; of classes and of boards."""
+
+    clues: Counter[int]
+    splits: Counter[str]
+    levels: Counter[str]
+    ratings: Counter[float]
+    hardest: Counter[str]
+    classes: int
+    boards: int
+
+
+def _counted(rows: Path) -> _Counts:
     clues, splits = Counter[int](), Counter[str]()
     levels, ratings, hardest = Counter[str](), Counter[float](), Counter[str]()
     classes, boards = array("Q"), array("q")
@@ -46,9 +54,14 @@ def write_card(card: Path, rows: Path, state: Mapping[str, Any]) -> None:
                 levels[row["class"]] += 1
                 ratings[float(row["se"])] += 1
                 hardest.update(filter(None, [row["hardest"]]))
-    different = len(np.unique(classes))
-    n, rated = state["rows"], ratings.total()
-    repeated = n - len(np.unique(boards))
+    different = len(np.unique(classes)), len(np.unique(boards))
+    return _Counts(clues, splits, levels, ratings, hardest, *different)
+
+
+def write_card(card: Path, rows: Path, state: Mapping[str, Any]) -> None:
+    """Write the card of a data set with these rows and this state, and its plots beside it."""
+    clues, splits, levels, ratings, hardest, different, boards = _counted(rows)
+    n, recipe, repeated = state["rows"], state["recipe"], state["rows"] - boards
     lines = [
         f"# {n:,} Sudoku puzzles with one solution each", "",
         f"Layout {recipe['layout']}, {different:,} classes of equivalent boards. Made by sudokubench "
@@ -67,25 +80,19 @@ def write_card(card: Path, rows: Path, state: Mapping[str, Any]) -> None:
         "## Clues", "", "![rows by number of clues](clues.svg)", "",
         "| clues | rows |", "|---:|---:|", *(f"| {k} | {clues[k]:,} |" for k in sorted(clues)), "",
     ]  # fmt: skip
-    _bars(
-        folder / "clues.svg",
-        "rows by number of clues",
-        {str(k): clues[k] for k in range(min(clues), max(clues) + 1)},
-    )
-    if rated:
+    bars = {str(k): clues[k] for k in range(min(clues), max(clues) + 1)}
+    _bars(card.with_name("clues.svg"), "rows by number of clues", bars)
+    if ratings:
         shown = [level.value for level in Level if levels[level.value]]
         lines += [
             "## Ratings", "",
-            f"{rated:,} rows of {recipe['rate']:,} wanted, evenly spread, have a rating (version {VERSION}); a "
-            "puzzle that the rules do not solve has none.", "", "![rated rows by hardest step](ratings.svg)", "",
+            f"{ratings.total():,} rows of {recipe['rate']:,} wanted, evenly spread, have a rating (version {VERSION}). "
+            "A puzzle that the rules do not solve has none.", "", "![rated rows by hardest step](ratings.svg)", "",
             "| class | rows |", "|---|---:|", *(f"| {name} | {levels[name]:,} |" for name in shown), "",
             "| hardest rule | rows |", "|---|---:|", *(f"| {name} | {k:,} |" for name, k in hardest.most_common()), "",
         ]  # fmt: skip
-        _bars(
-            folder / "ratings.svg",
-            "rated rows by hardest step",
-            {f"{k:g}": ratings[k] for k in sorted(ratings)},
-        )
+        bars = {f"{k:g}": ratings[k] for k in sorted(ratings)}
+        _bars(card.with_name("ratings.svg"), "rated rows by hardest step", bars)
     wishes = [
         f"symmetry {recipe['symmetry']}" * (recipe["symmetry"] != "none"),
         "a pattern of clues" * (recipe["pattern"] is not None),

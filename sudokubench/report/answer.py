@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.statistics import FEWEST_ROUNDS, LEVEL
-from sudokubench.report.values import Display, puzzles, seconds_text, shown
+from sudokubench.report.values import Display, seconds_text, shown
 from sudokubench.words import SEMICOLON, STOP, Words, listed, untranslated
 
 
@@ -19,7 +19,7 @@ def answer(a: Analysis) -> Words:
     if not n:
         return words.NONE_COMMON
     if not a.solved[field].any():
-        return words.NONE_SOLVED.format(puzzles=puzzles(n))
+        return words.NONE_SOLVED.format(n=n)
     parts = (
         _alone(a, field[0], n)
         if len(field) == 1
@@ -32,7 +32,7 @@ def answer(a: Analysis) -> Words:
 
 def _alone(a: Analysis, lead: int, n: int) -> Iterator[Words]:
     mean = shown(a.par2[lead], Display.SECONDS, "en")
-    yield words.ALONE.format(name=a.names[lead], solved=int(a.solved[lead]), puzzles=puzzles(n), mean=mean)
+    yield words.ALONE.format(name=a.names[lead], solved=int(a.solved[lead]), n=n, mean=mean)
 
 
 def _on_one_puzzle(a: Analysis, field: list[int]) -> Iterator[Words]:
@@ -48,11 +48,9 @@ def _first(a: Analysis, field: list[int], n: int) -> Iterator[Words]:
     lead, *rest = field
     name, solved, others = a.names[lead], int(a.solved[lead]), int(a.solved[rest[0]])
     if solved > others:
-        yield words.SOLVES_MOST.format(
-            name=name, solved=solved, puzzles=puzzles(n), next=a.names[rest[0]], others=others
-        )
+        yield words.SOLVES_MOST.format(name=name, solved=solved, n=n, next=a.names[rest[0]], others=others)
     most = int((a.common & a.cells.solved[:, lead] & (a.cells.cost[:, lead] <= a.best)).sum())
-    first = words.FASTEST_ON.format(name=name, most=most, puzzles=puzzles(n))
+    first = words.FASTEST_ON.format(name=name, most=most, n=n)
     if not a.sure:
         yield first + words.FASTEST_PLAIN
         yield _takes(a, rest[0], words.THE_NEXT)

@@ -18,7 +18,6 @@ from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun, numb
 from sudokubench.report.model import Example, Figure, Remark, Report, Section, Severity, Table
 from sudokubench.report.outliers import outliers
 from sudokubench.report.statistics import FEWEST_BATCHES, Bools
-from sudokubench.report.values import puzzles
 from sudokubench.words import Words, listed, untranslated
 
 _FEW = 30
@@ -223,7 +222,7 @@ def _limits(a: Analysis) -> Iterable[Words]:
     if agreed:
         yield words.AGREED.format(k=agreed)
     if n < _FEW:
-        yield words.FEW_PUZZLES.format(puzzles=puzzles(n), few=_FEW)
+        yield words.FEW_PUZZLES.format(n=n, few=_FEW)
     if not a.memory.any():
         yield words.NO_MEMORY
     yield words.ONE_MACHINE

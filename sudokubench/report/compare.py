@@ -48,8 +48,8 @@ class BackendChange:
         puzzles: Number of common puzzles.
         ratio: Geometric mean of the cost in B over the cost in A; above 1 is slower. Only puzzles that A or B solved
             count. Effects of the machine widen the interval between stored runs. NaN if the data support no interval.
-        p: The p-value of "on one machine the times differ by at most `TIE`", corrected by Holm for the number of
-            backends.
+        p: The p-value of "the times differ by a factor of at most `TIE`", if the machine did not change; `together`
+            corrects it by Holm for the backends that have a p. NaN if the data support no interval.
         gained: Number of puzzles solved only in B.
         lost: Number of puzzles solved only in A.
         wrong: Number of wrong records in B; 0 in a live comparison, which makes no records.
@@ -153,20 +153,9 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: Ints, rows_b: Ints) -> B
     contradicted = int(_contradict(_answers(a, i, left), _answers(b, j, right)).sum())
     units = statistics.joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
     mean = statistics.mean_log_ratio(np.log(cost_b / cost_a), np.log(rounds_b) - np.log(rounds_a), units)
-    low, high = machine or (0.0, 0.0)
-    ratio = replace(
-        mean.interval(exp), low=exp(mean.value - mean.half - high), high=exp(mean.value + mean.half - low)
-    )
     few = words.UNSURE_FEW_ROUNDS.format(fewest=statistics.FEWEST_ROUNDS, batches=statistics.FEWEST_BATCHES)
-    state, why = _state(ratio, mean, machine, a.cells.by_cpu and b.cells.by_cpu, few)
-    if not either.any():
-        state, why = "apart", None
-    if wrong or contradicted:
-        state, why = "wrong", None
-    gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
-    return BackendChange(
-        name, state, len(left), ratio, mean.p(statistics.TIE), gained, lost, wrong, contradicted, why
-    )
+    lacking = few if isnan(mean.half) else None if a.cells.by_cpu and b.cells.by_cpu else words.UNSURE_CLOCK
+    return _change(name, solved_a, solved_b, mean, machine, lacking, wrong, contradicted)
 
 
 FEWEST_LIVE_ROUNDS = 8
@@ -186,7 +175,7 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     """
     solved = np.array([one.solved for one in rounds])
     either = np.asarray(solved.any(axis=(0, 1)))
-    solved_a, solved_b = solved[:, 0].all(axis=0), solved[:, 1].all(axis=0)
+    solved_a, solved_b = (np.asarray(solved[:, side].all(axis=0)) for side in (0, 1))
     logs = np.array(
         [(one.log_s[1] - one.log_s[0])[either].mean() if either.any() else np.nan for one in rounds]
     )
@@ -194,38 +183,41 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     mean = statistics.Mean(float(logs.mean()))
     if n >= FEWEST_LIVE_ROUNDS:
         mean = replace(mean, error=float(logs.std(ddof=1) / np.sqrt(n)), freedom=n - 1)
-    ratio = mean.interval(exp)
     sides = (zip(one.verdicts, one.counts, one.exhausted, strict=True) for one in rounds)
     contradicted = int(np.any([_contradict(a, b) for a, b in sides], axis=0).sum())
-    few = words.UNSURE_FEW_LIVE_ROUNDS.format(fewest=FEWEST_LIVE_ROUNDS)
-    state, why = _state(ratio, mean, (0.0, 0.0), True, few)
-    if not either.any() or contradicted:
-        state, why = "wrong" if contradicted else "apart", None
+    few = words.UNSURE_FEW_LIVE_ROUNDS.format(fewest=FEWEST_LIVE_ROUNDS) if isnan(mean.half) else None
+    return _change(name, solved_a, solved_b, mean, (0.0, 0.0), few, 0, contradicted)
+
+
+def _change(
+    name: str,
+    solved_a: Bools,
+    solved_b: Bools,
+    mean: statistics.Mean,
+    machine: tuple[float, float] | None,
+    lacking: Words | None,
+    wrong: int,
+    contradicted: int,
+) -> BackendChange:
+    """Return a change; `lacking` says what is missing to decide it. A change below `TIE` may come from caches."""
+    low, high = machine or (0.0, 0.0)
+    alone, tie = mean.interval(exp), statistics.TIE
+    ratio = replace(alone, low=exp(mean.value - mean.half - high), high=exp(mean.value + mean.half - low))
+    state, why = "same", None
+    if wrong or contradicted:
+        state = "wrong"
+    elif isnan(mean.value):
+        state = "apart"
+    elif lacking is not None or machine is None:
+        state, why = "unsure", lacking or words.UNSURE_ANCHORS
+    elif ratio.low > tie or ratio.high < 1 / tie:
+        state = "slower" if ratio.low > tie else "faster"
+    elif alone.low > tie or alone.high < 1 / tie:
+        state, why = "unsure", words.UNSURE_MACHINE.format(factor=exp(max(-low, high)))
     gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
     return BackendChange(
-        name, state, len(either), ratio, mean.p(statistics.TIE), gained, lost, 0, contradicted, why
+        name, state, len(solved_a), ratio, mean.p(tie), gained, lost, wrong, contradicted, why
     )
-
-
-def _state(
-    ratio: Interval, mean: statistics.Mean, machine: tuple[float, float] | None, by_cpu: bool, few: Words
-) -> tuple[str, Words | None]:
-    """Return the state of a ratio, and why it is unsure. A change below `TIE` does not count: caches can cause it."""
-    if isnan(mean.half):
-        return "unsure", few
-    if not by_cpu:
-        return "unsure", words.UNSURE_CLOCK
-    if machine is None:
-        return "unsure", words.UNSURE_ANCHORS
-    if ratio.low > statistics.TIE:
-        return "slower", None
-    if ratio.high < 1 / statistics.TIE:
-        return "faster", None
-    alone = mean.interval(exp)
-    if alone.low > statistics.TIE or alone.high < 1 / statistics.TIE:
-        factor = exp(max(-machine[0], machine[1]))
-        return "unsure", words.UNSURE_MACHINE.format(factor=factor)
-    return "same", None
 
 
 _Answers = tuple[Ints, NDArray[Any], Bools]

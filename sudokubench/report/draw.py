@@ -52,8 +52,12 @@ def styles(names: Iterable[str]) -> dict[str, tuple[str, list[float]]]:
 
 
 @cache
-def _converter() -> Any:
-    """Return vl-convert with the Japanese font registered."""
+def require() -> Any:
+    """Return vl-convert with the Japanese font registered; a call checks that drawing is possible.
+
+    Raises:
+        BackendUnavailable: The packages that draw are not installed.
+    """
     try:
         import altair  # noqa: F401
         import jinja2  # noqa: F401
@@ -64,15 +68,6 @@ def _converter() -> Any:
         raise BackendUnavailable(missing) from error
     vl_convert.register_font_directory(str(Path(noto_cjk_sans_jp_regular.__file__).parent))
     return vl_convert
-
-
-def require() -> None:
-    """Check that drawing is possible, before a long computation.
-
-    Raises:
-        BackendUnavailable: The packages that draw are not installed.
-    """
-    _converter()
 
 
 def _spec(figure: Figure, say: Say) -> dict[str, Any]:
@@ -95,7 +90,7 @@ def _spec(figure: Figure, say: Say) -> dict[str, Any]:
 
 def svg(figure: Figure, language: Language) -> str:
     """Return a stand-alone SVG on white, with its title."""
-    text = cast(str, _converter().vegalite_to_svg(_alone(figure, language)))
+    text = cast(str, require().vegalite_to_svg(_alone(figure, language)))
     title, alt = (html.escape(words.to(language)) for words in (figure.title, figure.alt))
     text_alternative = f"<title>{title}</title><desc>{alt}</desc>"
     return re.sub(r"(<svg[^>]*)>", rf'\1 role="img">{text_alternative}', text, count=1)
@@ -103,17 +98,17 @@ def svg(figure: Figure, language: Language) -> str:
 
 def png(figure: Figure, language: Language) -> bytes:
     """Return a PNG on white, with its title, two pixels a point."""
-    return cast(bytes, _converter().vegalite_to_png(_alone(figure, language), scale=2))
+    return cast(bytes, require().vegalite_to_png(_alone(figure, language), scale=2))
 
 
 def pdf(figure: Figure, language: Language) -> bytes:
     """Return a PDF on white, with its title, for LaTeX."""
-    return cast(bytes, _converter().vegalite_to_pdf(_alone(figure, language)))
+    return cast(bytes, require().vegalite_to_pdf(_alone(figure, language)))
 
 
 def sheet(drawing: str) -> bytes:
     """Return an SVG as a PDF of one page."""
-    return cast(bytes, _converter().svg_to_pdf(drawing))
+    return cast(bytes, require().svg_to_pdf(drawing))
 
 
 def vega(figure: Figure, language: Language) -> bytes:
@@ -148,7 +143,7 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
 
     spec = _spec(figure, say)
     spec["config"]["aria"] = True  # screen readers name the engine of each mark
-    text = cast(str, _converter().vegalite_to_svg(spec))
+    text = cast(str, require().vegalite_to_svg(spec))
     moved = {
         "cloud_marks": "cloud",
         "cursor_marks": "cursor",

@@ -52,8 +52,8 @@ class Point:
     Attributes:
         made: The conditions of the run: versions of the packages and of Python, the commit, the processor.
         new: The conditions that differ from the previous run; all conditions of the first run.
-        solved: How many of the puzzles it solved.
-        seconds: Geometric mean of its times; an unsolved puzzle counts as two limits, and then it is `at_least`.
+        solved: How many of the puzzles the backend solved.
+        seconds: Geometric mean of its times, `at_least` if a puzzle was not solved, which counts as two limits.
         ratio: The mean divided by the mean of the first run, as `compare` computes it.
         step: The change since the previous run on the line; None for the first run.
         machine: The smallest and largest factor by which the machine may have changed any time since the first run, as
@@ -183,18 +183,10 @@ def _line(name: str, kept: Sequence[Analysis], rows: Sequence[Ints]) -> Sequence
             np.log(a.rounds[:, mine, column]), cells.units[mine, column], float(np.nanmean(cost))
         ).interval(exp)
         unsolved = bool((cells.asked[mine, column] & ~cells.solved[mine, column]).any())
-        points.append(
-            Point(
-                run,
-                made,
-                new,
-                int(cells.solved[mine, column].sum()),
-                replace(seconds, at_least=unsolved),
-                whole.ratio if n else Interval(1.0),
-                step if n else None,
-                machine_effect(asked[0][0].data.runs, a.data.runs) or (0.0, 0.0),
-            )
-        )
+        solved, ratio = int(cells.solved[mine, column].sum()), whole.ratio if n else Interval(1.0)
+        figures = solved, replace(seconds, at_least=unsolved), ratio, step if n else None
+        machine = machine_effect(asked[0][0].data.runs, a.data.runs) or (0.0, 0.0)
+        points.append(Point(run, made, new, *figures, machine))
     return points
 
 

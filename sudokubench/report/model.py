@@ -184,15 +184,9 @@ class Report:
     @property
     def tables(self) -> tuple[Table, ...]:
         """All tables, including those of the plots and of the notable puzzles."""
-        out: list[Table] = []
-        for part in (part for section in self.sections for part in section.parts):
-            if isinstance(part, Table):
-                out.append(part)
-            elif isinstance(part, Figure):
-                out.append(part.data)
-            elif isinstance(part, Example):
-                out.append(part.table)
-        return tuple(out)
+        parts = (part for section in self.sections for part in section.parts if not isinstance(part, Words))
+        tables = (part.table if isinstance(part, Example) else part for part in parts)
+        return tuple(part.data if isinstance(part, Figure) else part for part in tables)
 
     @property
     def figures(self) -> tuple[Figure, ...]:

@@ -51,7 +51,7 @@ def stored_runs(
     Raises:
         InputError: The folder has no `runs.db`, or it cannot be read.
     """
-    with _opened(folder) as store:
+    with _opened(Path(folder) / FILE) as store:
         runs = [_run(**row) for row in store.runs()]
         for flaw in flaws(runs, lost=store.damaged_runs()):
             refused(flaw)
@@ -195,12 +195,12 @@ def _sources(names: Sequence[str], folder: str | Path) -> Iterator[Path | tuple[
     for name in dict.fromkeys(names):
         found = find(name, folder)
         if isinstance(found, StoredRun):
-            with _opened(folder) as store:
+            with _opened(Path(folder) / FILE) as store:
                 yield found, store
         elif not _is_database(found):
             yield found
         else:
-            with _opened(found.parent, found) as store:
+            with _opened(found) as store:
                 yield _last([_run(**row) for row in store.runs()], found), store
 
 
@@ -297,13 +297,12 @@ def _reproducers(run: str, store: Store, dropped: Counter[str]) -> dict[int, dic
     }
 
 
-def _opened(folder: str | Path, file: object = None) -> Store:
-    path = Path(folder) / FILE
-    if isinstance(file, Path) and file.name != FILE:
-        raise InputError(error_words.OTHER_NAME.format(file=file, name=FILE))
+def _opened(path: Path) -> Store:
+    if path.name != FILE:
+        raise InputError(error_words.OTHER_NAME.format(file=path, name=FILE))
     if not path.is_file():
         raise InputError(error_words.NO_FOLDER.format(file=path))
-    return Store(folder, writing=False)
+    return Store(path.parent, writing=False)
 
 
 def _is_database(path: Path) -> bool:

@@ -8,7 +8,6 @@ from math import isfinite, isnan
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.report.statistics import Interval
-from sudokubench.report.words import PUZZLES
 from sudokubench.words import Language, Words, in_unit
 
 DASH = "–"
@@ -75,15 +74,6 @@ def _number(value: float, display: Display) -> str:
     if value == int(value) and display is not Display.RATIO and abs(value) < 1e6:
         return f"{value:,.0f}"
     return significant(value)
-
-
-def puzzles(n: int) -> Words:
-    """Return a number of puzzles.
-
-    >>> puzzles(1).en, puzzles(1234).en
-    ('1 puzzle', '1,234 puzzles')
-    """
-    return PUZZLES.format(n=n)
 
 
 def significant(value: float) -> str:

@@ -281,18 +281,17 @@ NONE_COMMON = Words(
     "全バックエンドに共通の問題がないため、比較できません。",
 )
 NONE_SOLVED = Words(
-    "No backend solved any of the {puzzles}.", "{puzzles}はどのバックエンドにも解けませんでした。"
+    "No backend solved any of the {n:, puzzle}.", "{n:,}問はどのバックエンドにも解けませんでした。"
 )
-PUZZLES = Words("{n:, puzzle}", "{n:,}問")
 ALONE = Words(
-    "{name} solved {solved:,} of {puzzles}, with a PAR-2 of {mean}; there is nothing to compare it with",
-    "{name}は{puzzles}中{solved:,}問を解き、PAR-2は{mean}で、比較する相手がありません",
+    "{name} solved {solved:,} of {n:, puzzle}, with a PAR-2 of {mean}; there is nothing to compare it with",
+    "{name}は{n:,}問中{solved:,}問を解き、PAR-2は{mean}で、比較する相手がありません",
 )
 SOLVES_MOST = Words(
-    "{name} solves the most, {solved:,} of {puzzles}, where {next} solves {others:,}",
-    "{puzzles}中{solved:,}問と最も多く解いたのは{name}です（次は{next}の{others:,}問）",
+    "{name} solves the most, {solved:,} of {n:, puzzle}, where {next} solves {others:,}",
+    "{n:,}問中{solved:,}問と最も多く解いたのは{name}です（次は{next}の{others:,}問）",
 )
-FASTEST_ON = Words("{name} is fastest on {most:,} of {puzzles}", "{puzzles}中{most:,}問で最速なのは{name}")
+FASTEST_ON = Words("{name} is fastest on {most:,} of {n:, puzzle}", "{n:,}問中{most:,}問で最速なのは{name}")
 FASTEST_PLAIN = Words("", "です")
 FASTEST_UNSURE = Words(
     ", but whether it is faster than {names} cannot be told", "ですが、{names}より速いとは言えません"
@@ -483,8 +482,8 @@ AGREED = Words(
     "{k:,}問の判定は異なる系統の一致によるもので、確からしいものの証明ではありません。",
 )
 FEW_PUZZLES = Words(
-    "Only {puzzles}: intervals over fewer than {few} are too narrow, and other puzzles may change the order.",
-    "問題は{puzzles}だけです。{few}問未満では区間が狭すぎ、別の問題では順位が変わるかもしれません。",
+    "Only {n:, puzzle}: intervals over fewer than {few} are too narrow, and other puzzles may change the order.",
+    "問題は{n:,}問だけです。{few}問未満では区間が狭すぎ、別の問題では順位が変わるかもしれません。",
 )
 NO_MEMORY = Words(
     "Memory was not measured: only isolated workers have it (run --isolation process).",
@@ -556,7 +555,7 @@ HISTORY = Words(
 HISTORY_NOTE = Words(
     "Geometric means over the {puzzles:, puzzle} that all runs have in common. A change is reported as "
     "`compare` reports it: only if its 95 % interval excludes a change of 5 %. The interval is over "
-    "puzzles and rounds. It is wider, to allow for changes of the machine between the runs. ≥: some puzzles "
+    "puzzles and rounds, and is widened by what the machine may have changed between the runs. ≥: some puzzles "
     "were not solved; they count as two time limits.",
     "すべての実行に共通の{puzzles:,}問の幾何平均。変化は`compare`と同じ基準で判定し、95%区間が5%の変化を含まないときだけ"
     "示します。区間は問題と周回についてのもので、実行と実行の間のコンピューターの変化を見込んで広くしてあります。≥は未解決の問題を"

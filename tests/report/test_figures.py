@@ -116,7 +116,7 @@ def test_the_virtual_best_and_the_curves_can_be_recomputed(full):
         assert column(found, "slowdown")[name].value == pytest.approx(np.exp(np.log(without / best).mean()))
     cactus = [row for row in plots.cactus(a).data.rows if row[0] == "virtual best"]
     assert [row[2] for row in cactus] == pytest.approx(np.sort(best))
-    for name, factor, share in plots.slowdown_ecdf(a).data.rows[:: plots.CURVE // 7]:
+    for name, factor, share in plots.slowdown_ecdf(a).data.rows[:: plots.common.CURVE // 7]:
         j = LIVELY.index(name)
         near = solved[:, j] & (cost[:, j] <= best * factor * (1 + 1e-12))
         assert share == pytest.approx(near.mean(), abs=0.03)

@@ -88,11 +88,11 @@ def test_every_plot_that_cannot_be_drawn_says_why(tmp_path):
 
 
 def test_without_the_drawing_packages_the_remedy_is_reported(monkeypatch):
-    draw._converter.cache_clear()
+    draw.require.cache_clear()
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     with pytest.raises(BackendUnavailable, match=r"-m pip install -e .*\[report\]"):
         draw.require()
-    draw._converter.cache_clear()
+    draw.require.cache_clear()
 
 
 @pytest.mark.parametrize("key", ["cactus", "slowdown", "scatter", "clues", "rating", "sizes"])

@@ -83,4 +83,4 @@ def test_every_plot_is_written_in_every_form(full):
     assert made["pdf"].startswith(b"%PDF")
     spec = json.loads(made["vl.json"])
     assert "vega-lite" in spec["$schema"]
-    assert draw._converter().vegalite_to_svg(spec).startswith("<svg")
+    assert draw.require().vegalite_to_svg(spec).startswith("<svg")

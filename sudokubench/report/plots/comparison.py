@@ -37,10 +37,8 @@ def forest(a: Analysis) -> Figure | Words:
     field = [j for j in a.order if a.present[j]]
     if len(field) < 2 or not a.solved[field[0]]:
         return words.FOREST_LACKS
-    lead = field[0]
-    ratios = a.slowdown
+    lead, ratios = field[0], a.slowdown
     rows = [(a.names[j], ratios[j]) for j in field]
-    n = int((a.common & a.cells.solved[:, lead]).sum())
     known = np.array([[one.value, one.low, one.high] for _, one in rows])
     least, most = float(np.nanmin(known)), float(np.nanmax(known))
     near = any(1 / _NEAR < ratios[j].value < _NEAR for j in field if j != lead)
@@ -49,32 +47,19 @@ def forest(a: Analysis) -> Figure | Words:
         least, most = max(least, 1 / _CLIP), _CLIP
 
     def draw(say: Say) -> Any:
-        alt = common.altair()
-        names = common.labels(a, say)
+        alt, names = common.altair(), common.labels(a, say)
         axis = common.log_axis("", least / 1.1, most if clipped else most * 1.1, "×", 4)
-        low, high = axis["scale"]["domain"]
-        points: list[dict[str, Any]] = [
-            {
-                "b": names[name],
-                "series": name,
-                "r": float(np.clip(one.value, low, high)),
-                "low": float(np.clip(one.low, low, high)),
-                "high": float(np.clip(one.high, low, high)),
-                "beyond": "◀" if one.value < low else "▶" if one.value > high else "",
-                "t": shown(one, Display.RATIO, "en"),
-            }
-            for name, one in rows
-        ]
+        points = [_forest_point(names[name], name, one, *axis["scale"]["domain"]) for name, one in rows]
         y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=common.NAMES)
         x, span = alt.X("r:Q", **axis), {"x": alt.X("low:Q", **axis), "x2": "high:Q"}
         base = common.chart(points, height=alt.Step(common.STEP))
-        inside = [(p, j) for p, j in zip(points, field, strict=True) if not p["beyond"]]
-        judged = [p for p, j in inside if a.judged[j]]
-        bars = common.chart([p for p in judged if np.isfinite(p["low"])])
-        sure = [p for p, j in inside if a.judged[j] and not ratios[j].at_least]
-        bound = [p for p, j in inside if ratios[j].at_least]
-        hollow = [p for p, _ in inside if p not in sure and p not in bound]
         beyond = [p for p in points if p["beyond"]]
+        inside = [(p, j) for p, j in zip(points, field, strict=True) if p not in beyond]
+        bars = common.chart([p for p, j in inside if a.judged[j] and np.isfinite(p["low"])])
+        bound = [p for p, j in inside if ratios[j].at_least]
+        sure, hollow = (
+            [p for p, j in inside if p not in bound and a.judged[j] == yes] for yes in (True, False)
+        )
         of = {"y": y, "description": alt.Description("series:N")}
         mark = {"size": 70, "opacity": 1, "color": HUES[0]}
         layers = [
@@ -88,7 +73,7 @@ def forest(a: Analysis) -> Figure | Words:
         ]
         return common.fitted(alt.layer(*layers), 145)
 
-    name = a.names[lead]
+    name, n = a.names[lead], int((a.common & a.cells.solved[:, lead]).sum())
     note = words.FOREST_NOTE.format(n=n, name=name)
     if any(one.at_least for one in ratios):
         note += words.FOREST_BOUNDS
@@ -105,6 +90,14 @@ def forest(a: Analysis) -> Figure | Words:
         (BACKEND, column("ratio", Display.RATIO, TIMES_THE_FIRST)),
         rows,
     )
+
+
+def _forest_point(label: str, name: str, ratio: Interval, low: float, high: float) -> dict[str, Any]:
+    """Return a row of a forest plot; values outside the axis from `low` to `high` are moved to its ends."""
+    ends = {"r": ratio.value, "low": ratio.low, "high": ratio.high}
+    beyond = "◀" if ratio.value < low else "▶" if ratio.value > high else ""
+    clipped = {key: float(np.clip(value, low, high)) for key, value in ends.items()}
+    return {"b": label, "series": name, **clipped, "beyond": beyond, "t": shown(ratio, Display.RATIO, "en")}
 
 
 def _ascending(
