@@ -51,9 +51,7 @@ MINIMAL_SET = Words(
 )
 NO_FACT = Words("nothing", "なし")
 TWO_SOLUTIONS = Words("two solutions differ in {n} cells: {cells}", "二つの解は{n}マスで異なります：{cells}")
-COMPLETED_BY = Words(
-    "one solution with the clues {clues} ({sure})", "解を一つにする与え値：{clues}（{sure}）"
-)
+COMPLETED_BY = Words("one solution if you add {clues} ({sure})", "解を一つにする与え値：{clues}（{sure}）")
 NO_FEWER = Words("no fewer clues suffice", "これより少ない与え値では足りません")
 PERHAPS_FEWER = Words("fewer may suffice", "もっと少ない与え値で足りるかもしれません")
 SAME_IN_ALL = Words("the same in all solutions: {candidates}", "どの解でも同じ：{candidates}")

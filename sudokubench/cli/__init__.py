@@ -1,4 +1,4 @@
-"""The command line: commands of click, each in a module that is loaded when called; here errors become messages."""
+"""The command line: commands of click, whose modules are imported when called; errors become messages here."""
 
 from __future__ import annotations
 
@@ -32,20 +32,18 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve as click does; the error of an unknown name has the context, so that `_refusal` can list names."""
+        """Resolve as click does; add the context to the error of an unknown name: `_refusal` lists names from it."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
             raise click.NoSuchCommand(error.command_name, ctx=ctx) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse as click does, after replacing the old names of options; refuse to replace an input by an output."""
+        """Parse as click does, with new names for old options; refuse an output file that is also an input."""
         args = with_new_names(ctx, args)
         command = self.get_command(ctx, args[0]) if args else None
-        params = command.params if command else ()
-        refuse_replacing(
-            args, {name for one in params if getattr(one, "is_flag", False) for name in one.opts}
-        )
+        flags = (one for one in command.params if getattr(one, "is_flag", False)) if command else ()
+        refuse_replacing(args, {name for one in flags for name in one.opts})
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -103,7 +101,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="sudokubench")
     codes = Codes()
-    _announce_compilations(codes)
+    _show_log(codes)
     kernels.interprets_first = True
     try:
         try:
@@ -123,7 +121,10 @@ def main() -> None:
         _complain(Words(error.to("en"), error.to("ja")), codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
         _complain(words.INTERRUPTED, codes, Code.INTERRUPTED)
-    except (BrokenPipeError, SystemExit):  # the reader has closed the pipe, as `head` does; click then exits
+    except (
+        BrokenPipeError,
+        SystemExit,
+    ):  # the reader has closed the pipe, as `head` does; click exits for this
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:  # most likely the disk of stdout is full
         file = untranslated(error.filename) if error.filename else words.OUTPUT
@@ -141,7 +142,7 @@ def main() -> None:
 
 
 def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Replace a character that the encoding lacks by a plain character of the same width; escape all others."""
+    """Replace one of µ–…·× by a plain character if the encoding lacks it; escape any other character."""
     if isinstance(error, UnicodeEncodeError) and (sign := error.object[error.start]) in "µ–…·×":
         return "u-.-x"["µ–…·×".index(sign)], error.start + 1
     return codecs.backslashreplace_errors(error)
@@ -196,8 +197,8 @@ def _open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # open to the end
 
 
-def _announce_compilations(codes: Codes) -> None:
-    """Show log messages: a kernel is compiled, so the command waits; or a plug-in has changed this process."""
+def _show_log(codes: Codes) -> None:
+    """Print log messages as remarks: a kernel is compiled, or a change by a plug-in was undone."""
     import logging
 
     class ToStderr(logging.Handler):

@@ -8,7 +8,7 @@ import click
 
 from sudokubench.cli import options
 from sudokubench.cli.exit_codes import Code
-from sudokubench.cli.output import Watch, fit_to_terminal, print_result
+from sudokubench.cli.output import Watch, print_result
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.words import Language
 
@@ -27,13 +27,7 @@ if TYPE_CHECKING:
 @options.time_option(10)
 @options.language_option()
 @options.data_options
-def analyse(
-    puzzles: Puzzles,
-    limit: int,
-    time_limit: float,
-    lang: Language,
-    as_json: bool,
-) -> None:
+def analyse(puzzles: Puzzles, limit: int, time_limit: float, lang: Language, as_json: bool) -> None:
     """Analyse a board for its setter: solutions, true candidates, superfluous clues and rules, contradictions.
 
     PUZZLE is a board as text, a file, a bundled set or -; it may have any layout and constraints. With one solution,
@@ -50,10 +44,10 @@ def analyse(
     watch = Watch(lang)
 
     def show(entry: Entry, number: int) -> None:
-        board, _ = named_board(entry)
+        board, called = named_board(entry)
         for found in analyse.analysed(board, seconds=time_limit, limit=limit, observer=watch):
             watch.codes.note(Code.FAILED, bool(found.stopped))
-            lines = [f"{entry.place}:"] * bool(number) + [line.to(lang) for line in found.lines()]
-            print_result(found, as_json, fit_to_terminal("\n".join(lines)))
+            lines = (line.to(lang) for line in found.lines())
+            print_result(found, as_json, [*[f"{called}:"] * bool(number), *lines])
 
     each_puzzle(puzzles.entries(), watch, show)

@@ -27,12 +27,7 @@ from sudokubench.words import amount, listed, untranslated
 @engine_options.execution_options
 @data_options
 def check(
-    puzzles: Puzzles,
-    backend: str,
-    certify: bool,
-    proof: str | None,
-    as_json: bool,
-    **execution: Any,
+    puzzles: Puzzles, backend: str, certify: bool, proof: str | None, as_json: bool, **execution: Any
 ) -> None:
     """Verify uniqueness with several backends.
 

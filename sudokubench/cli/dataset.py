@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from sudokubench.actions.dataset_check import CheckCounts
     from sudokubench.actions.splits import Splits
 
-_KINDS = {"not_unique": Code.NOT_UNIQUE, "not_minimal": Code.NOT_UNIQUE, "leak": Code.NOT_UNIQUE}
-
 
 @click.group()
 def dataset() -> None:
@@ -114,7 +112,7 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
         data, backend=backend, most=most, minimal=minimal, observer=watch, checked=checked
     ):
         faults += 1
-        watch.codes.note(_KINDS.get(fault.kind, Code.DISAGREEMENT))
+        watch.codes.note(Code.DISAGREEMENT if fault.kind == "wrong" else Code.NOT_UNIQUE)
         print_result(fault, as_json, fault.line)
     if not as_json:
         _sum_up(checked, faults, backend)

@@ -47,12 +47,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write to FILE instead of standard output; needed for several puzzles.",
 )
-def encode(
-    puzzles: Puzzles,
-    to: str,
-    encoding: Encoding,
-    output: str | None,
-) -> None:
+def encode(puzzles: Puzzles, to: str, encoding: Encoding, output: str | None) -> None:
     """Write a puzzle as DIMACS CNF, as a model or as an exact cover.
 
     PUZZLE is a board as text, a file or -, or a named problem. Clues become unit clauses, or options that are

@@ -1,4 +1,4 @@
-"""Options of `run` and `check` about engines and workers (`--memory-limit`), `--backend`, and what is made of them."""
+"""The option `--backend`, options of `run` and `check` about workers, and the backends and executor that these name."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def backend_option(
     metavar: str = "all|NAME[,NAME]",
     help_text: str = "Backends, with options after a colon: dlx,sat:solver=glucose4.",
 ) -> Decorator:
-    """Return the option `--backend`; the names of several such options add up."""
+    """Return the option `--backend`. Repeated options add up; a `metavar` without a comma allows a single backend."""
 
     def joined(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> str:
         from sudokubench.backends.registry import parted
 
         if "," not in metavar and (len(parted(",".join(names))) > 1 or "all" in names):
-            raise Refused(words.ONE_BACKEND, ctx)
+            raise Refused(words.ONE_BACKEND)
         return ",".join(names)
 
     return click.option(

@@ -10,20 +10,18 @@ from sudokubench.words import Words
 
 
 class Refused(click.UsageError):
-    """A refusal of a command line, with its message in both languages."""
+    """A refusal of a command line, with its message in both languages; click adds the command."""
 
-    def __init__(self, words: Words, ctx: click.Context | None = None) -> None:
-        super().__init__(words.en, ctx)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words.en)
         self.words = words
 
 
 class BadValue(click.BadParameter):
     """A refusal of the value of an option, in both languages; click puts the name of the option in front."""
 
-    def __init__(
-        self, words: Words, ctx: click.Context | None = None, param: click.Parameter | None = None
-    ) -> None:
-        super().__init__(words.en, ctx, param)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words.en)
         self.words = words
 
 

@@ -51,8 +51,8 @@ class Code(IntEnum):
     )
     NOT_UNIQUE = (
         5,
-        "check: at least one puzzle is not unique; equivalent: the boards are not; dataset verify: a puzzle is not "
-        "unique or not minimal, or equivalent rows are in different splits",
+        "check: at least one puzzle is not unique; equivalent: two boards are not equivalent; dataset verify: a puzzle "
+        "is not unique or not minimal, or equivalent rows are in different splits",
         "checkで、一意解でない問題が一つ以上ある。equivalentで、盤面が同値でない。"
         "dataset verifyで、一意解でない行や極小でない行がある、または同値な行が別の分割にある",
     )

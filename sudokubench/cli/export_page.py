@@ -33,12 +33,7 @@ if TYPE_CHECKING:
 @language_option("Language in which the page starts; the page has both.")
 @time_option(60)
 def export_page(
-    puzzles: Puzzles,
-    output: str,
-    search: bool,
-    rules: str | None,
-    lang: Language,
-    time_limit: float,
+    puzzles: Puzzles, output: str, search: bool, rules: str | None, lang: Language, time_limit: float
 ) -> None:
     """Write the explanation of a puzzle as one self-contained page.
 

@@ -40,7 +40,7 @@ def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str
 def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
     """Open the file that an option names for writing, standard output for `-`; yield None if the option is not given.
 
-    A file that exists keeps its content until the command has written everything: it may be standard input.
+    A file that exists keeps its content until the command has written everything: it may be an input, too.
 
     Raises:
         InputError: The file cannot be written.

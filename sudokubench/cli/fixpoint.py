@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sudokubench.cli.options import Whole, data_options, language_option, takes_puzzles
-from sudokubench.cli.output import Watch, fit_to_terminal, print_result
+from sudokubench.cli.output import Watch, print_result
 from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.words import Language
 
@@ -22,14 +22,7 @@ from sudokubench.words import Language
 @click.option("--seed", type=Whole(0), default=0, help="Seed of the random orders.")
 @language_option()
 @data_options
-def fixpoint(
-    puzzles: Puzzles,
-    rules: str,
-    orders: int,
-    seed: int,
-    lang: Language,
-    as_json: bool,
-) -> None:
+def fixpoint(puzzles: Puzzles, rules: str, orders: int, seed: int, lang: Language, as_json: bool) -> None:
     """Apply rules in random orders until nothing changes; tell whether all orders agree.
 
     PUZZLE is a board as text, a file, a bundled set or - for standard input. Monotone rules always reach the same
@@ -44,5 +37,4 @@ def fixpoint(
         found = fixpoint.fixpoint(
             board, names, orders=orders, seed=seed, called=called, observer=watch, before=number * orders
         )
-        lines = (str(board), *(f"  {words.to(lang)}" for words in found.lines()))
-        print_result(found, as_json, fit_to_terminal("\n".join(lines)))
+        print_result(found, as_json, [str(board), *(f"  {words.to(lang)}" for words in found.lines())])

@@ -166,8 +166,10 @@ def generate(
     from sudokubench.puzzles import is_arrangement
 
     form_named(form)
+    watch = Watch(lang)
+    how: dict[str, Any] = {"skip": skip, "seed": seed, "seconds": time_limit, "observer": watch}
     if is_arrangement(shape["layout"] or ""):
-        _of_overlaps(shape["layout"], number, skip, seed, time_limit, form, lang, as_json)
+        _of_overlaps(shape["layout"], number, form, as_json, watch, **how)
         return
     if variants:
         _refuse_with_variant()
@@ -180,11 +182,8 @@ def generate(
     if rating or needs or without or hardest or position:
         config = options.configuration_of(config_file, easiest_first()) if config_file else None
         aim = Aim(band_of(rating, scale), scale, needs, without, hardest, position, config)
-    watch, done, kept = Watch(lang), 0, list[generate.Generated]()
-    how: dict[str, Any] = {
-        "skip": skip, "seed": seed, "jobs": jobs, "where": where, "check": check, "seconds": time_limit,
-        "observer": watch,
-    }  # fmt: skip
+    done, kept = 0, list[generate.Generated]()
+    how |= {"jobs": jobs, "where": where, "check": check}
     plain = aim is None and book is None and not (as_json or variants)
     if plain and wish.layout == NINE and form in BY_PLACE:
         for first, some in generate.parts(wish, number, **how):
@@ -209,16 +208,7 @@ def generate(
     watch.codes.note(Code.FAILED, done < skip + number)
 
 
-def _of_overlaps(
-    layout: str,
-    number: int,
-    skip: int,
-    seed: int,
-    time_limit: float | None,
-    form: str,
-    lang: Language,
-    as_json: bool,
-) -> None:
+def _of_overlaps(layout: str, number: int, form: str, as_json: bool, watch: Watch, **how: Any) -> None:
     from sudokubench.actions.generate_overlaps import generate_overlaps
     from sudokubench.generation.words import FORM_OF_OVERLAP, NOT_WITH_OVERLAP
     from sudokubench.problems import clues_in_form
@@ -227,8 +217,8 @@ def _of_overlaps(
     for param in _given():
         if param.name not in _WITH_OVERLAP:
             raise UsageError(NOT_WITH_OVERLAP.format(option=param.opts[0]))
-    overlap, watch, done = arrangement(layout), Watch(lang), 0
-    for made in generate_overlaps(overlap, number, skip=skip, seed=seed, seconds=time_limit, observer=watch):
+    done = 0
+    for made in generate_overlaps(arrangement(layout), number, **how):
         done += 1
         if as_json:
             json_line(**made.as_json())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli import options
-from sudokubench.cli.output import Watch, fit_to_terminal, print_result
+from sudokubench.cli.output import Watch, print_result
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.words import Language
 
@@ -55,10 +55,10 @@ def hint(
 
     def show(entry: Entry, number: int) -> None:
         progress, called = named_board(entry)
-        given, called = start or (None, called)
-        found = hint.hint(progress, given, config, seconds=time_limit, called=called)
-        lines = [] if as_json else [f"{entry.place}:"] * bool(number) + found.lines(lang, grade)
-        print_result(found, as_json, fit_to_terminal("\n".join(lines)), lang, grade)
+        given, puzzle = start or (None, called)
+        found = hint.hint(progress, given, config, seconds=time_limit, called=puzzle)
+        lines = [] if as_json else [f"{called}:"] * bool(number) + found.lines(lang, grade)
+        print_result(found, as_json, lines, lang, grade)
         for words in found.remarks():
             watch.remark(words)
 

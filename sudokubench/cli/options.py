@@ -51,22 +51,21 @@ class Number(click.FloatRange):
         if not isnan(found):
             return found
         message = words.NUMBER_ABOVE.format(value=repr(value), least=f"{self.min:g}", most=f"{self.max:,}")
-        raise BadValue(message, ctx, param)
+        raise BadValue(message)
 
 
 class Whole(click.IntRange):
-    """A whole number from `min` to `max`; a refusal states the rule."""
+    """A whole number from `min` to `max`; a refusal names a very large `max` only to a value that is as long."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number; a refusal states the range."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            has_end = self.max is not None and (self.max <= 1 << 30 or len(str(value)) >= len(str(self.max)))
             message = words.WHOLE_FROM.format(value=repr(value), least=self.min)
-            if has_end:
+            if self.max is not None and (self.max <= 1 << 30 or len(str(value)) >= len(str(self.max))):
                 message = words.WHOLE_BETWEEN.format(value=repr(value), least=self.min, most=f"{self.max:,}")
-            raise BadValue(message, ctx, param) from None
+            raise BadValue(message) from None
 
 
 SECONDS = Number(0, 365 * 24 * 60 * 60, min_open=True)
@@ -190,7 +189,7 @@ def puzzle_argument(name: str, what: Words = words.A_PUZZLE) -> Decorator:
 
     def given(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
         if not value and not is_piped():
-            raise Refused(words.MISSING_ARGUMENT.format(name=name.upper(), what=what), ctx)
+            raise Refused(words.MISSING_ARGUMENT.format(name=name.upper(), what=what))
         return value or ("-",)
 
     return click.argument(name, nargs=-1, required=False, callback=given)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def locale_language() -> Language:
-    """Return the language of the locale by the POSIX variables, or English if there are no texts in it."""
+    """Return the language that the POSIX variables of the locale name; English for all but Japanese."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     return "ja" if named.startswith("ja") else "en"
 
@@ -86,12 +86,12 @@ def json_line(**values: object) -> None:
     json_lines([values])
 
 
-def print_result(result: Any, as_json: bool, text: object, *arguments: str) -> None:
-    """Print a result on stdout: its `as_json`, which gets the arguments, as one line; or its text."""
+def print_result(result: Any, as_json: bool, text: str | Words | Iterable[str], *arguments: str) -> None:
+    """Print a result on stdout: its `as_json`, which gets the arguments, as one line; or a text, or lines that fit."""
     if as_json:
         json_line(**result.as_json(*arguments))
     else:
-        echo(text)
+        echo(text if isinstance(text, str | Words) else fit_to_terminal("\n".join(text)))
 
 
 def json_lines(objects: Iterable[dict[str, object]]) -> None:

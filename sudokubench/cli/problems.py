@@ -8,7 +8,7 @@ from sudokubench.cli import words
 from sudokubench.cli.engine_options import backend_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.options import ListGroup, Whole, data_options, language_option, output_option
-from sudokubench.cli.output import Watch, echo, fit_to_terminal, padded, print_result
+from sudokubench.cli.output import Watch, echo, padded, print_result
 from sudokubench.words import Language
 
 
@@ -25,8 +25,7 @@ def list_problems(lang: Language, as_json: bool) -> None:
     from sudokubench.actions.problems import listed
 
     for family in listed(lang):
-        text = f"{family.form}  {family.meaning}\n    {family.example}"
-        print_result(family, as_json, fit_to_terminal(text))
+        print_result(family, as_json, [f"{family.form}  {family.meaning}", f"    {family.example}"])
 
 
 @problems.command("show")
@@ -42,7 +41,7 @@ def show_problem(name: str, lang: Language, as_json: bool) -> None:
 
     found = described(name, lang)
     sizes = (f"{padded(words.PARTS_OF_COVER[part], 9)} {number:>9,}" for part, number in found.size.items())
-    print_result(found, as_json, "\n".join([fit_to_terminal(found.meaning), *sizes]))
+    print_result(found, as_json, [found.meaning, *sizes])
 
 
 @problems.command("draw")

@@ -285,7 +285,7 @@ def compare(
     """
     watch = Watch(lang)
     if live:
-        found = _live(a, b, fail_on, watch, **how)
+        found = _live(a, b, fail_on, watch, how)
     elif given := [name for name, value in how.items() if value not in {None, ()}]:
         raise Refused(words.WITH_LIVE.format(option=f"--{given[0]}"))
     else:
@@ -308,26 +308,15 @@ def compare(
     watch.codes.note(Code.DISAGREEMENT, found.failures)
 
 
-def _live(
-    a: str,
-    b: str,
-    fail_on: tuple[str, ...],
-    watch: Watch,
-    *,
-    backend: str | None,
-    corpus: tuple[str, ...],
-    seconds: float | None,
-    width: float | None,
-    task: str | None,
-    seed: int | None,
-) -> Comparison:
+def _live(a: str, b: str, fail_on: tuple[str, ...], watch: Watch, how: dict[str, Any]) -> Comparison:
     from sudokubench.actions.live import live
     from sudokubench.data import EVERYTHING
     from sudokubench.harness.finding import Task
 
+    entries, task = Puzzles(how["corpus"] or (EVERYTHING,)).entries(), Task(how["task"] or "unique")
     return live(
-        a, b, Puzzles(corpus or (EVERYTHING,)).entries(), backend or "", Task(task or "unique"),
-        seconds=seconds or 60.0, width=(width or 2.0) / 100, fail_on=fail_on, seed=seed or 0, observer=watch,
+        a, b, entries, how["backend"] or "", task, seconds=how["seconds"] or 60.0, width=(how["width"] or 2.0) / 100,
+        fail_on=fail_on, seed=how["seed"] or 0, observer=watch,
     )  # fmt: skip
 
 

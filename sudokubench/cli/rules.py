@@ -9,7 +9,7 @@ import click
 from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import text_of
 from sudokubench.cli.options import ListGroup, data_options, language_option
-from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line, print_result
+from sudokubench.cli.output import Watch, echo, json_line, print_result
 from sudokubench.logic.search_settings import Order
 from sudokubench.words import Language
 
@@ -42,7 +42,7 @@ def show_rule(name: str, lang: Language, as_json: bool) -> None:
     from sudokubench.actions.rules import called
 
     rule = called(name, lang)
-    print_result(rule, as_json, fit_to_terminal("\n".join(rule.lines())))
+    print_result(rule, as_json, rule.lines())
 
 
 @rules.command("verify")

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sudokubench.harness.disagreement import Disagreement
     from sudokubench.harness.runner import Judged, SharedJudgement
     from sudokubench.harness.summary import Summary
-    from sudokubench.problem import BoardProblem
 
 
 @click.command()
@@ -84,11 +83,13 @@ def run(
     tromino:9, or a board as text. Without CORPUS, the command reads standard input if it is piped, and the
     bundled puzzles otherwise. Every record goes to DIR/runs.db.
     """
-    if no_store:
-        _require_no_folder(resume)
+    source = click.get_current_context().get_parameter_source("results")
+    if no_store and (resume or source is not ParameterSource.DEFAULT):
+        raise UsageError(words.RESUME_OR_NO_STORE if resume else words.RESULTS_OR_NO_STORE)
     from sudokubench.actions import run
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
+    from sudokubench.formats.puzzle_json import problem_to_json
     from sudokubench.harness.corpus import Corpus, digests
     from sudokubench.harness.finding import Task
     from sudokubench.harness.plan import Plan
@@ -109,7 +110,7 @@ def run(
         seed=seed,
         scramble=scramble,
         digests=digests(given, required=resume),
-        layout=_described(problem),
+        layout=None if problem is None else problem.name or problem_to_json(problem),
     )
     skipped = Skipped()
     entries: Iterable[Item] = puzzles.entries_and_rows()
@@ -131,19 +132,6 @@ def run(
     watch.codes.note(Code.BAD_INPUT, summary.bad_entries)
     watch.codes.note(Code.DISAGREEMENT, summary.disagreements or summary.wrong)
     watch.codes.note(Code.FAILED, summary.failures or (strict and summary.undecided))
-
-
-def _require_no_folder(resume: bool) -> None:
-    named = click.get_current_context().get_parameter_source("results") is not ParameterSource.DEFAULT
-    if resume or named:
-        raise UsageError(words.RESUME_OR_NO_STORE if resume else words.RESULTS_OR_NO_STORE)
-
-
-def _described(problem: BoardProblem | None) -> str | None:
-    """Return the rules of `--layout` as a name or as JSON, independent of the name of a file."""
-    from sudokubench.formats.puzzle_json import problem_to_json
-
-    return None if problem is None else problem.name or problem_to_json(problem)
 
 
 class _RunWatch(Watch):

@@ -66,7 +66,6 @@ def serve(
     from sudokubench.web.access import Names
 
     names = Names.allowed(allow_host, host)
-    state: dict[str, str] = {"lang": lang}
     boards = list[str]()
 
     def add(entry: Entry, number: int) -> None:
@@ -77,12 +76,10 @@ def serve(
     each_puzzle(puzzles.entries(), Watch(lang), add)
     if puzzles.names and not boards:
         return
-    if len(boards) == 1:
-        state = {"p": boards[0], **state}
-    if names.token is not None:
-        state = {"token": names.token, **state}
+    state = {"token": names.token, "p": boards[0] if len(boards) == 1 else None, "lang": lang}
+    given = {name: value for name, value in state.items() if value is not None}
     found = server.listening(port, host)
-    address = f"http://{names.at(found.getsockname()[1])[0]}/#{urlencode(state)}"
+    address = f"http://{names.at(found.getsockname()[1])[0]}/#{urlencode(given)}"
     echo(address)
     remark(SERVING if names.token is None else SERVING_ALL.format(host=host))
     if not no_browser:

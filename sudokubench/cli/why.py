@@ -9,7 +9,7 @@ import click
 
 from sudokubench.cli.errors import Refused
 from sudokubench.cli.options import data_options, is_piped, language_option, puzzle_options, time_option
-from sudokubench.cli.output import Watch, fit_to_terminal, print_result
+from sudokubench.cli.output import Watch, print_result
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.words import NO_CANDIDATE
 from sudokubench.words import Language
@@ -24,13 +24,7 @@ if TYPE_CHECKING:
 @language_option()
 @time_option(3)
 @data_options
-def why(
-    puzzles: Puzzles,
-    words: tuple[str, ...],
-    lang: Language,
-    time_limit: float,
-    as_json: bool,
-) -> None:
+def why(puzzles: Puzzles, words: tuple[str, ...], lang: Language, time_limit: float, as_json: bool) -> None:
     """Show why a candidate is forced or forbidden: the steps that show it, and a smallest set of clues and houses.
 
     PUZZLE is a board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5) or r3c4=5. The
@@ -54,8 +48,8 @@ def why(
     def show(entry: Entry, number: int) -> None:
         board, called = named_board(entry)
         found = why.why(board, candidate(text, board.layout), seconds=time_limit, called=called)
-        head = [f"{entry.place}:"] * bool(number)
-        lines = [] if as_json else head + [line.to(lang) for line in found.lines()]
-        print_result(found, as_json, fit_to_terminal("\n".join(lines)), lang)
+        lines = [f"{called}:"] * bool(number)
+        lines += [] if as_json else [line.to(lang) for line in found.lines()]
+        print_result(found, as_json, lines, lang)
 
     each_puzzle(replace(puzzles, names=names).entries(), watch, show)

@@ -15,7 +15,7 @@ def test_the_command_analyses_each_board_and_ends_with_its_codes(sudokubench):
     killer = Board(Variant(FOUR, (VARIANTS["killer"](cells=[0, 1], total=2),)), bytes(16))
     code, out, err = sudokubench("analyse", "12.............4", str(killer), "1...3..2...3..2.")
     assert (code, err) == (0, "")
-    assert "6 solutions" in out
+    assert out.startswith("12.............4:\n6 solutions\n")  # the board names its analysis
     assert "no solution" in out
     assert "the killer cage R1C1 R1C2 = 2" in out
     assert "nothing can be left out" in out

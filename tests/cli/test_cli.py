@@ -416,7 +416,7 @@ def _count(database):
     "moment",
     [
         "import sudokubench.start as start\nstart.insist = INTERRUPT",  # before all imports
-        "import sudokubench.start as start, sudokubench.cli as cli\ncli._announce_compilations = lambda _: INTERRUPT()",
+        "import sudokubench.start as start, sudokubench.cli as cli\ncli._show_log = lambda _: INTERRUPT()",
         "import sudokubench.start as start, sudokubench.cli as cli\ncli.sudokubench.main = lambda **_: exec(TEXT)",
         "import sudokubench.start as start, atexit\natexit.register(INTERRUPT)",  # after the command
     ],

@@ -184,7 +184,7 @@ def test_a_remark_in_the_language_of_the_command_says_that_a_kernel_is_compiled(
         ("en", "compiling chains.shortest"),
     ):
         codes.language = language
-        cli._announce_compilations(codes)
+        cli._show_log(codes)
         for template in {one.en for one in LOGGED} - {plugin_changes.CHANGED}:
             assert f'"{template}"' in source
             logging.getLogger("sudokubench.kernels").info(template, "chains.shortest")
@@ -198,7 +198,7 @@ def test_what_a_plug_in_changes_is_reported_in_the_language_of_the_command(capsy
         ("en", "plug-in odd changed os.getcwd() of this process; it was put back"),
     ):
         codes.language = language
-        cli._announce_compilations(codes)
+        cli._show_log(codes)
         plugin_changes.log.warning(plugin_changes.CHANGED, "odd", "os.getcwd()")
         assert said in capsys.readouterr().err
 
