@@ -128,13 +128,13 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
     n = isqrt(len(cells))
     if n * n != len(cells) or (size_of(n * n) is None if size is None else n != size):
         return None
-    letters = n > 16  # then X may be a digit
-    signs = {c.lower() for c in cells if c in ("", *_BLANKS, *_ONE_SIGN) and not (letters and c in "xX")}
-    if "00" in cells or ("0" in cells and (n != 16 or any(len(c) == 2 for c in cells))):
+    blanks = {"", *_BLANKS, *_ONE_SIGN} - ({*"xX"} if n > 16 else set())  # beyond 16x16, X may be a digit
+    signs, has_numbers = {c.lower() for c in cells if c in blanks}, any(len(c) == 2 for c in cells)
+    if "00" in cells or ("0" in cells and (n != 16 or has_numbers)):
         signs.add("0")
-    if len(signs) > 1 and (signs & {"", *_ONE_SIGN} or ("0" in signs and any(len(c) == 2 for c in cells))):
+    if len(signs) > 1 and (signs & {"", *_ONE_SIGN} or ("0" in signs and has_numbers)):
         return None
-    shown = ["." if c == "" or c.lower() in signs - {"0"} else c for c in cells]
+    shown = ["." if c in blanks else c for c in cells]
     if all(c in ".0" for c in shown):
         return None
     if size is None:
@@ -178,10 +178,12 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
     if len(rows) == len(rows[0]) > 3 and {*map(len, rows)} == {len(rows)} and "0" in line:
         line = text = "".join(rows)  # points separate the rows, and zeros are blanks
     found = _runs(line, text, size)
-    if found is None or found:
-        return _alone(_chosen(found), line, found, size) if found else None
+    if found is None:
+        return None
+    if found:
+        return _alone(_chosen(found), line, found, size)
     label = _LABEL.match(line)
-    for start in {0, label.end() if label else 0}:
+    for start in (0, label.end()) if label else (0,):
         rest = line[start:]
         for cells in _parts(rest):
             if (board := board_of(cells, size)) and _of_one_width(text[start:]):

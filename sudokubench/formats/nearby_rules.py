@@ -7,6 +7,7 @@ the board right before it and all boards after it are refused. Boards that state
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import sqrt
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from sudokubench.errors import InputError, Refusal
@@ -154,7 +155,7 @@ def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
     signs = [sign for sign in text if sign.isalnum() and sign not in "0xX"]
     cells = sum(map(_CELL_SIGNS.__contains__, text))
     kinds = len({*signs})
-    is_mask = kinds <= 2 and len(signs) > 12 and len(signs) ** 2 > kinds**2 * cells
+    is_mask = kinds <= 2 and len(signs) > max(12, kinds * sqrt(cells))
     if is_mask or (not signs and len({*text} & _CELL_SIGNS) > 1):
         return Refusal(SECOND_GRID).at("", one.line)
     return None

@@ -24,6 +24,9 @@ _PADDING = 3
 
 COLOURS = ("#8fd3a5", "#9dc3f7", "#f5c26b", "#d7aef0", "#f2a6c0", "#b8c4ce")
 """Fills in the order in which roles appear, readable with black text; their shapes tell them apart without colours."""
+_LOOKS = [
+    f'fill="{c}" stroke="#444444" stroke-width="{0.8 if k < 3 else 2.4}"/>' for k, c in enumerate(COLOURS)
+]
 FILLS = len(COLOURS)
 _SAMPLE = 20
 """Side of a mark in the legend."""
@@ -213,12 +216,11 @@ def _ground(x: float, y: float, r: float, number: int, second: int | None = None
     """
     if second is not None:
         return _half(x, y, r, number, -1) + _half(x, y, r, second, 1)
-    look = f'fill="{COLOURS[number % 6]}" stroke="#444444" stroke-width="{0.8 if number % 6 < 3 else 2.4}"/>'
     if number % 3 == 0:
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" {look}'
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" {_LOOKS[number % 6]}'
     side, turn = (1.8 * r, "") if number % 3 == 1 else (1.65 * r, f' transform="rotate(45 {x:.1f} {y:.1f})"')
     at = f'x="{x - side / 2:.1f}" y="{y - side / 2:.1f}"'
-    return f'<rect {at} width="{side:.1f}" height="{side:.1f}"{turn} {look}'
+    return f'<rect {at} width="{side:.1f}" height="{side:.1f}"{turn} {_LOOKS[number % 6]}'
 
 
 def _half(x: float, y: float, r: float, number: int, side: int) -> str:
@@ -230,8 +232,7 @@ def _half(x: float, y: float, r: float, number: int, side: int) -> str:
         f"h{far:.1f}v{2 * high:.1f}h{-far:.1f}",
         f"l{far:.1f} {high:.1f}l{-far:.1f} {high:.1f}",
     )[number % 3]
-    look = f'fill="{COLOURS[number % 6]}" stroke="#444444" stroke-width="{0.8 if number % 6 < 3 else 2.4}"'
-    return f'<path d="M{x:.1f} {y - high:.1f}{way}Z" {look}/>'
+    return f'<path d="M{x:.1f} {y - high:.1f}{way}Z" {_LOOKS[number % 6]}'
 
 
 def _ring(x: float, y: float, r: float) -> str:

@@ -78,6 +78,7 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
         (",".join(["A", "17", *"." * 254]), "but field 2 is '17'"),
         (" ".join(["10", "0", *"." * 254]), "one sign for all blanks"),
         (", ".join(["10", "00", *"." * 254]), "one sign for all blanks"),
+        (",".join(["17", ".", *[""] * 623]), "one sign for all blanks"),
         ("\n".join(["10 00" + " ." * 14, *[". " * 16] * 15]), "the grid has 0 and another sign for a blank"),
         ("\n".join(["10 0" + " ." * 14, *[". " * 16] * 15]), "the grid has 0 and another sign for a blank"),
         (f'puzzle,note\n{P1},"a\n{P2},b\n', "not a record of a table|this record"),
