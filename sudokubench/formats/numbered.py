@@ -159,8 +159,8 @@ def _boards(digits: NDArray[np.uint8]) -> int:
     begins = (digits[:, 0] == digits[:, 1]) | (digits[:, 0] == digits[:, 9])
     may_be_maps = (begins & ((blanks == 0) | (blanks == 9))).nonzero()[0].tolist()
     maps = (row for row in may_be_maps if layout_of_map(bytes(digits[row] + 48).decode()))
-    marks = ((digits.max(axis=1, initial=0) <= 2) & (blanks < 81 - 12)).nonzero()[0].tolist()
-    return min([len(digits), *islice(maps, 1), *marks[:1]])
+    marks = ((digits.max(axis=1, initial=0) <= 2) & (blanks < 81 - 12)).nonzero()[0]
+    return int(min([len(digits), *islice(maps, 1), *marks[:1]]))
 
 
 def _older(raw: bytes) -> str | None:

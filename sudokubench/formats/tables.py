@@ -75,7 +75,7 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
 def commented_columns(lines: Lines, columns: Sequence[str], size: int | None) -> TableColumns | None:
     """Return the columns that the first line of a file names behind #, as in `#,puzzle,rating`; None without names.
 
-    As a comment, this line would not tell the reader which columns may state a rule.
+    If this line were read as a comment, columns that state rules would pass unnoticed.
     """
     number, text = next(lines, (0, ""))
     names = text.lstrip("# ") if isinstance(text, str) and text[:1] == "#" else ""

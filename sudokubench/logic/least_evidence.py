@@ -157,7 +157,7 @@ def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
 
 
 def _fewest_by_rule(grid: CandidateGrid, facts: Facts, items: list[int], beyond: int) -> Fewest | None:
-    """Return a conclusion of the rules up to `_LAST_RULE`, as target literal and facts: the fewest facts found."""
+    """Return (target literal, facts) of the conclusion with the fewest facts that the rules find, or None."""
     index = {item: fact for fact, item in enumerate(items)}
     best: Fewest | None = None
     of_constraints = [rule for rule in teaching().rules if not rule.se and grid.geometry.constraints]

@@ -147,9 +147,9 @@ def _suppose_further(mode, w, bit, count, usable, planes, reach, base, lane):
 
 @reader
 def _new_steps(w, bit, usable, false, reach, lane):
-    """List the steps by the items that have two options in a lane, but more in the state.
+    """List the steps between the two options of each item that has two in a lane, but more in the state.
 
-    Return the number of steps, and of different tails.
+    Return the number of steps, and of the options from which they lead (tails).
     """
     steps = tails = 0
     for m in range(usable):

@@ -110,7 +110,7 @@ def explain_on(option, value, target, mode, net):
 def _wanted(mode, count, net, reach):
     """Return bits (2, rows, words): for each row the options whose nodes a scan counts.
 
-    They are true (first table), or false (second table), in all rows of some split with this row.
+    They are true (first table) or false (second table) in all rows of a split that has this row.
     """
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
     rows = np.empty(net.size, np.int64)

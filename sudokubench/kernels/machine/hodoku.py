@@ -135,7 +135,7 @@ def _result_of(rule, state, clues, gone, put, least):
 
 @compiled
 def steps(cells, clues, counts, allowed, rules):
-    """Take steps until a board is solved or contradictory, or a rule object would find a step.
+    """Take steps until a board is solved or contradictory, or the next step needs a rule object.
 
     Args:
         cells: As `walk` takes and changes them.
