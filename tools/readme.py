@@ -5,8 +5,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     help [COMMAND...]   the output of `sudokubench [COMMAND...] --help`; `help shared` the options of several commands
     commands            in Japanese a table of the commands, each with its summary and a link to its help
     codes               the exit codes and their meaning
-    backends            a table of the backends with their options
-    options             every option of every backend with its values
+    backends            a table of the backends, their options, and the values of these
     bundled             number of bundled puzzles of each size and verdict
     problems            the families of named problems
     graded              number of graded puzzles of each layout and class
@@ -92,9 +91,7 @@ WORDS = {
     "example": "例",
     "backend": "バックエンド",
     "family": "系統",
-    "option": "オプション",
-    "default": "既定値",
-    "values": "取りうる値",
+    "options": "オプション",
     "size": "大きさ",
     "what it is": "説明",
     "a whole number": "整数",
@@ -178,7 +175,7 @@ def _part(what: str, japanese: bool) -> str:
         return _reference(japanese)
     return "\n".join(
         {
-            "codes": _codes, "commands": _commands, "backends": _backends, "options": _options, "bundled": _bundled,
+            "codes": _codes, "commands": _commands, "backends": _backends, "bundled": _bundled,
             "graded": _graded, "problems": _problems, "difficulty": _difficulty, "bands": _bands, "needs": _needs,
         }[kind](japanese)
     )  # fmt: skip
@@ -349,33 +346,24 @@ def _codes(japanese: bool) -> Iterator[str]:
 def _backends(japanese: bool) -> Iterator[str]:
     rows = []
     for name, cls in _classes():
-        options = ", ".join(
-            f"`{f.name}" + (f"={_shown(f.default)}`" if f.default is not None else "`") for f in fields(cls)
+        hints = get_type_hints(cls)
+        options = "; ".join(
+            f"`{f.name}`: {_values(hints[f.name], f.default, japanese)}" for f in fields(cls)
         )
         summary = [] if japanese else [_first_sentence(getdoc(import_module(cls.__module__)))]
         rows.append([f"`{name}`", cls.kind, options, *summary])
-    head = ["backend", "family", "option"] + ([] if japanese else ["what it is"])
+    head = ["backend", "family", "options"] + ([] if japanese else ["what it is"])
     return _table(head, rows, japanese)
 
 
-def _options(japanese: bool) -> Iterator[str]:
-    rows = []
-    for name, cls in _classes():
-        hints = get_type_hints(cls)
-        for f in fields(cls):
-            default = "" if f.default in (None, MISSING) else f"`{_shown(f.default)}`"
-            rows.append([f"`{name}`", f"`{f.name}`", default, _values(hints[f.name], japanese)])
-    return _table(["backend", "option", "default", "values"], rows, japanese)
-
-
-def _values(hint: Any, japanese: bool) -> str:
-    if get_origin(hint) is Literal:
-        return ", ".join(f"`{value}`" for value in get_args(hint))
-    if hint is bool:
-        return "`on`, `off`"
+def _values(hint: Any, default: object, japanese: bool) -> str:
+    if get_origin(hint) is Literal or hint is bool:
+        values = map(_shown, get_args(hint) or (True, False))
+        return ", ".join(f"**`{value}`**" if value == _shown(default) else f"`{value}`" for value in values)
     number = hint is int or (isinstance(hint, UnionType) and int in get_args(hint))
     word = "a whole number" if number else "text"
-    return WORDS[word] if japanese else word
+    shown = "" if default in (None, MISSING) else f"**`{default}`**, "
+    return shown + (WORDS[word] if japanese else word)
 
 
 def _shown(value: object) -> str:
