@@ -347,9 +347,7 @@ def _backends(japanese: bool) -> Iterator[str]:
     rows = []
     for name, cls in _classes():
         hints = get_type_hints(cls)
-        options = "; ".join(
-            f"`{f.name}`: {_values(hints[f.name], f.default, japanese)}" for f in fields(cls)
-        )
+        options = "; ".join(f"`{f.name}`: {_values(hints[f.name], f.default, japanese)}" for f in fields(cls))
         summary = [] if japanese else [_first_sentence(getdoc(import_module(cls.__module__)))]
         rows.append([f"`{name}`", cls.kind, options, *summary])
     head = ["backend", "family", "options"] + ([] if japanese else ["what it is"])
