@@ -45,7 +45,7 @@ from sudokubench.generation.puzzles import drawn
 from sudokubench.generation.wish import Wish
 from sudokubench.logic.configuration import rated
 from sudokubench.logic.machine_runs import pays
-from sudokubench.logic.rating import rate
+from sudokubench.logic.rating import Start, rate
 from sudokubench.problem import Instance
 from sudokubench.problems import named
 from sudokubench.report.statistics import Interval
@@ -402,7 +402,8 @@ def _ratings(effort: Effort, name: str, n: int, hodoku: bool = True) -> Interval
     """
     lines = board_set(name, effort.quick).boards[: n // 5 if effort.quick else n]
     boards = [Board.parse(line, NINE) for line in lines]
-    while not pays(Board.empty(NINE), hodoku):
+    rate(boards[0], start=Start(True))  # compiles or loads the machine
+    while not pays(boards[0], hodoku):
         pass
 
     def work() -> None:

@@ -128,9 +128,11 @@ def _rated(
 
     No rating waits for a board that takes long: before such a board, the ratings that are ready are yielded.
     """
-    for first in range(0, len(boards), _TOGETHER):
-        some, ready = boards[first : first + _TOGETHER], list[AnyRating | None]()
-        for board, start in zip(some, rating.starts_of(some, config), strict=True):
+    first, size = 0, 1
+    while some := boards[first : first + size]:
+        first, ready, starts = first + size, list[AnyRating | None](), rating.starts_of(some, config)
+        size = _TOGETHER if any(start.machine for start in starts) else 1  # the machine may pay for the next board
+        for board, start in zip(some, starts, strict=True):
             if ready and (scales or not start.is_whole):
                 yield ready
                 ready = []

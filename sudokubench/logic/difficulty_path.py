@@ -25,6 +25,7 @@ from sudokubench.logic.machine_runs import (
     PLAIN,
     MachineWalk,
     cells_of,
+    counted,
     first_cells,
     grid_of,
     pays,
@@ -125,7 +126,8 @@ def path_of(
     if path is None:
         if prove is not None:
             prove()
-        path = _by_objects(board, config, deadline, most)
+        with counted(board):
+            path = _by_objects(board, config, deadline, most)
     return path
 
 

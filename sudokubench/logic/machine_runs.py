@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokubench.board import Board
+from sudokubench.clock import CLOCK
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated
 from sudokubench.logic.engine import SolutionPath
@@ -23,8 +25,12 @@ PLAIN = Layout.standard(9)
 """The only layout that the machine knows."""
 EASY_RULES = 4.0
 """Largest `se` value of the rules of Easy and Medium. The search for D uses these rules before trials."""
-_IF_KEPT, _ANYWAY = 10, 1_000
+_IF_KEPT = 10
+"""Number of easy boards of a process that take less time without the machine than its code takes to load."""
+_WORTH_COMPILING_S = 4.0
+"""Time that rules as objects have taken in a process when compiling the machine begins to pay, in seconds."""
 _asked = count(1)
+_by_objects_s = [0.0]
 
 
 class MachineWalk(NamedTuple):
@@ -65,13 +71,24 @@ def pays(board: Board, hodoku: bool = False) -> bool:
     """Return whether the machine is worthwhile now, perhaps also for HoDoKu's score. The function counts its calls.
 
     With compiled code in the cache, the machine pays for the first hard board of a process, and from the eleventh plain
-    9x9 board on: loading it takes as long as ten easy boards without it. Without the cache it pays after a thousand
-    boards: compiling takes as long as three thousand easy boards, but also serves all later processes.
+    9x9 board on: loading it takes as long as ten easy boards without it. Without the cache it pays when the objects
+    have taken some seconds: after a thousand easy boards, or one or two of the hardest. Compiling takes longer, but
+    also serves all later processes.
     """
     if board.problem != PLAIN:
         return False
     number = next(_asked)
-    return (number > _IF_KEPT or _is_hard(board)) and (number > _ANYWAY or _is_kept(hodoku))
+    may = _by_objects_s[0] > _WORTH_COMPILING_S or _is_kept(hodoku)
+    return may and (number > _IF_KEPT or _is_hard(board))
+
+
+@contextmanager
+def counted(board: Board) -> Iterator[None]:
+    """Count the time that rules as objects take for a board in this context; see `pays`."""
+    begun = CLOCK.now_s()
+    yield
+    if board.problem == PLAIN:
+        _by_objects_s[0] += CLOCK.now_s() - begun
 
 
 def _is_hard(board: Board) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sudokubench.board import Board
+from sudokubench.clock import CLOCK
 from sudokubench.data import BundledPuzzle, bundled
 from sudokubench.generation.draws import Draws
 from sudokubench.generation.puzzles import drawn
@@ -132,15 +133,24 @@ def test_a_search_without_end_is_cut_at_the_same_place() -> None:
 
 @pytest.mark.parametrize(
     ("board", "kept", "first"),
-    [(EASY, True, 11), (RICH[0], True, 1), (EASY, False, 1001), (RICH[0], False, 1001)],
+    [(EASY, True, 11), (RICH[0], True, 1), (EASY, False, 13), (RICH[0], False, 13)],
 )
 def test_the_machine_is_used_for_hard_boards_and_from_the_eleventh_on_if_compiled_and_later_anyway(
     board: str, kept: bool, first: int, monkeypatch
 ) -> None:
+    """Later means: when objects have taken more than 4 s; here they take a third of a second for each board."""
     monkeypatch.setattr(machine_runs, "_asked", itertools.count(1))
+    monkeypatch.setattr(machine_runs, "_by_objects_s", [0.0])
     monkeypatch.setattr(machine_runs, "_is_kept", lambda hodoku: kept)
-    assert not any(machine_runs.pays(Board.parse("1...3..2...3..2.")) for _ in range(1100))
-    assert [machine_runs.pays(Board.parse(board)) for _ in range(1100)].index(True) + 1 == first
+    monkeypatch.setattr(CLOCK, "now_s", itertools.count(0, 1 / 3).__next__)
+    small = Board.parse("1...3..2...3..2.")
+
+    def pays(board: Board) -> bool:
+        with machine_runs.counted(board):
+            return machine_runs.pays(board)
+
+    assert not any(pays(small) for _ in range(100))
+    assert [pays(Board.parse(board)) for _ in range(20)].index(True) + 1 == first
 
 
 def test_a_kernel_knows_whether_its_machine_code_is_kept() -> None:
