@@ -26,13 +26,22 @@ from sudokubench.backends.base import MOST, Forbidden
 from sudokubench.backends.gate import CheckedSearch, checked_batch, guarded, require_unchanged, searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
-from sudokubench.errors import BackendFailed, InputError, Refusal, UsageError, require_digits, require_whole
+from sudokubench.errors import (
+    BackendFailed,
+    InputError,
+    Refusal,
+    Undecided,
+    UsageError,
+    require_digits,
+    require_whole,
+)
 from sudokubench.exchange import ROWS, Result, digits_of, first_rows
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout, default_symbols
 from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
 from sudokubench.puzzles import cover_of_file, has_options, is_json_of_board, is_name, like_a_file, puzzle
 from sudokubench.solving import DEFAULT_BACKEND, engine_for
+from sudokubench.words import Words
 
 FAST = "sliced"
 FEW = 8
@@ -185,8 +194,9 @@ def solve_many(
         InputError: A board is malformed; the message names its row, from 0, or its line in `bytes`, from 1.
         UsageError: The limit or the number of threads is not a whole number of at least 1, or the backend is unknown.
         BackendUnavailable: The backend is not installed or cannot open such boards.
-        BackendFailed: A plug-in failed, or its answer is malformed or false; or an engine stopped early, for example at
-            the limit of its memory.
+        BackendFailed: A plug-in failed, or its answer is malformed or false.
+        Undecided: An engine did not search a board to its end or to the limit: its memory is full, or it is an outside
+            program that answers by lines, which cannot tell whether there are more solutions than one.
 
     >>> solve_many(["1...............", "1...3..2...3..2."]).counts.tolist()
     [2, 1]
@@ -236,17 +246,17 @@ def _of_covers(covers: list[ExactCover], limit: int, backend: str | Backend, thr
         with lent_session(engine, cover) as session:
             search = searched(engine, session, cover, Instance(), limit, UNLIMITED)
             row[list(next(iter(search), ()))] = 1
-            return _count_of(search.outcome())
+            return _count_of(search.outcome(), engine, cover)
 
     with ThreadPoolExecutor(threads) as pool:
         counts = np.array([*pool.map(work, covers, first)], np.int64)
     return ManyAnswers(counts, first, spec_of(engine), tuple(covers))
 
 
-def _count_of(outcome: Outcome) -> int:
-    """Return the count of a search without a budget; raise BackendFailed if the search ended before it was complete."""
+def _count_of(outcome: Outcome, engine: Backend, puzzle: ExactCover | Words) -> int:
+    """Return the count of a search without a budget; raise Undecided if the search ended before it was complete."""
     if outcome.stop not in {Stop.EXHAUSTED, Stop.LIMIT}:
-        raise BackendFailed(core_words.STOPPED.format(reason=outcome.stop.value))
+        raise Undecided(core_words.RAN_OUT.format(backend=spec_of(engine), puzzle=puzzle))
     return outcome.count
 
 
@@ -376,7 +386,8 @@ class _Parts:
                     first[row] = np.frombuffer(self._layout.digits(solution), np.uint8)
                 outcome = search.outcome()
                 self._running.discard(search)
-                counts[row] = outcome.count if self._cancelled else _count_of(outcome)
+                some = core_words.SOME_BOARDS.format(some=1, boards=len(digits))
+                counts[row] = outcome.count if self._cancelled else _count_of(outcome, self._engine, some)
             return counts
 
     def _checked(
@@ -399,8 +410,7 @@ class _Parts:
         counts, shown = answer.counts, answer.solutions
         if self._cancelled:
             return counts
-        bad = counts > shown.shape[1]
-        bad |= (counts < self._limit) & ~answer.exhausted
+        bad = (counts > shown.shape[1]) | ((counts == 0) & ~answer.exhausted)
         for place in range(min(_SHOWN, shown.shape[1])):
             rows = np.flatnonzero(counts > place)
             bad[rows] |= ~are_solutions(self._layout, digits[rows], shown[rows, place])
@@ -411,6 +421,9 @@ class _Parts:
             bad[several] |= (shown[several, 0] == shown[several, 1]).all(axis=1)
         if bad.any():
             raise BackendFailed(core_words.FALSE_BATCH.format(bad=bad.sum(), boards=len(bad)))
+        if undecided := int(((counts < self._limit) & ~answer.exhausted).sum()):
+            some = core_words.SOME_BOARDS.format(some=undecided, boards=len(counts))
+            raise Undecided(core_words.RAN_OUT.format(backend=spec_of(self._engine), puzzle=some))
         if shown.shape[1]:
             found = counts > 0
             first[found] = shown[found, 0]

@@ -74,14 +74,11 @@ NO_LINES = Words(
 )
 FALSE_BATCH = Words(
     "for {bad} of {boards: board} it counts solutions that it does not show, shows a grid that is not a solution, "
-    "shows a solution twice, or did not search for all solutions up to the limit",
+    "shows a solution twice, or neither shows a solution nor says that there is none",
     "{boards}個の盤面のうち{bad}個で、示していない解を数えたか、解でないものを示したか、同じ解を二度示したか、"
-    "上限までのすべての解を探していません",
+    "解を示さず、解がないとも答えていません",
 )
-STOPPED = Words(
-    "its search ended early, for the reason {reason}",
-    "探索が途中で終わりました（理由：{reason}）",
-)
+SOME_BOARDS = Words("{some:,} of {boards:, board}", "盤面{boards:,}個のうち{some:,}個")
 OTHER_RULES = Words(
     "row {row} is {problem}, but row 0 is {first}: give boards of one layout, with the same constraints",
     "{row}番の盤面は{problem}ですが、0番は{first}です。レイアウトと制約が同じ盤面を渡してください",

@@ -43,6 +43,7 @@ from sudokubench.logic.rating import VERSION, level_of
 from sudokubench.logic.trace import Ending
 from sudokubench.report.export import arrow, write_parquet
 from sudokubench.symmetry.forms import canonical_digits
+from sudokubench.words import Words
 
 Array = np.ndarray[Any, Any]
 
@@ -54,6 +55,10 @@ FORMS = ("csv", "parquet")
 _CERTIFY_S = 60.0
 _LENGTHS = {ROWS: "bytes", CERTIFICATES: "certified_bytes"}
 """For each file, the key of the state that holds the number of its valid bytes."""
+
+
+_OPTIONS = {"n": "--number", "splits": "--split", "rate": "--rated", "certify": "--certified", "form": "--to"}
+"""The options of `dataset make` for keys of a recipe; all other keys have the names of their options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +262,31 @@ def _begun(recipe: Recipe, folder: Path) -> DataSet:
     made = data.state["recipe"]
     for name, value in wanted.items():
         if json.dumps(made.get(name)) != json.dumps(value):
-            both = {"made": made.get(name), "wanted": value}
-            raise UsageError(words.OTHER_RECIPE.format(folder=where, name=name, **both))
+            both = (_option(recipe, name, one) for one in (made.get(name), value))
+            raise UsageError(
+                words.OTHER_RECIPE.format(folder=where, **dict(zip(("made", "wanted"), both, strict=True)))
+            )
     ratings = data.state.get("rating_version"), data.state.get("rating_config")
     if recipe.rate and not data.state["finished"] and ratings != (VERSION, rated().digest):
         raise UsageError(words.OTHER_RATINGS.format(folder=where))
     return data
+
+
+def _option(recipe: Recipe, name: str, value: Any) -> Words:
+    """Return the option for a value of a recipe as text; its layout is that of `recipe`."""
+    option = _OPTIONS.get(name, f"--{name}")
+    if value is None or value is False:
+        return words.WITHOUT_OPTION.format(option=option)
+    match value:
+        case True:
+            value = ""
+        case [least, most]:
+            value = f"{least}..{most}"
+        case dict():
+            value = ",".join(f"{split}={share:g}" for split, share in value.items())
+        case str() if name == "grid":
+            value = Board(recipe.wish.layout, bytes.fromhex(value)).format()
+    return words.WITH_OPTION.format(option=f"{option} {value}".strip())
 
 
 def _write(data: DataSet, recipe: Recipe, jobs: int, observer: Observer) -> None:

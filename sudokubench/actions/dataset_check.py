@@ -106,8 +106,8 @@ def verify(
             a column `split` is one split.
         backend: Backend that checks uniqueness.
         most: Largest number of rows whose ratings and minimality are checked: of a folder evenly spread rows, of any
-            other file its first rows. Also the largest number of certificates that are checked, from the first on. None
-            for all.
+            other file its first rows. Also the largest number of certificates that are checked, evenly spread. None for
+            all.
         minimal: Whether puzzles must be minimal. In a folder of `make` whose recipe says so, they always must.
 
     Raises:
@@ -250,9 +250,11 @@ def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -
     elif seen != n:
         yield Fault(name, "wrong", words.ROWS_DIFFER.format(rows=seen, n=n))
     wanted, file, there = data.state["recipe"]["certify"], data.folder / CERTIFICATES, 0
+    checks = wanted if most is None else min(most, wanted)
+    sampled = sample(0, wanted, checks, wanted) if wanted else ()
     with reading(str(file)), open(file, "rb") if wanted else BytesIO() as lines:
         for there, line in enumerate(lines, 1):
-            if most is None or there <= most:
+            if there - 1 in sampled:
                 checked.certificates += 1
                 if reason := _unproved(line):
                     place = f"{printable(str(file))}:{there}"

@@ -274,11 +274,13 @@ FOLDER_NOT_EMPTY = Words(
     "{folder}は空ではなく、データセットもありません。別のフォルダーを指定してください",
 )
 OTHER_RECIPE = Words(
-    "{folder} has a data set with another {name}: {made} instead of {wanted}; give the same options to continue it, "
-    "or name another folder",
-    "{folder}のデータセットの{name}は{made}で、{wanted}ではありません。"
+    "{folder} has a data set that was made {made}, not {wanted}; give the same options to continue it, or name "
+    "another folder",
+    "{folder}のデータセットは{made}で作ったもので、{wanted}ではありません。"
     "続けるには同じオプションを指定し、別に作るには別のフォルダーを指定してください",
 )
+WITH_OPTION = Words("with {option}", "{option}")
+WITHOUT_OPTION = Words("without {option}", "{option}なし")
 OTHER_RATINGS = Words(
     "{folder} was started with the ratings of another version; name another folder",
     "{folder}は別のバージョンの難易度で作り始めたものです。別のフォルダーを指定してください",

@@ -51,8 +51,8 @@ NOT_RUN = Words(
 )
 UNFIT_PROGRAM = Words("backend {spec} cannot be used: {why}", "バックエンド{spec}は使えません：{why}")
 FAILED_TRIAL = Words(
-    "it does not answer {trial} within {seconds} s; every program is first tried on this",
-    "{trial}に{seconds}秒以内に答えられません。どのプログラムも、まずこれで試します",
+    "it does not answer {trial} within {seconds} s; every program is first tried on this, with this limit",
+    "{trial}に{seconds}秒以内に答えられません。どのプログラムも、まずこの制限時間でこれを試します",
 )
 WRONG_TRIAL = Words(
     "its answer to {trial} is not right: {output!r}; every program is first tried on this",

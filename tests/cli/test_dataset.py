@@ -3,9 +3,12 @@
 import csv
 import json
 import re
+import shlex
+import sys
 import xml.etree.ElementTree as ET
 from itertools import pairwise
 from math import nan
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,6 +24,8 @@ from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.symmetry import canonical, random_symmetry
 
+LINES = Path(__file__).parents[2] / "examples" / "programs" / "lines.py"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 MAKE = (
     "dataset", "make", "set", "-n", "150", "--minimal", "--rated", "12", "--certified", "4", "--seed", "7",
 )  # fmt: skip
@@ -229,6 +234,35 @@ def test_rows_that_are_taken_away_and_spoiled_certificates_are_missed(sudokubenc
     assert "149 rows, but 150 were made" in out
     assert "2 certificates, but 4 were made" in out
     assert "certificates.jsonl:1: wrong: its certificate: " in out
+
+
+def test_a_sample_of_certificates_is_spread_evenly(sudokubench, copy):
+    proofs = (copy / "certificates.jsonl").read_text().splitlines(keepends=True)
+    broken = [proof.replace('"unique"', '"none"') for proof in proofs]
+    (copy / "certificates.jsonl").write_text("".join([broken[0], proofs[1], broken[2], proofs[3]]))
+    assert sudokubench("dataset", "verify", "set", "--sample", "2")[0] == 0  # the second and the fourth
+    (copy / "certificates.jsonl").write_text("".join([*proofs[:3], broken[3]]))
+    assert "certificates.jsonl:4: wrong" in sudokubench("dataset", "verify", "set", "--sample", "2")[1]
+
+
+def test_another_recipe_is_named_by_its_option(sudokubench, copy):
+    for more, said in {
+        ("-n", "151"): "--number 150, not with --number 151",
+        ("--clues", "20..30"): "made without --clues, not with --clues 20..30",
+        ("--certified", "3"): "--certified 4, not with --certified 3",
+        ("--split", "a=0.5,b=0.5"): "not with --split a=0.5,b=0.5",
+        ("--grid", SOLVED): f"made without --grid, not with --grid {SOLVED}",
+    }.items():
+        assert said in sudokubench(*MAKE, *more)[2]
+    without = [word for word in MAKE if word != "--minimal"]
+    assert "made with --minimal, not without --minimal" in sudokubench(*without)[2]
+
+
+def test_a_program_that_shows_one_solution_leaves_uniqueness_undecided(sudokubench, tmp_path):
+    (tmp_path / "two.txt").write_text(f"{'.' * 9}{SOLVED[9:]}\n{SOLVED[:72]}{'.' * 9}\n")
+    program = f"cmd:{shlex.join([sys.executable, str(LINES)])}"
+    code, _, errors = sudokubench("dataset", "verify", "two.txt", "--backend", program)
+    assert (code, "left 2 of 2 boards undecided" in errors) == (6, True)
 
 
 def test_a_missing_row_is_the_only_fault_of_the_rows_behind_it(sudokubench, copy):
