@@ -121,10 +121,7 @@ def main() -> None:
         _complain(Words(error.to("en"), error.to("ja")), codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
         _complain(words.INTERRUPTED, codes, Code.INTERRUPTED)
-    except (
-        BrokenPipeError,
-        SystemExit,
-    ):  # the reader has closed the pipe, as `head` does; click exits for this
+    except (BrokenPipeError, SystemExit):  # the reader has closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:  # most likely the disk of stdout is full
         file = untranslated(error.filename) if error.filename else words.OUTPUT
