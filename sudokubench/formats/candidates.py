@@ -87,12 +87,12 @@ def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
 
 
 def _in_line(i: int) -> tuple[int, int]:
-    """Return the cell of a character, and the only digit that can stand there: nine characters a cell."""
+    """Return the cell and the digit of the i-th of 729 characters, of which each cell has nine in a row."""
     return i // 9, i % 9 + 1
 
 
 def _in_blocks(i: int) -> tuple[int, int]:
-    """Return the cell of a character, and the only digit that can stand there: 27 rows of 27, a block of 3x3 a cell."""
+    """Return the cell and the digit of the i-th of 729 characters: 27 rows of 27, a block of 3x3 for each cell."""
     row, column = divmod(i, 27)
     return row // 3 * 9 + column // 3, row % 3 * 3 + column % 3 + 1
 

@@ -264,7 +264,7 @@ TECHNIQUES = {
 
 
 def technique(code: str) -> str:
-    """Return the name of a code; `unknown` for a code that is not listed. The name of a rule is returned as it is."""
+    """Return the name of a code, with "(siamese)" for a fifth digit; `unknown` if not listed. Keep a rule's name."""
     if not code.isdecimal():
         return code
     name = TECHNIQUES.get(code[:4], "unknown")

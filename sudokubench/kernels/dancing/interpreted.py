@@ -91,7 +91,7 @@ class InterpretedLinks:
 
     @staticmethod
     def suits(options: Sequence[Sequence[int]]) -> bool:
-        """Return whether Python should search these options first."""
+        """Return whether Python searches these options, at least until it loads machine code."""
         return _may_examine() and len(options) <= _MOST_OPTIONS
 
     @property
