@@ -433,12 +433,8 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
         yield from map(BadEntry, () if begun else held)
     elif not begun:
         more = len(held) + left_out - 1
-        yield BadEntry(
-            InputError(
-                words.NOR_OTHERS.format(fault=held[0].words, count=more, forms=words.FORMS_TOLD),
-                held[0].place,
-            )
-        )
+        faults = words.NOR_OTHERS.format(fault=held[0].words, count=more, forms=words.FORMS_TOLD)
+        yield BadEntry(InputError(faults, held[0].place))
 
 
 def _cover_of(stream: BinaryIO, form: str, source: str, reading: Reading) -> Entry | BadEntry:

@@ -132,10 +132,7 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
     """Compare the claims of a round about a puzzle with each other, the clues, the corpus and earlier rounds."""
     faults: dict[int, str] = {}
     everything = dict.fromkeys(solution for claim in claims for solution in claim.finding.solutions)
-    checked = {
-        solution: solution_fault(entry.problem, solution, entry.instance) or _disorder(solution)
-        for solution in everything
-    }
+    checked = {s: solution_fault(entry.problem, s, entry.instance) or _disorder(s) for s in everything}
     proved = [solution for solution, fault in checked.items() if fault is None]
     for index, claim in enumerate(claims):
         shown = claim.finding.solutions

@@ -148,10 +148,7 @@ class IsolatedWorker:
                 some = [unpacked(values, memory, question.shown) for values in found]
                 for finding in some[:1]:  # all findings of a reply have the same cost
                     bounds.check(cpu_ns / 1e9, memory, finding.outcome.times)
-                findings += [
-                    self._refused_memory(finding) if finding.termination is Termination.ERROR else finding
-                    for finding in some
-                ]
+                findings += map(self._refused_memory, some)
             if len(findings) > n or self._lines or self._rest:
                 raise NoAnswer(words.MORE_ANSWERS.format(puzzles=n))
         except _Broken as broken:
@@ -223,9 +220,11 @@ class IsolatedWorker:
         return reply
 
     def _refused_memory(self, finding: Finding) -> Finding:
-        """Return the finding, or a MEMOUT if the system refused memory, which happens far beyond the limit."""
+        """Return the finding; if its error is that the system refused memory, far beyond the limit, as a MEMOUT."""
         limit, message = self._limits.memory_bytes, finding.message
-        if limit is None or not any(word in message for word in ("MemoryError", "bad_alloc")):
+        if limit is None or finding.termination is not Termination.ERROR:
+            return finding
+        if not any(word in message for word in ("MemoryError", "bad_alloc")):
             return finding
         taken = max(finding.memory_bytes, self._peak, limit + 1)
         why = words.OVER_MEMORY_WHY.format(limit=limit >> 20, why=message).en

@@ -64,13 +64,14 @@ class _Work:
         wall, cpu = perf_counter_ns(), process_time_ns()
         answer = session.search_many(digits, limit=self._limit, budget=self._budget)
         cpu, wall = process_time_ns() - cpu, perf_counter_ns() - wall
-        results = zip(answer.counts.tolist(), answer.exhausted.tolist(), strict=True)
-        stops = (
-            "exhausted" if done else "limit" if count >= self._limit else "budget" for count, done in results
-        )
         return [
-            (cpu // n, wall // n, count, stop)
-            for count, stop in zip(answer.counts.tolist(), stops, strict=True)
+            (
+                cpu // n,
+                wall // n,
+                count,
+                "exhausted" if done else "limit" if count >= self._limit else "budget",
+            )
+            for count, done in zip(answer.counts.tolist(), answer.exhausted.tolist(), strict=True)
         ]
 
 

@@ -76,9 +76,8 @@ _OURS = ("sudokubench", "numba")
 def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -> Mapping[str, object]:
     """Return everything that is needed to judge the times of a run or to repeat it."""
     found = machine()
-    found["versions"] |= {
-        name: number for spec in plan.backends for name, number in engine_versions(spec).items()
-    }
+    for spec in plan.backends:
+        found["versions"] |= engine_versions(spec)
     return {
         "plan": plan.as_json(),
         "plan_digest": plan.digest,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sudokubench.errors import one_line
 from sudokubench.harness import words
-from sudokubench.words import Words, counted
+from sudokubench.words import Words
 
 _SHOWN = 100
 """Number of characters of a line that are shown."""
@@ -39,11 +39,6 @@ class Skipped:
     def sentences(self) -> list[Words]:
         """Return a sentence for each source with lines that were left out, and a sentence for each remark."""
         return [
-            words.LEFT_OUT.format(
-                source=source,
-                lines=Words(counted(count, "line"), f"{count:,}行"),
-                first=first,
-                text=one_line(text, _SHOWN),
-            )
+            words.LEFT_OUT.format(source=source, n=count, first=first, text=one_line(text, _SHOWN))
             for source, (count, first, text, _) in self.lines.items()
         ] + [words.REMARK.format(place=place, remark=remark) for remark, place in self.remarks.items()]

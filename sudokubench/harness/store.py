@@ -47,6 +47,8 @@ _LOOK_S = 0.02
 _UNREADABLE = sqlite3.Error, UnicodeDecodeError
 """Exceptions of a damaged database; the second comes if a message quotes bytes that are not text."""
 
+_PARTS = ("puzzles", "records", "disagreements")
+
 _DISTINCT = """
 WITH RECURSIVE found(run) AS (
     SELECT min(run) FROM {0}
@@ -204,18 +206,13 @@ class Store:
 
     def damaged(self, run: str) -> Mapping[str, int]:
         """Return the number of unsound rows of a run, by the table that has them."""
-        tables = ("puzzles", "records", "disagreements")
         sql = "SELECT count(*) FROM {} WHERE run = ? AND NOT {}"
-        counts = {table: self._read(sql.format(table, is_sound(table)), run)[0][0] for table in tables}
+        counts = {table: self._read(sql.format(table, is_sound(table)), run)[0][0] for table in _PARTS}
         return {table: n for table, n in counts.items() if n}
 
     def damaged_runs(self) -> int:
         """Return the number of runs without a sound row in `runs`: their row is damaged or missing."""
-        parts = {
-            run
-            for table in ("puzzles", "records", "disagreements")
-            for (run,) in self._read(_DISTINCT.format(table))
-        }
+        parts = {run for table in _PARTS for (run,) in self._read(_DISTINCT.format(table))}
         whole = {run for (run,) in self._read("SELECT run FROM runs")}
         ((damaged,),) = self._read(f"SELECT count(*) FROM runs WHERE NOT {is_sound('runs')}")
         return int(damaged) + len(parts - whole)
@@ -375,11 +372,8 @@ class Store:
 
     def finish(self, run: str, refused: int = 0) -> None:
         """Record that a run is complete, and the number of bad entries of the corpus."""
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        self._write(
-            "UPDATE runs SET finished = ?, manifest = json_set(manifest, '$.refused', ?) WHERE run = ?",
-            [(now, refused, run)],
-        )
+        sql = "UPDATE runs SET finished = ?, manifest = json_set(manifest, '$.refused', ?) WHERE run = ?"
+        self._write(sql, [(datetime.now(UTC).isoformat(timespec="seconds"), refused, run)])
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         try:

@@ -13,8 +13,8 @@ NOT_READ = Words(
 )
 REMARK = Words("{place}: {remark}", "{place}：{remark}")
 LEFT_OUT = Words(
-    "{source}: left out {lines} without a board; the first is line {first}: {text!r}",
-    "{source}：盤面のない{lines}を読み飛ばしました。最初は{first}行目：{text!r}",
+    "{source}: left out {n:, line} without a board; the first is line {first}: {text!r}",
+    "{source}：盤面のない{n:,}行を読み飛ばしました。最初は{first}行目：{text!r}",
 )
 STREAM_NOT_RESUMED = Words(
     "standard input cannot be resumed, because its content may have changed; name a file",

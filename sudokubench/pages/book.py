@@ -39,13 +39,9 @@ class BookPuzzle(NamedTuple):
 
 
 def sheets(content: Sequence[BookPuzzle], per_page: int, language: Language, foot: str) -> Iterator[str]:
-    """Yield the sheets of a book as SVG.
+    """Yield the sheets of a book as SVG, each with up to `per_page` (1 to 6) puzzles of one class.
 
-    Args:
-        content: The puzzles, in the order of their classes.
-        per_page: Puzzles on a sheet, 1 to 6.
-        language: Language of all texts.
-        foot: Text at the foot of each sheet; a long text takes several lines.
+    The puzzles have the order of their classes. A long text at the foot takes several lines.
     """
     parts = [
         (level, some)
@@ -55,17 +51,16 @@ def sheets(content: Sequence[BookPuzzle], per_page: int, language: Language, foo
     answers = list(_parted(content, _SOLUTIONS))
     total = len(parts) + len(answers)
     for page, (level, some) in enumerate(parts, 1):
-        layout = some[0].puzzle.layout
+        layout, title = some[0].puzzle.layout, class_of(level).to(language)
         signs = " ".join(layout.symbols if layout.size <= 9 else (layout.symbols[0], "…", layout.symbols[-1]))
         task = BOOK_TASK.format(symbols=signs) + (BOOK_SHADED if layout.extra else Words("", ""))
         dots = (_dot(place, level) for place in range(len(Level)))
         head = [*dots, _text(_EDGE, 32, task.to(language), 3.3, MUTED)]
-        boards = _drawn(some, language, solved=False)
-        title = class_of(level).to(language)
-        yield _sheet(title, f"{page} / {total}", foot, language, [*head, *boards])
+        drawn = [*head, *_drawn(some, language, solved=False)]
+        yield _sheet(title, f"{page} / {total}", foot, language, drawn)
     for page, some in enumerate(answers, len(parts) + 1):
-        boards = _drawn(some, language, solved=True)
-        yield _sheet(BOOK_ANSWERS.to(language), f"{page} / {total}", foot, language, boards)
+        drawn = [*_drawn(some, language, solved=True)]
+        yield _sheet(BOOK_ANSWERS.to(language), f"{page} / {total}", foot, language, drawn)
 
 
 def _sheet(title: str, page: str, foot: str, language: Language, drawn: Iterable[str]) -> str:

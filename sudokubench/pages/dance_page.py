@@ -59,12 +59,7 @@ class Picture(NamedTuple):
 
 
 def page(dance: Dance, language: Language) -> str:
-    """Return a page with a slider, in both languages.
-
-    Args:
-        dance: The dance.
-        language: The language that the page first shows.
-    """
+    """Return a page with a slider, in both languages; it first shows `language`."""
     first, changes = dance.surgery
     texts = list(sentences(dance.trace))
     words = {
@@ -264,9 +259,8 @@ def tree(dance: Dance) -> Picture:
         x, y = place(number)
         sign, kind = {SOLUTION: ("★", "won"), CONTRADICTION: ("×", "dead")}.get(vertex.leaf, ("", ""))
         sign = sign or ("" if vertex.size is None else str(vertex.size))
-        title = [way(vertex)] * (vertex.above >= 0) + [f"{names[vertex.item]}: {vertex.size or 0}"] * (
-            vertex.item >= 0
-        )
+        title = [way(vertex)] * (vertex.above >= 0)
+        title += [f"{names[vertex.item]}: {vertex.size or 0}"] * (vertex.item >= 0)
         parts.append(
             f'<g id="v{number}" class="vertex"><title>{escape(", ".join(title))}</title>'
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_ROUND}"/>'

@@ -92,13 +92,9 @@ def changes(dance: Dance, number: int) -> Iterator[Words]:
 
 
 def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language) -> Iterator[list[Span]]:
-    """Yield the lines of the matrix in signs; if it is too broad or too long, removed parts are omitted first.
+    """Yield the lines of the matrix of a step in signs, up to `columns` characters wide and `rows` lines high.
 
-    Args:
-        dance: The dance.
-        look: The look of the step.
-        columns, rows: Available room, in characters and lines.
-        language: Language of the line that says how much is omitted.
+    Without room for all, removed parts are omitted first, and a last line says how much is omitted.
     """
     cover, items, options = dance.cover, dance.items, dance.options
     label = max((len(cover.option_names[option]) for option in options), default=0)

@@ -47,9 +47,8 @@ def _section(rule: str, cases: Sequence[KeptStep]) -> Iterator[str]:
     for number, case in enumerate(cases, 1):
         layout = case.board.layout
         words = Words(sentence(case.step, layout, "en"), sentence(case.step, layout, "ja"))
-        place = CASE_PLACE.format(
-            place=f"{printable(PurePath(case.source).name)}:{case.line}", number=case.number
-        )
+        file = printable(PurePath(case.source).name)
+        place = CASE_PLACE.format(place=f"{file}:{case.line}", number=case.number)
         yield f"<figure>{draw(case.before, case.step, f'{name.en} · {name.ja}')}"
         caption = f"<b>{number}.</b> {in_both_languages(words)} <small>{in_both_languages(place)}</small>"
         yield f"<figcaption>{caption}</figcaption></figure>"

@@ -21,21 +21,11 @@ _TREE = (TRIAL, RETURN, CONTRADICTION, SOLUTION)
 
 
 def page(trace: Trace, language: Language, summary: Words) -> str:
-    """Return the page, in both languages.
-
-    Args:
-        trace: The steps.
-        language: The language that the page first shows.
-        summary: The text below the heading.
-    """
+    """Return the page, in both languages, with `summary` below its heading; it first shows `language`."""
     board, problem = trace.board, trace.board.problem
     said = [Words(sentence(step, problem, "en"), sentence(step, problem, "ja")) for step in trace.steps]
-    head = opening(
-        f"{words.WALKTHROUGH.to(language)} · {board.id}",
-        words.WALKTHROUGH,
-        language,
-        content("walkthrough.css") + content("drawing.css"),
-    )
+    title, style = words.WALKTHROUGH, content("walkthrough.css") + content("drawing.css")
+    head = opening(f"{title.to(language)} · {board.id}", title, language, style)
     moves = "".join(
         f'<button id="{key}" aria-label="{name.to(language)}">{_BUTTONS[key]}</button>'
         for key, name in words.MOVES.items()

@@ -68,7 +68,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
 
     Args:
         rows: See `reading.exported`.
-        folder: The folder; it is created if necessary.
+        folder: Created if it does not exist.
 
     Raises:
         InputError: The folder cannot be written; there are no records; a record is damaged; two runs have different

@@ -130,10 +130,8 @@ def _endings(a: Analysis) -> tuple[list[dict[str, Any]], Ints]:
     """
     c = a.data.columns
     n, k = len(a.data.texts), len(a.names)
-    wrong, stopped = (
-        c["category"] == CATEGORIES.index("wrong"),
-        c["termination"] != TERMINATIONS.index("finished"),
-    )
+    wrong = c["category"] == CATEGORIES.index("wrong")
+    stopped = c["termination"] != TERMINATIONS.index("finished")
     codes = c["verdict"] * 1000 + c["termination"] * 10 + wrong
     order = np.argsort(2 * wrong + stopped, kind="stable")
     worst = np.full(n * k, -1)

@@ -44,10 +44,8 @@ def _facts(data: Data) -> Iterable[tuple[str, str]]:
     yield "started", ", ".join(run.started.replace("T", " ").replace("+00:00", " UTC") for run in runs)
     for key in ("cpu", "python"):
         yield key, ", ".join(dict.fromkeys(str(run.manifest.get(key, "–")) for run in runs))
-    yield (
-        "sudokubench",
-        ", ".join(dict.fromkeys(str(run.part("versions").get("sudokubench", "–")) for run in runs)),
-    )
+    ours = (str(run.part("versions").get("sudokubench", "–")) for run in runs)
+    yield "sudokubench", ", ".join(dict.fromkeys(ours))
 
 
 def _sections(a: Analysis) -> Iterable[Section]:

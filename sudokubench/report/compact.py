@@ -146,12 +146,8 @@ class PuzzlePositions:
         if self._others:
             return np.array([self._one(at) for at in positions], np.int64)
         part, known = np.array(positions), self._positions.numbers
-        if (
-            part.dtype.kind != "i"
-            or part.ndim > 1
-            or not len(known)
-            or not 0 <= part.min() <= part.max() <= known[-1]
-        ):
+        most = known[-1] if len(known) else -1
+        if part.dtype.kind != "i" or part.ndim > 1 or not 0 <= part.min() <= part.max() <= most:
             raise KeyError(positions)
         part = part.astype(known.dtype)  # otherwise each search would copy all positions into the larger type
         rows = np.searchsorted(known, part)

@@ -37,14 +37,9 @@ CATEGORIES = tuple(c.value for c in Category)
 TERMINATIONS = tuple(t.value for t in Termination)
 STRENGTHS = tuple(s.value for s in Strength)
 
+_NAMES = {"verdict": VERDICTS, "category": CATEGORIES, "termination": TERMINATIONS, "strength": STRENGTHS}
 CODES: Mapping[str, Mapping[str, int]] = {
-    column: {name: code for code, name in enumerate(names)}
-    for column, names in (
-        ("verdict", VERDICTS),
-        ("category", CATEGORIES),
-        ("termination", TERMINATIONS),
-        ("strength", STRENGTHS),
-    )
+    column: {name: code for code, name in enumerate(names)} for column, names in _NAMES.items()
 }
 """The small integers that stand for names in columns."""
 INCOMPATIBLE = np.array([[not compatible(one, other) for other in Verdict] for one in Verdict])

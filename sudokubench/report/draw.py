@@ -144,12 +144,8 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
     spec = _spec(figure, say)
     spec["config"]["aria"] = True  # screen readers name the engine of each mark
     text = cast(str, require().vegalite_to_svg(spec))
-    moved = {
-        "cloud_marks": "cloud",
-        "cursor_marks": "cursor",
-        "role-axis-title": "title",
-    }  # by the page's script
-    for name, part in moved.items():
+    # The page's script finds these parts.
+    for name, part in (("cloud_marks", "cloud"), ("cursor_marks", "cursor"), ("role-axis-title", "title")):
         text = re.sub(rf'class="[^"]* {name}"', f'data-part="{part}"', text)
     text = re.sub(r'aria-label="([^" ]+)"', r'data-engine="\1"', text)
     unused = "aria-[a-z]+|role|pointer-events|class|xmlns:xlink|version|font-family"

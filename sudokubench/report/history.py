@@ -137,9 +137,8 @@ def _fit(analyses: Iterable[Analysis], wanted: Collection[str]) -> tuple[list[An
     left: list[Words] = []
     for a in analyses:
         run, there = a.data.runs[0].run, puzzle_keys(a)
-        why = _unfit(
-            a, [b for b, _ in kept], wanted, len(rows_of_common(there, *(rows for _, rows in kept))[0])
-        )
+        fewer = len(rows_of_common(there, *(keys for _, keys in kept))[0])
+        why = _unfit(a, [b for b, _ in kept], wanted, fewer)
         if why is None:
             kept.append((a, there))
         else:

@@ -32,11 +32,9 @@ def page(
     language: Language,
     drawing: Callable[[int], object] = lambda drawn: None,
 ) -> str:
-    """Return the page of a report.
+    """Return the page of a report, with the puzzles of `analysis`, if any; it first shows `language`.
 
     Args:
-        analysis: The analysis whose puzzles are shown, if any.
-        language: The language that the page first shows.
         drawing: Called with the number of plots drawn so far.
 
     Raises:
@@ -54,10 +52,12 @@ def page(
 
     environment = _environment()
     title = f"{report.title.to(language)} · {report.facts[0][1]}"
+    pairs = enumerate(zip(draw.HUES, draw.HUES_ON_DARK, strict=True))
+    hues = " ".join(f"--hue{i}: light-dark({light}, {dark});" for i, (light, dark) in pairs)
     environment.filters["svg"] = svg
     made = environment.from_string(content("page.html", __package__)).render(
         report=report,
-        opening=Markup(opening(title, report.title, language, _hues())),
+        opening=Markup(opening(title, report.title, language, f":root {{ {hues} }}\n")),
         levels={level: LEVELS[level.value] for level in Severity},
         alarm=Severity.ALARM,
         most_rows=MOST_ROWS,
@@ -84,11 +84,6 @@ def _environment() -> Environment:
         "rules": rules,
     }
     return made
-
-
-def _hues() -> str:
-    pairs = zip(draw.HUES, draw.HUES_ON_DARK, strict=True)
-    return f":root {{ {' '.join(f'--hue{i}: light-dark({x}, {y});' for i, (x, y) in enumerate(pairs))} }}\n"
 
 
 def _times_first(table: Table) -> Table:

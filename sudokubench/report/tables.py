@@ -110,14 +110,11 @@ def brief(a: Analysis) -> Table:
 
 def of_one_interval(table: Table, kept: Column = SLOWDOWN) -> Table:
     """Return a table with the intervals of one column only, for a terminal."""
-    rows = [
-        tuple(
-            replace(v, low=np.nan) if isinstance(v, Interval) and c is not kept else v
-            for v, c in zip(row, table.columns, strict=True)
-        )
-        for row in table.rows
-    ]
-    return replace(table, rows=rows)
+
+    def cell(value: object, of: Column) -> object:
+        return replace(value, low=np.nan) if isinstance(value, Interval) and of is not kept else value
+
+    return replace(table, rows=[tuple(map(cell, row, table.columns)) for row in table.rows])
 
 
 def contested(a: Analysis) -> Table:

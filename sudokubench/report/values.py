@@ -120,7 +120,5 @@ def rules(board: Board) -> str:
     layout = board.layout
     special = [] if layout == Layout.standard(layout.size) else [str(layout)]
     constraints = [str(constraint.describe(layout)) for constraint in board.constraints]
-    forbidden = (
-        ["without " + " ".join(map(layout.option_name, sorted(board.forbidden)))] if board.forbidden else []
-    )
-    return "; ".join(special + constraints + forbidden)
+    names = " ".join(map(layout.option_name, sorted(board.forbidden)))
+    return "; ".join([*special, *constraints, *([f"without {names}"] if names else [])])

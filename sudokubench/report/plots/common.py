@@ -101,8 +101,7 @@ def log_axis(
     decades has ticks between them, too.
 
     Args:
-        low: Smallest value, above 0.
-        high: Largest value.
+        low, high: The smallest value, above 0, and the largest one.
         unit: `s` for times, `×` for ratios.
         most: Largest number of labelled ticks.
         last: Largest value of a tick; None means `high`.

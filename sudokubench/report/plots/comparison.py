@@ -197,17 +197,11 @@ def _guides(place: Mapping[str, Any], low: float, last: float) -> tuple[list[Any
     A line ends at the time `last`, where its label begins. The rails are farther out.
     """
     ends = {f: (last * min(1, 1 / f), last * min(1, f)) for f in (0.1, 0.5, 1, 2, 10)}
-    lines = [
-        _line(
-            place,
-            (low * max(1, 1 / f), low * max(1, f)),
-            end,
-            color=MUTED,
-            strokeWidth=1.4 if f == 1 else 1,
-            strokeDash=[1, 0] if f == 1 else [4, 4],
-        )
-        for f, end in ends.items()
-    ]
+    lines = []
+    for f, end in ends.items():
+        width, dash = (1.4, [1, 0]) if f == 1 else (1, [4, 4])
+        start = low * max(1, 1 / f), low * max(1, f)
+        lines.append(_line(place, start, end, color=MUTED, strokeWidth=width, strokeDash=dash))
     labels = [
         common.chart([{"x": ends[f][0], "y": ends[f][1], "t": f"{max(f, 1 / f):g}×"} for f in factors])
         .mark_text(color=MUTED, fontSize=10, **side)
@@ -247,15 +241,8 @@ def scatter(a: Analysis) -> Figure | Words:
             _line(place, start, end, color=HUES[1], strokeWidth=1)
             for start, end in (((rail, low), (rail, high)), ((low, rail), (high, rail)))
         ]
-        unsolved = common.chart([{"x": low, "y": rail}]).mark_text(
-            text=say(words.NOT_SOLVED),
-            color=HUES[1],
-            align="left",
-            baseline="bottom",
-            dx=4,
-            dy=-2,
-            fontSize=10,
-        )
+        style = {"color": HUES[1], "align": "left", "baseline": "bottom", "dx": 4, "dy": -2, "fontSize": 10}
+        unsolved = common.chart([{"x": low, "y": rail}]).mark_text(text=say(words.NOT_SOLVED), **style)
         dots = common.chart(points, name="cloud").mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
         layers = (*guides, *rails, unsolved.encode(**place), *labels, dots.encode(**place))
         return alt.layer(*layers).properties(width=SIDE, height=SIDE)
