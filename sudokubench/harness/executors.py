@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
 from queue import SimpleQueue
 
 from sudokubench.backends import Backend, needs_worker
@@ -24,12 +23,8 @@ _HEED_S = 0.1
 """Longest wait between two calls of `heed`, in seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Slot:
-    """A slot that works on one question at a time: it has a child for each backend, on one core if pinned."""
-
-    core: int | None
-    workers: dict[Backend, IsolatedWorker] = field(default_factory=dict)
+_Slot = tuple[int | None, dict[Backend, IsolatedWorker]]
+"""A slot works on one question at a time: its processor, None if not pinned, and its child for each backend."""
 
 
 class Local(Executor):
@@ -70,7 +65,7 @@ class Local(Executor):
         self._slots: SimpleQueue[_Slot] = SimpleQueue()
         self._workers: list[IsolatedWorker] = []
         for i in range(self.width):
-            self._slots.put(_Slot(self._cores[i] if self._cores else None))
+            self._slots.put((self._cores[i] if self._cores else None, {}))
         # The kernel kills a child when the thread that started it ends: these threads live as long as the executor.
         self._threads = ThreadPoolExecutor(self.width, "sudokubench")
 
@@ -104,14 +99,12 @@ class Local(Executor):
         return self._inline.searcher(engine, layout, self.width) if engine in self._arrays else None
 
     def _answer(self, question: Question) -> list[Finding]:
-        slot = self._slots.get()
+        slot = core, children = self._slots.get()
         try:
-            worker = slot.workers.get(question.engine)
-            if worker is None:
-                worker = IsolatedWorker(question.engine, self._limits, slot.core)
-                slot.workers[question.engine] = worker
-                self._workers.append(worker)
-            return worker.answer(question)
+            if question.engine not in children:
+                children[question.engine] = IsolatedWorker(question.engine, self._limits, core)
+                self._workers.append(children[question.engine])
+            return children[question.engine].answer(question)
         finally:
             self._slots.put(slot)
 

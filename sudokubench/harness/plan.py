@@ -101,15 +101,13 @@ def differences(plan: Plan, then: Mapping[str, Any], now: Mapping[str, Any]) -> 
     ]
 
 
-_PLACES = ("executor", "jobs", "cores", "processes")
-
-
 def _conditions(plan: Plan, manifest: Mapping[str, Any]) -> Iterator[tuple[Words, object]]:
     """Yield the conditions that `differences` compares, as far as a manifest has them."""
     execution = _part(manifest, "execution")
     limits = _part(execution, "limits")
     yield from ((name, limits[key]) for key, name in words.LIMITS.items() if key in limits)
-    yield from ((untranslated(key), execution[key]) for key in _PLACES if key in execution)
+    where = ("executor", "jobs", "cores", "processes")
+    yield from ((untranslated(key), execution[key]) for key in where if key in execution)
     versions = _part(manifest, "versions")
     relevant = dict.fromkeys((*_OURS, *(name for spec in plan.backends for name in engine_versions(spec))))
     yield from ((untranslated(name), versions[name]) for name in relevant if name in versions)

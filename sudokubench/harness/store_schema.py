@@ -10,7 +10,7 @@ from sudokubench.harness.words import OTHER_FORMAT
 
 _VERSION = 4
 
-_ANSWERS = """CREATE TABLE IF NOT EXISTS answers ( -- to puzzles that others still search; gone once all have answered
+_ANSWERS = """CREATE TABLE IF NOT EXISTS answers ( -- to puzzles that other backends still search
     run TEXT NOT NULL REFERENCES runs,
     position INTEGER NOT NULL,
     backend TEXT NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS runs (
     run TEXT PRIMARY KEY,
     plan TEXT NOT NULL,         -- digest of the plan
     started TEXT NOT NULL,      -- UTC, ISO 8601
-    finished TEXT,              -- NULL while it runs, and for ever if it was interrupted
+    finished TEXT,              -- NULL until the run is complete
     manifest TEXT NOT NULL      -- JSON: plan, versions, machine, argv
 );
 CREATE TABLE IF NOT EXISTS puzzles (
@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS puzzles (
     source TEXT NOT NULL,
     line INTEGER NOT NULL,
     puzzle TEXT NOT NULL,       -- a text that says all its rules, or the name of a problem
-    verdict TEXT NOT NULL,      -- what may be believed after the cross-check
+    verdict TEXT NOT NULL,      -- the credible verdict after the cross-check
     disagreement TEXT,          -- a sentence, or NULL
     id TEXT,                    -- of the puzzle; NULL in runs of version 0.1.0
     strength TEXT,              -- of the verdict: proven, agreed, claimed, undecided, wrong; NULL as above
@@ -50,7 +50,7 @@ CREATE TABLE IF NOT EXISTS records (
     backend TEXT NOT NULL,
     repeat INTEGER NOT NULL,
     verdict TEXT NOT NULL,      -- none, unique, multiple, solvable, undecided
-    count INTEGER NOT NULL,
+    count INTEGER NOT NULL,     -- from 2^63 on a text: hexadecimal
     exhausted INTEGER NOT NULL,
     category TEXT NOT NULL,     -- correct, wrong, unconfirmed, error
     termination TEXT NOT NULL,  -- finished, timeout, memout, crash, error
@@ -71,8 +71,8 @@ CREATE TABLE IF NOT EXISTS disagreements (
     run TEXT NOT NULL REFERENCES runs,
     position INTEGER NOT NULL,
     reasons TEXT NOT NULL,      -- JSON: sentences
-    smallest TEXT NOT NULL,     -- the puzzle, with as few clues as show it
-    command TEXT NOT NULL,      -- shows it again
+    smallest TEXT NOT NULL,     -- the puzzle, or a part of its clues that shows the fault
+    command TEXT NOT NULL,      -- for the shell; it reproduces the fault
     PRIMARY KEY (run, position)
 ) WITHOUT ROWID;
 """

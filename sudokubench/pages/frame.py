@@ -1,6 +1,4 @@
-"""The common beginning of walkthroughs, lessons and reports: the style, and switches that need no script.
-
-A page is one file."""
+"""The common beginning of walkthroughs, lessons and reports: the style, and switches that need no script."""
 
 from __future__ import annotations
 

@@ -20,13 +20,8 @@ def answer(a: Analysis) -> Words:
         return words.NONE_COMMON
     if not a.solved[field].any():
         return words.NONE_SOLVED.format(n=n)
-    parts = (
-        _alone(a, field[0], n)
-        if len(field) == 1
-        else _on_one_puzzle(a, field)
-        if n == 1
-        else _first(a, field, n)
-    )
+    several = _on_one_puzzle(a, field) if n == 1 else _first(a, field, n)
+    parts = several if len(field) > 1 else _alone(a, field[0], n)
     return listed([*parts, *_unjudged(a)], SEMICOLON) + STOP
 
 

@@ -47,7 +47,8 @@ class BackendChange:
         state: A key of `STATES`.
         puzzles: Number of common puzzles.
         ratio: Geometric mean of the cost in B over the cost in A; above 1 is slower. Only puzzles that A or B solved
-            count. Effects of the machine widen the interval between stored runs. NaN if the data support no interval.
+            count. Effects of the machine widen the interval between stored runs. Its ends are NaN if the data support
+            no interval.
         p: The p-value of "the times differ by a factor of at most `TIE`", if the machine did not change; `together`
             corrects it by Holm for the backends that have a p. NaN if the data support no interval.
         gained: Number of puzzles solved only in B.

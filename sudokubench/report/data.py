@@ -61,13 +61,8 @@ size means that the numbers of rounds are damaged."""
 _SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] for v in Verdict])
 """`crosscheck.solves` as a table for columns, indexed by verdict, category and termination."""
 
-_STRENGTHS = np.array(
-    [
-        CODES["strength"][strength_of(v, *how).value]
-        for v in Verdict
-        for how in product((False, True), repeat=3)
-    ]
-).reshape(-1, 2, 2, 2)
+_CASES = product(Verdict, (False, True), (False, True), (False, True))
+_STRENGTHS = np.array([CODES["strength"][strength_of(*case).value] for case in _CASES]).reshape(-1, 2, 2, 2)
 """`crosscheck.strength_of` as a table for columns, indexed as its arguments are."""
 
 
@@ -399,11 +394,8 @@ def cells(data: Data) -> ResultCells:
     kind = np.int32 if max(len(data), n * k) < 1 << 31 else np.int64
     batches = _batches(columns, kind) if columns.kept("batch").max(initial=1) > 1 else None
     # A cell that was not asked has a number, too, and shares it with no other cell.
-    units = (
-        np.broadcast_to(np.arange(n, dtype=kind), (k, n))
-        if batches is None
-        else -1 - np.arange(n * k, dtype=kind).reshape(k, n)
-    )
+    singly = np.broadcast_to(np.arange(n, dtype=kind), (k, n))
+    units = singly if batches is None else -1 - np.arange(n * k, dtype=kind).reshape(k, n)
     asked, solved = np.zeros((2, k, n), np.bool_)
     seconds, waited = np.full((2, k, n), np.nan)
     rounds, phases_ns = np.full((repeats.size, k, n), np.nan), np.zeros((3, k))

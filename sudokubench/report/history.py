@@ -100,9 +100,9 @@ class History:
 def history_of(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> History:
     """Return the lines of backends, over the runs that can be compared with each other.
 
-    The reference is the latest run with which another can be compared. A run is left out if it lacks the wanted
-    backends, asked another question, or would leave less than half of the reference's puzzles in common. So a run of
-    another corpus does not remove the puzzles of the others.
+    The reference is the latest run with which another can be compared, or else the latest run. A run is left out if it
+    lacks the wanted backends, asked another question, or would leave less than half of the reference's puzzles in
+    common. So a run of another corpus does not remove the puzzles of the others.
 
     Args:
         analyses: Analyses of one run each.
@@ -329,12 +329,6 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
         return common.fitted(alt.layer(*layers)).properties(height=190)
 
     note = HISTORY_NOTE + HISTORY_HOLLOW if censored else HISTORY_NOTE
-    return common.plotted(
-        "history-" + "".join(c if c.isalnum() else "-" for c in name),
-        untranslated(name),
-        HISTORY_ALT.format(name=name, n=len(line)),
-        note,
-        draw,
-        (_RUN, _RATIO),
-        [(p.run.run, p.ratio) for p in line],
-    )
+    texts = untranslated(name), HISTORY_ALT.format(name=name, n=len(line)), note
+    key = "history-" + "".join(c if c.isalnum() else "-" for c in name)
+    return common.plotted(key, texts, draw, (_RUN, _RATIO), [(p.run.run, p.ratio) for p in line])

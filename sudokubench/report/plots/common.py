@@ -43,16 +43,14 @@ NAMES = {
 
 def plotted(
     key: str,
-    title: Words,
-    alt: Words,
-    note: Words,
+    texts: tuple[Words, Words, Words],
     draw: Callable[[Say], Any],
     columns: tuple[Column, ...],
     rows: Sequence[tuple[Any, ...]],
     data_note: Words | None = None,
 ) -> Figure:
-    """Return a plot with its points as a table, which is below the plot and needs no title of its own."""
-    return Figure(key, title, alt, note, draw, Table(key, title, columns, rows, data_note))
+    """Return a plot with its title, text alternative and note, and a table of its points with the same title."""
+    return Figure(key, *texts, draw, Table(key, texts[0], columns, rows, data_note))
 
 
 def label(a: Analysis, column: int) -> Words:

@@ -81,15 +81,9 @@ def forest(a: Analysis) -> Figure | Words:
         note += words.FOREST_HOLLOW
     if clipped:
         note += words.FOREST_CLIPPED.format(end=_CLIP)
-    return common.plotted(
-        "forest",
-        words.FOREST.format(name=name),
-        words.FOREST_ALT.format(n=len(field), name=name),
-        note,
-        draw,
-        (BACKEND, column("ratio", Display.RATIO, TIMES_THE_FIRST)),
-        rows,
-    )
+    texts = words.FOREST.format(name=name), words.FOREST_ALT.format(n=len(field), name=name), note
+    head = (BACKEND, column("ratio", Display.RATIO, TIMES_THE_FIRST))
+    return common.plotted("forest", texts, draw, head, rows)
 
 
 def _forest_point(label: str, name: str, ratio: Interval, low: float, high: float) -> dict[str, Any]:
@@ -158,15 +152,10 @@ def cactus(a: Analysis) -> Figure | Words:
     note = words.CACTUS_NOTE.format(n=n)
     if max(len(t) for _, t in curves) > common.CURVE:
         note += words.CACTUS_THINNED.format(most=common.CURVE)
-    return common.plotted(
-        "cactus",
-        words.CACTUS,
-        words.CACTUS_ALT.format(n=len(a.names), name=a.names[a.order[0]]),
-        note,
-        _ascending(a, curves, n, words.SOLVED_PUZZLES, words.SECONDS, "s"),
-        (BACKEND, SOLVED, column("seconds", Display.SECONDS)),
-        [(name or "virtual best", i + 1, float(t[i])) for name, t in curves for i in common.thin(len(t))],
-    )
+    texts = words.CACTUS, words.CACTUS_ALT.format(n=len(a.names), name=a.names[a.order[0]]), note
+    draw = _ascending(a, curves, n, words.SOLVED_PUZZLES, words.SECONDS, "s")
+    rows = [(name or "virtual best", i + 1, float(t[i])) for name, t in curves for i in common.thin(len(t))]
+    return common.plotted("cactus", texts, draw, (BACKEND, SOLVED, column("seconds", Display.SECONDS)), rows)
 
 
 def sampled_rows(a: Analysis) -> Any:
@@ -254,19 +243,12 @@ def scatter(a: Analysis) -> Figure | Words:
     def times_of(row: int) -> Iterator[float | None]:
         return (float(a.cells.seconds[row, c]) if a.cells.solved[row, c] else None for c in a.order)
 
-    return common.plotted(
-        "scatter",
-        words.SCATTER,
-        words.SCATTER_ALT.format(one=one, other=other),
-        words.SCATTER_NOTE.format(limit=a.cells.limit_s, sample=sampled),
-        draw,
-        (
-            column("puzzle", Display.CODE),
-            *(column(f"{a.names[c]}_s", Display.SECONDS, untranslated(a.names[c])) for c in a.order),
-        ),
-        [(a.data.places[row], *times_of(row)) for row in rows.tolist()],
-        words.SCATTER_DATA,
-    )
+    note = words.SCATTER_NOTE.format(limit=a.cells.limit_s, sample=sampled)
+    texts = words.SCATTER, words.SCATTER_ALT.format(one=one, other=other), note
+    times_s = (column(f"{a.names[c]}_s", Display.SECONDS, untranslated(a.names[c])) for c in a.order)
+    head = (column("puzzle", Display.CODE), *times_s)
+    data = [(a.data.places[row], *times_of(row)) for row in rows.tolist()]
+    return common.plotted("scatter", texts, draw, head, data, words.SCATTER_DATA)
 
 
 def slowdown_ecdf(a: Analysis) -> Figure | Words:
@@ -284,15 +266,10 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
         for name, values in curves
         for x, y in zip(at, ecdf(values, at), strict=True)
     ]
-    return common.plotted(
-        "slowdown",
-        words.SLOWDOWN,
-        words.SLOWDOWN_ALT,
-        words.SLOWDOWN_NOTE.format(n=n),
-        _ascending(a, curves, n, words.PUZZLES, COLUMNS["factor"], "×"),
-        (BACKEND, column("factor", Display.RATIO), column("share", Display.SHARE)),
-        rows,
-    )
+    texts = words.SLOWDOWN, words.SLOWDOWN_ALT, words.SLOWDOWN_NOTE.format(n=n)
+    draw = _ascending(a, curves, n, words.PUZZLES, COLUMNS["factor"], "×")
+    head = (BACKEND, column("factor", Display.RATIO), column("share", Display.SHARE))
+    return common.plotted("slowdown", texts, draw, head, rows)
 
 
 def groups(a: Analysis) -> Figure | Words:
@@ -334,12 +311,6 @@ def groups(a: Analysis) -> Figure | Words:
         ]
         return common.fitted(alt.layer(*layers))
 
-    return common.plotted(
-        "groups",
-        words.GROUPS,
-        words.GROUPS_ALT.format(k=k, n=len(a.groups)),
-        words.GROUPS_NOTE.format(n=n),
-        draw,
-        (BACKEND, column("mean_rank", Display.NUMBER), column("groups")),
-        rows,
-    )
+    texts = words.GROUPS, words.GROUPS_ALT.format(k=k, n=len(a.groups)), words.GROUPS_NOTE.format(n=n)
+    head = (BACKEND, column("mean_rank", Display.NUMBER), column("groups"))
+    return common.plotted("groups", texts, draw, head, rows)

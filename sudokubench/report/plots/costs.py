@@ -82,15 +82,9 @@ def noise(a: Analysis) -> Figure | Words:
         )
         return common.fitted(layers)
 
-    return common.plotted(
-        "noise",
-        words.NOISE,
-        words.NOISE_ALT,
-        words.NOISE_NOTE,
-        draw,
-        (BACKEND, column("puzzles", Display.COUNT), *columns(Display.RATIO, "p10", "median", "p90", "max")),
-        rows,
-    )
+    texts, ratios = (words.NOISE, words.NOISE_ALT, words.NOISE_NOTE), ("p10", "median", "p90", "max")
+    head = (BACKEND, column("puzzles", Display.COUNT), *columns(Display.RATIO, *ratios))
+    return common.plotted("noise", texts, draw, head, rows)
 
 
 def heat_map(a: Analysis) -> Figure | Words:
@@ -126,15 +120,9 @@ def heat_map(a: Analysis) -> Figure | Words:
             base.mark_text().encode(x=x, y=y, text="t:N", color=text),
         )
 
-    return common.plotted(
-        "heat-map",
-        words.HEAT_MAP,
-        words.HEAT_MAP_ALT,
-        words.HEAT_MAP_NOTE,
-        draw,
-        (*columns(Display.CODE, "solver", "encoding"), SLOWDOWN, PAR2),
-        rows,
-    )
+    texts = words.HEAT_MAP, words.HEAT_MAP_ALT, words.HEAT_MAP_NOTE
+    head = (*columns(Display.CODE, "solver", "encoding"), SLOWDOWN, PAR2)
+    return common.plotted("heat-map", texts, draw, head, rows)
 
 
 def _sat_defaults() -> dict[str, str]:

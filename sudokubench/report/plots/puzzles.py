@@ -209,4 +209,4 @@ def _against(
     if any(r.median.at_least for r in drawn):
         note += words.MEDIANS_BOUNDS
     alt_text = words.MEDIANS_ALT.format(k=len(a.names), axis=axis, n=len(levels))
-    return common.plotted(key, title, alt_text, note, draw, head, rows)
+    return common.plotted(key, (title, alt_text, note), draw, head, rows)
