@@ -47,6 +47,7 @@ class FactSet:
     """Some facts of a board.
 
     Attributes:
+        clues, forbidden: Options: clues, and candidates that the board forbids.
         rules: Constraints, and extra houses of the layout.
         smallest: For a contradiction, whether no smaller one exists.
     """
@@ -116,14 +117,10 @@ class BoardAnalysis(Result):
         """Return one JSON object of the schema `sudokubench.analysis/1`."""
         name = self.board.layout.option_name
         plain: dict[str, Any] = {
-            "schema": "sudokubench.analysis/1",
-            "puzzle": str(self.board),
-            "id": self.board.id,
-            "verdict": self.verdict.value,
-            "count": self.count,
-            "solutions": [solution.format("line") for solution in self.solutions],
-            "stopped": self.stopped or None,
-        }
+            "schema": "sudokubench.analysis/1", "puzzle": str(self.board), "id": self.board.id,
+            "verdict": self.verdict.value, "count": self.count,
+            "solutions": [solution.format("line") for solution in self.solutions], "stopped": self.stopped or None,
+        }  # fmt: skip
         if self.estimate is not None:
             plain["estimate"] = {**asdict(self.estimate), "confidence": CONFIDENCE}
         if self.candidates is not None:

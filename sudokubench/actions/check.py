@@ -43,10 +43,10 @@ class CrossCheck(Result):
 
     Attributes:
         entries: The puzzles; all other attributes refer to the first one.
-        judgement: The result of comparing the answers.
-        trouble: The contradiction with a smallest puzzle that shows it, if one was looked for.
-        certificate: The proof, if one was asked for and found.
-        uncertified: The reason why there is no proof although one was asked for.
+        judgement: The verdict, its strength, and contradictions.
+        trouble: A contradiction, with a smallest puzzle that shows it; `check_all` looks for it.
+        certificate: The proof, if one was requested and found.
+        uncertified: The reason why a requested proof was not found.
     """
 
     entries: Sequence[Entry]
@@ -103,7 +103,7 @@ class CrossCheck(Result):
 
     @property
     def strength(self) -> Strength:
-        """Return the strength of the verdict. A certificate makes it PROVEN or WRONG, but leaves an undecided one."""
+        """Return the strength of the verdict. A certificate makes a verdict PROVEN or WRONG, unless it is UNDECIDED."""
         if self.certificate is None:
             return self.judgement.strength
         if (self.verdict, self.certificate.claim) in _PROVED:
@@ -140,14 +140,11 @@ class CrossCheck(Result):
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield for each puzzle a JSON object of the schema `sudokubench.check/2`."""
+        backends = {backend: verdict.value for backend, verdict in self.backends.items()}
         shared = {
-            "verdict": self.verdict.value,
-            "agreed": self.agreed,
-            "strength": self.strength.value,
-            "kinds": list(self.judgement.kinds),
-            "backends": {backend: verdict.value for backend, verdict in self.backends.items()},
-            "unanswered": self.unanswered,
-        }
+            "verdict": self.verdict.value, "agreed": self.agreed, "strength": self.strength.value,
+            "kinds": list(self.judgement.kinds), "backends": backends, "unanswered": self.unanswered,
+        }  # fmt: skip
         for entry in self.entries:
             yield {"schema": "sudokubench.check/2", "puzzle": entry.text, "id": entry.id, **shared}
 

@@ -221,14 +221,14 @@ def count_all(
         up_to_symmetry: Whether solutions that a turn or reflection maps to each other count once.
 
     Raises:
-        UsageError: There is a file, and a second puzzle; arguments exclude each other; or `where` is not a place.
+        UsageError: There is a file, and a second puzzle; arguments exclude each other; or `where` is not valid.
         InputError: As for `count_in_parts`.
         Undecided: A backend ended without the count.
     """
     in_parts = jobs > 1 or where != "local" or file is not None
     if up_to_symmetry and (file or seconds):
         raise UsageError(words.COUNT_OPTIONS)
-    cluster_at(where)  # refuses a wrong place even if no worker there is asked
+    cluster_at(where)  # refuses an invalid `where` even if no worker is asked
     if file is not None:
         entries = list(islice(entries, 2))
         if len(entries) > 1:

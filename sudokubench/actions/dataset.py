@@ -48,7 +48,7 @@ from sudokubench.words import Words
 Array = np.ndarray[Any, Any]
 
 COLUMNS = ("puzzle", "solution", "clues", "se", "class", "hardest", "class_id", "split")
-_KINDS: dict[str, Callable[[str], Any]] = dict.fromkeys(COLUMNS, str) | {"clues": int, "se": float}
+_TYPES: dict[str, Callable[[str], Any]] = dict.fromkeys(COLUMNS, str) | {"clues": int, "se": float}
 SCHEMA = "sudokubench.dataset/1"
 ROWS, STATE, CERTIFICATES, CARD = "puzzles.csv", "dataset.json", "certificates.jsonl", "README.md"
 FORMS = ("csv", "parquet")
@@ -338,9 +338,9 @@ def _finish(data: DataSet, recipe: Recipe) -> None:
     if recipe.form == "parquet":
         new = data.rows.with_suffix(".new")
         with open(lines, encoding="utf-8", newline="") as file:
-            rows = ({name: _KINDS[name](text) if text else None for name, text in row.items()}
+            rows = ({name: _TYPES[name](text) if text else None for name, text in row.items()}
                     for row in csv.DictReader(file))  # fmt: skip
-            write_parquet(rows, str(new), _KINDS)
+            write_parquet(rows, str(new), _TYPES)
         os.replace(new, data.rows)
     data.save()
     if recipe.form == "parquet":

@@ -34,7 +34,7 @@ _TRIAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A backend in a list of all, whether it can be used here or not.
+    """A backend in the list of all, usable here or not.
 
     Attributes:
         kind: The family of its engine; empty if it cannot be used.

@@ -274,32 +274,35 @@ class Explanation(Result):
             return error
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
-        """Return the trace as `Trace.as_json` does, with more for each step. This adds its text, the names of its
-        options and items, and the number of candidates left after it. A step of a rule has its value on the `se` scale.
-        If proofs were requested, each step has the result of its proof.
+        """Return the trace as `Trace.as_json` does; each step also has what `step_as_json` adds.
+
+        If proofs were requested, each step has the result of its proof, too.
         """
         plain = self.trace.as_json()
         found = {check.number: check.soundness.value for check in self.checked or ()}
         plain["steps"] = [
-            {
-                **self.step_as_json(step, after, language),
-                **({"soundness": found[number]} if number in found else {}),
-            }
+            self.step_as_json(step, after, language)
+            | ({"soundness": found[number]} if number in found else {})
             for number, (step, after) in enumerate(zip(self, self.trace.states()[1:], strict=True), 1)
         ]
         return plain
 
     def step_as_json(self, step: Step, after: CandidateGrid, language: Language) -> dict[str, Any]:
-        """Return a step of the explanation, or another move, as JSON; `after` is the state to which it leads."""
-        value = {}
+        """Return a step of the explanation, or another move, as JSON with its value on the `se` scale, if it has one.
+
+        `after` is the state to which the step leads.
+        """
+        plain = step_as_json(step, after, language)
         if step.rule in self.config.order or step.rule in self._offered.order:
             se = se_value(rule_named(step.rule), nodes_of(step), self.config)
-            value = {"se": se} if se else {}
-        return {**step_as_json(step, after, language), **value}
+            plain |= {"se": se} if se else {}
+        return plain
 
 
 def step_as_json(step: Step, after: CandidateGrid, language: Language) -> dict[str, Any]:
-    """Return a step as `Step.as_dict` does, with the additions of `Explanation.as_json`; `after` is the next state."""
+    """Return a step as `Step.as_dict` does, with its text, its chain in Eureka notation, the names of its options and
+    items, and the number of candidates in `after`, the next state.
+    """
     layout = after.geometry.layout
     option, item = layout.option_name, after.geometry.item_name
     parts = (("placed", option), ("eliminated", option), ("items", item))
@@ -368,24 +371,18 @@ def explain_all(
     entries: Iterable[Entry | BadEntry],
     config: Configuration | None = None,
     *,
-    minimal: bool = False,
-    branching: Branching | None = None,
-    verify: bool = False,
-    seconds: float = 60.0,
     store: StepStore | None = None,
     observer: Observer = SILENT,
+    **how: Any,
 ) -> Iterator[tuple[int, Explanation]]:
-    """Run `explain` on each board of a corpus; yield the number of its entry, from 1, with the result.
+    """Explain each board of a corpus; yield the number of its entry, from 1, with the explanation.
 
-    The observer gets the errors of the entries that `explain` refuses. The steps are stored in `store`.
+    The observer gets the errors of the entries that `explain` refuses. `store` gets the steps. `how` goes to `explain`.
     """
     for number, entry in enumerate(each(entries, observer), 1):
         for board, called in boards([entry], observer):
             try:
-                found = explain(
-                    board, config,
-                    minimal=minimal, branching=branching, verify=verify, seconds=seconds, called=called,
-                )  # fmt: skip
+                found = explain(board, config, called=called, **how)
             except (InputError, Undecided) as error:
                 observer.refused(error)
                 continue

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_, or_
 from random import Random
 from statistics import median
 from typing import Any
@@ -46,18 +48,12 @@ class Fixpoints:
     @property
     def undecided(self) -> list[int]:
         """The options that some fixpoints have and others do not have."""
-        meet = join = self.runs[0].grid
-        for run in self.runs:
-            meet, join = meet & run.grid, join | run.grid
-        size = self.board.layout.size
-        return [
-            option
-            for option in range(size * self.board.layout.cell_count)
-            if join.has(option) > meet.has(option)
-        ]
+        grids = [run.grid for run in self.runs]
+        meet, join = reduce(and_, grids), reduce(or_, grids)
+        return [option for option in range(self.board.layout.size**3) if join.has(option) > meet.has(option)]
 
     def lines(self) -> list[Words]:
-        """Return the number of fixpoints, the candidates left in each, their differences, and the cost of an order."""
+        """Return the number of fixpoints, the candidates in each, where they differ, and the work of an order."""
         start, found = CandidateGrid.of(self.board), self.grids
         head = words.ONE_FIXPOINT if len(found) == 1 else words.FIXPOINTS
         lines = [head.format(orders=len(self.runs), count=len(found), start=f"{start.entropy():.2f}")]
@@ -83,27 +79,22 @@ class Fixpoints:
     def as_json(self) -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.fixpoint/1`."""
         name = self.board.layout.option_name
-        return {
-            "schema": "sudokubench.fixpoint/1",
-            "puzzle": str(self.board),
-            "id": self.board.id,
-            "rules": [one.name for one in self.among],
-            "monotone": all(one.monotone for one in self.among),
-            "fixpoints": [
-                {
-                    "orders": times,
-                    "contradiction": grid.lost_item() is not None,
-                    "entropy": round(grid.entropy(), 9),
-                    "candidates": [name(option) for option in grid.options()],
-                    "placed": [name(option) for option in grid.board().instance().chosen],
-                }
-                for grid, times in self.grids
-            ],
-            "undecided": list(map(name, self.undecided)),
-            "applications": [run.applications for run in self.runs],
-            "revisions": [run.revisions for run in self.runs],
-            "checks": [run.checks for run in self.runs],
+        fixpoints = [
+            {
+                "orders": times, "contradiction": grid.lost_item() is not None, "entropy": round(grid.entropy(), 9),
+                "candidates": [*map(name, grid.options())], "placed": [*map(name, grid.board().instance().chosen)],
+            }
+            for grid, times in self.grids
+        ]  # fmt: skip
+        costs = {
+            part: [getattr(run, part) for run in self.runs]
+            for part in ("applications", "revisions", "checks")
         }
+        return {
+            "schema": "sudokubench.fixpoint/1", "puzzle": str(self.board), "id": self.board.id,
+            "rules": [one.name for one in self.among], "monotone": all(one.monotone for one in self.among),
+            "fixpoints": fixpoints, "undecided": [*map(name, self.undecided)], **costs,
+        }  # fmt: skip
 
 
 def fixpoint(

@@ -13,7 +13,7 @@ from sudokubench.words import Language
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A family of problems, or one problem with its size."""
+    """A family of problems; or one problem with its family."""
 
     form: str
     meaning: str

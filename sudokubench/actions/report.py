@@ -5,9 +5,9 @@ A run is named by its id or the start of its id, by `last`, or by a file that `e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from html import escape
 from pathlib import Path
 from typing import IO, Any
@@ -243,27 +243,21 @@ def export(
     """
     chosen = form or form_of(target if isinstance(target, str) else "")
     rows = exported(names or LAST, results, lambda flaw: observer.refused(InputError(flaw)))
+    if classes and chosen != "aslib":
+        class_id = cache(_class_id)
+        rows = ({**row, "class_id": class_id(row["puzzle"])} for row in rows)
     if chosen != "aslib":
-        return write(_with_classes(rows) if classes else rows, target, chosen)
+        return write(rows, target, chosen)
     if not isinstance(target, str):
         raise UsageError(words.ASLIB_NEEDS_FOLDER)
     return aslib.write(rows, target)
 
 
-def _with_classes(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    known: dict[str | None, str | None] = {None: None}
-    for row in rows:
-        text = row["puzzle"]
-        if text not in known:
-            known[text] = _class_id(text)
-        yield {**row, "class_id": known[text]}
-
-
-def _class_id(text: str) -> str | None:
+def _class_id(text: str | None) -> str | None:
     from sudokubench.symmetry import canonical
 
     try:
-        return canonical(text).class_id
+        return None if text is None else canonical(text).class_id
     except (InputError, UsageError, Undecided):  # not a board, too large, or with other rules
         return None
 

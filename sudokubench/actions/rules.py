@@ -48,15 +48,9 @@ class RuleInLanguage:
         """Return one JSON object of the schema `sudokubench.rule/1`."""
         rule = self.rule
         return {
-            "schema": "sudokubench.rule/1",
-            "rule": rule.name,
-            "name": self.name,
-            "se": rule.se or None,
-            "hodoku": rule.hodoku or None,
-            "monotone": rule.monotone,
-            "unique": rule.unique,
-            "codes": list(rule.codes),
-        }
+            "schema": "sudokubench.rule/1", "rule": rule.name, "name": self.name, "se": rule.se or None,
+            "hodoku": rule.hodoku or None, "monotone": rule.monotone, "unique": rule.unique, "codes": list(rule.codes),
+        }  # fmt: skip
 
     def lines(self) -> Iterator[str]:
         """Yield name, definition, values, properties and source of the rule."""
@@ -88,24 +82,15 @@ class Tried:
     def as_json(self, language: Language = "en") -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.case/1`."""
         case, result = self.result.case, self.result
-        return {
-            "schema": "sudokubench.case/1",
-            "code": case.name,
-            "technique": technique(case.code),
-            "passed": result.passed,
-            "strict": result.strict,
-            "line": case.line,
-            "rule": result.step.rule if result.step else None,
-            "steps": result.found,
-            **self._naming(),
-            **({"unsound": self._unsound(language)} if self.result.wrong else {}),
-        }
-
-    def _naming(self) -> dict[str, Any]:
-        if self.naming is None:
-            return {}
-        told, also, first, used, asked = astuple(self.naming)
-        return {"told": told, "also": list(also), "first": first.value, "used": used.value, "asked": asked}
+        plain: dict[str, Any] = {
+            "schema": "sudokubench.case/1", "code": case.name, "technique": technique(case.code),
+            "passed": result.passed, "strict": result.strict, "line": case.line,
+            "rule": result.step.rule if result.step else None, "steps": result.found,
+        }  # fmt: skip
+        if self.naming is not None:
+            told, also, first, used, asked = astuple(self.naming)
+            plain |= {"told": told, "also": [*also], "first": first.value, "used": used.value, "asked": asked}
+        return plain | ({"unsound": self._unsound(language)} if result.wrong else {})
 
     @property
     def renamed(self) -> Words | None:

@@ -53,14 +53,10 @@ class RunResult(Result):
         """Return one JSON object of the schema `sudokubench.summary/1`."""
         summary = self.summary
         return {
-            "schema": "sudokubench.summary/1",
-            "run": self.run,
-            "puzzles": summary.puzzles,
-            "backends": list(self.plan.backends),
-            "disagreements": summary.disagreements,
-            "wrong": summary.wrong,
+            "schema": "sudokubench.summary/1", "run": self.run, "puzzles": summary.puzzles,
+            "backends": list(self.plan.backends), "disagreements": summary.disagreements, "wrong": summary.wrong,
             "errors": summary.errors,
-        }
+        }  # fmt: skip
 
     def __str__(self) -> str:
         summary, backends = self.summary, self.plan.backends

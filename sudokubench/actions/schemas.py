@@ -401,7 +401,7 @@ _ALL = {
         tables=_map(_list(_map({"type": ["string", "number", "boolean", "null"]}))),
     ),
 }  # fmt: skip
-"""By name and version."""
+"""Titles and fields of the schemas, by name and version."""
 
 
 def schemas() -> dict[str, dict[str, Any]]:

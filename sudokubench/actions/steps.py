@@ -105,12 +105,7 @@ def text(case: KeptStep, number: int, language: Language) -> str:
 def as_json(case: KeptStep, language: Language) -> dict[str, Any]:
     """Return one JSON object of the schema `sudokubench.example/1`."""
     return {
-        "schema": "sudokubench.example/1",
-        "puzzle": str(case.board),
-        "id": case.board.id,
-        "source": case.source,
-        "line": case.line,
-        "number": case.number,
-        "before": case.before.board().as_json(),
+        "schema": "sudokubench.example/1", "puzzle": str(case.board), "id": case.board.id, "source": case.source,
+        "line": case.line, "number": case.number, "before": case.before.board().as_json(),
         "step": step_as_json(case.step, case.after, language),
-    }
+    }  # fmt: skip

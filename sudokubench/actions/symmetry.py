@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby, islice
 
@@ -166,31 +167,20 @@ def _plain(part: Sequence[Entry]) -> NDArray[np.uint8] | None:
 
 
 def _classified(part: Sequence[Entry], observer: Observer, seconds: float) -> Iterator[Classified]:
-    for entry, form in zip(part, _forms(part, observer, seconds), strict=True):
-        observer.heed()
-        if form is not None:
-            yield Classified(_board(entry), form)
-
-
-def _forms(entries: Sequence[Entry], observer: Observer, seconds: float) -> list[Canonical | None]:
-    """Return the forms of boards of one problem; None for a board without a form, which is reported to the observer."""
-    boards = [_board(entry) for entry in entries]
-    try:
-        return [*canonical_many(boards, seconds=seconds)]
-    except SudokubenchError:  # any of the boards may be the reason
-        pass
-    found: list[Canonical | None] = []
-    for entry, board in zip(entries, boards, strict=True):
+    """Yield boards of one problem with their forms; report a board without a form to the observer."""
+    boards, forms = [_board(entry) for entry in part], list[Canonical]()
+    with suppress(SudokubenchError):  # any of the boards may be the reason: each is then tried by itself
+        forms = [*canonical_many(boards, seconds=seconds)]
+    for n, (entry, board) in enumerate(zip(part, boards, strict=True)):
         observer.heed()
         try:
-            found.append(canonical(board, seconds=seconds))
+            form = forms[n] if forms else canonical(board, seconds=seconds)
         except Undecided as error:
             observer.refused(error)
-            found.append(None)
         except SudokubenchError as error:
             observer.refused(InputError(error.words).at(entry.source, entry.line))
-            found.append(None)
-    return found
+        else:
+            yield Classified(board, form)
 
 
 def _board(entry: Entry) -> Board:

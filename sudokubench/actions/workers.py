@@ -40,11 +40,11 @@ def in_order(
         tasks: The tasks; they may be endless.
         jobs: Number of processes; 1 is this process. They end with the iteration, also if it is interrupted.
         where: `dask://HOST:PORT` uses the workers of a cluster instead.
-        left_of: Returns the tasks that a result leaves to do; they come next. It is asked after the caller has the
-            result, and not if all work is done in this process.
+        left_of: Returns the tasks that a result leaves to do; they come next. It is called after the caller has the
+            result, and never if this process does the work.
 
     Raises:
-        UsageError: The place does not exist, or it is a cluster and jobs are requested.
+        UsageError: `where` is not valid, or it is a cluster and `jobs` is not 1.
         InputError: The cluster does not answer, or was lost.
         BackendFailed: A process ended before its result.
     """

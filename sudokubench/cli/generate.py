@@ -94,7 +94,9 @@ shape_options = options.together(
 @click.option("--without", multiple=True, metavar="RULE", help="A rule that the solution may not use.")
 @click.option("--hardest", metavar="RULE", help="The hardest rule; the solution needs it.")
 @click.option(
-    "--position", is_flag=True, help="Consider only the steps up to the first step of the hardest rule."
+    "--position",
+    is_flag=True,
+    help="Show the steps up to the first step of the hardest rule; after it, the puzzle may need any rules.",
 )
 @options.config_option
 @options.seed_option

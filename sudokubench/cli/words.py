@@ -259,7 +259,7 @@ LEAST_OR_TECHNIQUE = Words(
     "--least-evidenceでは根拠の最も少ない手を選ぶため、--techniqueは使えません。どちらか一方にしてください",
 )
 AGAINST_ONE_FILE = Words(
-    "--against compares with a column of one file; {n} puzzles are named",
+    "--against compares with a column of one file, and {n} are named; name one",
     "--againstでは、列のあるファイルを一つ指定します。いまは{n}個指定されています",
 )
 HUMAN = Words("human", "人間")
