@@ -348,15 +348,6 @@ def test_pages_and_formulas_of_several_puzzles_are_numbered(sudokubench, tmp_pat
     assert {path.name.partition("-")[0] for path in (tmp_path / "draw").iterdir()} == {"0001", "0002"}
 
 
-@pytest.mark.parametrize("page", ["commands.md", "commands.ja.md"])
-def test_the_manual_lists_the_old_names(page):
-    text = (Path(__file__).parents[2] / "docs" / "reference" / page).read_text(encoding="utf-8")
-    comma = "、" if "ja" in page else ", "
-    for command, names in renamed_options.OLD.items():
-        old, new = (comma.join(f"`{name}`" for name in side) for side in (names, names.values()))
-        assert f"| `{command}` | {old} | {new} |" in text
-
-
 def test_a_pattern_of_one_mebibyte_is_read_and_a_longer_one_is_refused(sudokubench, tmp_path):
     file = tmp_path / "pattern"
     command = ("generate", "--layout", "4x4", "--pattern", str(file))
