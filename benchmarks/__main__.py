@@ -44,7 +44,7 @@ def main() -> int:
         prog="python -m benchmarks", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Measure the engines and write the results.", epilog=f"sets:\n{listed}",
     )  # fmt: skip
-    parser.add_argument("sets", metavar="SET", nargs="*", help="which; all if none is named")
+    parser.add_argument("sets", metavar="SET", nargs="*", help="which sets; without SET, all")
     parser.add_argument(
         "--quick", action="store_true", help="little work for each figure: to try, not to publish"
     )
@@ -53,12 +53,8 @@ def main() -> int:
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
-        "--results",
-        metavar="DIR",
-        type=Path,
-        default=results(publish=False) / "benchmarks",
-        help="%(default)s",
-    )
+        "--results", metavar="DIR", type=Path, default=results(publish=False) / "benchmarks", help="%(default)s",
+    )  # fmt: skip
     where.add_argument(
         "--publish",
         action="store_true",

@@ -31,13 +31,9 @@ FEW = 100
 def main(words: list[str]) -> int:
     """Measure the commands of the command line; return the exit code."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.batches",
-        description=__doc__,
-        formatter_class=argparse.RawTextHelpFormatter,
-    )
-    parser.add_argument(
-        "commands", metavar="COMMAND", nargs="*", default=COMMANDS, help="all if none is named"
-    )
+        prog="python -m benchmarks.batches", description=__doc__, formatter_class=argparse.RawTextHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("commands", metavar="COMMAND", nargs="*", default=COMMANDS, help="default: five commands")
     parser.add_argument("--puzzles", type=int, default=1_000_000)
     parser.add_argument("--file", type=Path, help="take these puzzles, one a line, over and over")
     parser.add_argument("--rounds", type=int, default=3)
@@ -46,9 +42,8 @@ def main(words: list[str]) -> int:
         large, small = Path(folder, "large"), Path(folder, "small")
         large.write_text("".join(f"{line}\n" for line in puzzles(options.puzzles, options.file)))
         small.write_text("".join(large.read_text().splitlines(keepends=True)[:FEW]))
-        print(
-            f"{options.puzzles:,} puzzles, load {os.getloadavg()[0]:.1f}\n\n| command | puzzles/s |\n|---|---:|"
-        )
+        print(f"{options.puzzles:,} puzzles, load {os.getloadavg()[0]:.1f}\n")
+        print("| command | puzzles/s |\n|---|---:|")
         for command in options.commands:
             times = [
                 cpu_seconds(command, large, folder) - cpu_seconds(command, small, folder)

@@ -190,9 +190,7 @@ class Peers:
 
         def solve(items: int, primary: int, options: Any, colours: Any = ()) -> int:
             solver = miniexacts_c()
-            ids = [
-                solver.primary(f"i{i}") if i < primary else solver.secondary(f"i{i}") for i in range(items)
-            ]
+            ids = [(solver.primary if i < primary else solver.secondary)(f"i{i}") for i in range(items)]
             known = [0, *(solver.color(f"c{c}") for c in range(1, max(map(max, colours), default=0) + 1))]
             for k, option in enumerate(options):
                 if colours:
@@ -285,9 +283,7 @@ def cpu_s() -> float:
 
 def _children() -> list[str]:
     try:
-        return [
-            pid for place in Path("/proc/self/task").glob("*/children") for pid in place.read_text().split()
-        ]
+        return " ".join(file.read_text() for file in Path("/proc/self/task").glob("*/children")).split()
     except OSError:
         return []
 
@@ -315,9 +311,7 @@ def main(adapter: str) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     answers = os.fdopen(os.dup(1), "w", encoding="ascii", buffering=1)
-    os.dup2(
-        os.open(os.devnull, os.O_WRONLY), 1
-    )  # so that printed output of a package is not taken for an answer
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a package prints is not an answer
     kind, _, name = adapter.partition(":")
     work: Work | None = None
     counts: list[int] = []

@@ -105,9 +105,7 @@ def moments(numbers: Array) -> tuple[Array, Array, Array]:
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.clue_numbers", description="Print a table.")
-    parser.add_argument(
-        "--tries", type=int, default=1_000_000, metavar="N", help="at least so many puzzles begin"
-    )
+    parser.add_argument("--tries", type=int, default=1_000_000, metavar="N", help="least number of puzzles")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     options = parser.parse_args()
     if options.tries < 1 or options.seed < 0:

@@ -43,7 +43,7 @@ def grids(height: int) -> tuple[int, int, int]:
     sets = _column_sets(height, np.full(n, -1))
     first = (
         np.arange(n) // height
-    )  # the columns of the digits in the first stack; the names of digits do not matter
+    )  # the columns of the digits in the first stack; any names of digits will do
     tables = np.unique(_tables([first, *_crossed([sets] * (stacks - 1))]))
     entries = (tables[:, None] >> 2 * np.arange(3**stacks) & 3).reshape(-1, *[3] * stacks)
     classes, of = _classes(tables, entries)
@@ -51,23 +51,16 @@ def grids(height: int) -> tuple[int, int, int]:
     below = np.array([_below(entries[k], height, tables, ways) for k in classes], dtype=object)
     named = [factorial(n) // prod(map(factorial, map(int, table.flat))) for table in entries]
     bands = [count * int(way) for count, way in zip(named, ways, strict=True)]
-    return (
-        sum(band * int(rest) for band, rest in zip(bands, below[of], strict=True)),
-        sum(bands),
-        len(classes),
-    )
+    total = sum(band * int(rest) for band, rest in zip(bands, below[of], strict=True))
+    return total, sum(bands), len(classes)
 
 
 def _column_sets(height: int, other: Array) -> Array:
     """Return all ways to put the digits into the columns 0, 1, 2 of a box, each into another column than in `other`."""
-    ways = product(range(3), repeat=3 * height)
-    return np.array(
-        [
-            way
-            for way in ways
-            if all(way.count(c) == height for c in range(3)) and (np.array(way) != other).all()
-        ]
+    ways = (
+        way for way in product(range(3), repeat=3 * height) if all(way.count(c) == height for c in range(3))
     )
+    return np.array([way for way in ways if (np.array(way) != other).all()])
 
 
 def _crossed(lists: list[Array]) -> list[Array]:
@@ -189,7 +182,7 @@ def fixed(layout: Layout, images: Array) -> int:
         bits = 1 << begin + (np.arange(n) - begin + np.arange(longest)[:, None]) % length
         opens = (
             1 << length
-        ) - 1 << begin  # a digit distinguishes the others of its cycle, and opens the next cycle
+        ) - 1 << begin  # a digit distinguishes those of its cycle, and opens the next cycle
         for (this, after), (at, following) in zip(pairwise(parts), pairwise(begins), strict=True):
             opens[at : at + this] |= (this == after) << following
         open_first = sum(1 << int(begins[parts.index(part)]) for part in set(parts))
@@ -312,7 +305,7 @@ def print_classes(name: str) -> None:
             said = "the same" if (size, number) in published else "-"
             print(f"| {cycles} | {size:,} | {number:,} | {said} |", flush=True)
     mean, rest = divmod(total, order(layout))
-    assert rest == 0, "a mean over the group that is no whole number"
+    assert rest == 0, "the mean over the group is not a whole number"
     print(f"\n{name}: {mean:,} classes; {none} other classes of symmetries fix no grid")
 
 

@@ -79,11 +79,10 @@ def _against_c(effort: Effort, problem: str) -> Interval:
         count = child.run(0, 1, effort.cap_s).counts[0]
 
         def c() -> float:
-            out = subprocess.run(
-                [program], input=text, capture_output=True, text=True, check=True
-            ).stdout.split()
-            assert int(out[0]) == count
-            return float(out[1])
+            found = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
+            counted, seconds = found.stdout.split()
+            assert int(counted) == count
+            return float(seconds)
 
         works: list[Callable[[], float]] = [c, lambda: child.run(0, 1, effort.cap_s).seconds]
         return ratio_of(*alternate(works, min(3, effort.rounds)))
@@ -117,10 +116,8 @@ def _split(effort: Effort, problem: str = "queens:17") -> Interval:
 
     def seconds(jobs: int) -> float:
         begun = perf_counter()
-        command = [
-            sys.executable, "-m", "sudokubench", "count", problem, "--backend", "dlx", "--jobs", str(jobs),
-        ]  # fmt: skip
-        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        command = ["-m", "sudokubench", "count", problem, "--backend", "dlx", "--jobs", str(jobs)]
+        subprocess.run([sys.executable, *command], capture_output=True, check=True)
         return perf_counter() - begun
 
     return ratio_of(*alternate([partial(seconds, 1), partial(seconds, 2)], min(3, effort.rounds)))

@@ -53,10 +53,8 @@ def main() -> None:
             row, _, count = out.strip().partition("\t")
             columns.append(row or f"> {SECONDS[engine]} s | – | –")
             counts.append(count)
-        print(
-            f"| {name} | {order_of(named(name))[1]} | {' | '.join(columns)} | {counts[0] or '–'} |",
-            flush=True,
-        )
+        width, told = order_of(named(name))[1], " | ".join(columns)
+        print(f"| {name} | {width} | {told} | {counts[0] or '–'} |", flush=True)
 
 
 if __name__ == "__main__":

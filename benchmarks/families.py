@@ -45,9 +45,7 @@ def _seconds(
             return "no memory"
         if question in ("count", "all") and counts.setdefault(cover, done.counts[0]) != done.counts[0]:
             return f"wrong: {done.counts[0]}"
-        if (
-            done.seconds < effort.cap_s / 10
-        ):  # ask again: now the engine is warm, and the work long enough for the clock
+        if done.seconds < effort.cap_s / 10:  # ask the warm engine again, often enough for the clock
             done = child.run(at, at + 1, effort.cap_s, max(1, min(200, int(0.05 / max(done.seconds, 1e-6)))))
     except Lost as lost:
         return f"> {effort.cap_s:g} s" if str(lost).startswith("more than") else str(lost).split(": ")[-1]
@@ -75,10 +73,8 @@ def families(effort: Effort, only: Wanted) -> list[Table]:
             for question in QUESTIONS:
                 row: Row = {"cover": label, **{engine: found[engine][question] for engine in ENGINES}}
                 times = {engine: row[engine] for engine in ENGINES if isinstance(row[engine], float)}
-                rows[question].append(
-                    row | {"fastest": f"`{min(times, key=lambda e: times[e])}`" if times else "–"}
-                )
-                rows[question][-1]["solutions"] = counts.get(cover, "–")
+                fastest = f"`{min(times, key=lambda e: times[e])}`" if times else "–"
+                rows[question].append(row | {"fastest": fastest, "solutions": counts.get(cover, "–")})
     columns = ("cover", "solutions", *ENGINES, "fastest")
     return [Table(question, question, columns, rows[question]) for question in QUESTIONS]
 

@@ -29,7 +29,7 @@ from sudokubench.generation.draws import Draws
 from sudokubench.generation.puzzles import drawn
 from sudokubench.generation.wish import Wish
 from sudokubench.symmetry import canonical_digits, canonical_many, random_symmetry
-from sudokubench.symmetry.structure import order
+from sudokubench.symmetry.structure import mixed, order
 
 Array = np.ndarray[Any, Any]
 
@@ -47,7 +47,7 @@ def classes(layout: Layout) -> tuple[int, int, int]:
     grids = len(forms) * factorial(n)
     assert sum(orbits.values()) == grids, "the orbits are all grids"
     mean, rest = divmod(sum(form.automorphisms for form in forms), order(layout))
-    assert rest == 0, "a mean over the group that is no whole number"
+    assert rest == 0, "the mean over the group is not a whole number"
     return grids, len(orbits), mean
 
 
@@ -72,21 +72,13 @@ def invariants(puzzles: Array) -> Array:
     cells = np.arange(81)
     lines, boxes = (cells // 9, cells % 9), cells // 27 * 3 + cells % 9 // 3
     for _ in range(4):
-        mixed = _mixed(colour)
-        crossing = sum(_mixed(mixed @ (line == line[:, None]).astype(np.uint64)) for line in lines)
-        near = mixed @ (boxes == boxes[:, None]).astype(np.uint64)
-        alike = np.einsum("nij,nj->ni", same, mixed)
-        colour = _mixed(mixed + _mixed(near + np.uint64(1)) + 3 * crossing + _mixed(alike + np.uint64(2)))
+        own = mixed(colour)
+        crossing = sum(mixed(own @ (line == line[:, None]).astype(np.uint64)) for line in lines)
+        near = own @ (boxes == boxes[:, None]).astype(np.uint64)
+        alike = np.einsum("nij,nj->ni", same, own)
+        colour = mixed(own + mixed(near + np.uint64(1)) + 3 * crossing + mixed(alike + np.uint64(2)))
     found: Array = colour.sum(axis=1)
     return found
-
-
-def _mixed(numbers: Array) -> Array:
-    """Return numbers scattered over all 64 bits (the finaliser of splitmix64; Steele, Lea and Flood 2014)."""
-    numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
-    numbers = (numbers ^ numbers >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    numbers = (numbers ^ numbers >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return numbers ^ numbers >> np.uint64(31)
 
 
 def different(n: int, known: Array, seed: int) -> Array:

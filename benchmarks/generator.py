@@ -106,9 +106,8 @@ def rules(seconds: str = "60", *names: str) -> None:
         times[rule.name] = round(took, 1) if took < float("inf") else None
         print(f"{rule.name}: {took:.1f} s", file=sys.stderr, flush=True)
     found = sum(took is not None for took in times.values())
-    print(
-        f"found: {found} of {len(times)}, {found / len(times):.1%}; implied by cheaper ones: {len(implied)}"
-    )
+    share = f"found: {found} of {len(times)}, {found / len(times):.1%}"
+    print(f"{share}; implied by cheaper ones: {len(implied)}")
     if not wanted:
         command = f"python -m benchmarks.generator rules {seconds}"
         told_of = {"command": command, "commit": machine()["commit"], "seconds": most}
@@ -121,8 +120,7 @@ def rules(seconds: str = "60", *names: str) -> None:
 
 def jigsaws(n: str = "50", size: str = "9") -> None:
     """Draw layouts with nearly square to very ragged regions; name those without a puzzle, or out of time."""
-    random, times, late, without = Random(1), list[float](), list[float](), 0
-    done = 0
+    random, times, late, without, done = Random(1), list[float](), list[float](), 0, 0
     for number in count():
         swaps = round(2000 ** random.random())
         layout = regions(int(size), swaps, random)

@@ -56,17 +56,15 @@ def absent() -> list[str]:
 def board_set(name: str, quick: bool = False) -> BoardSet:
     """Return the set of boards with a name."""
     if name == "mixed":
-        return BoardSet(
-            name, "bundled boards; made: unique, several solutions, none", _mixed(20 if quick else 150)
-        )
+        source = "bundled boards; made: unique, several solutions, none"
+        return BoardSet(name, source, _mixed(20 if quick else 150))
     if name == "hard_sample":
         source = "hard_sample of ratings.csv" if ratings() else board_set("hard", quick).source
         return BoardSet(name, source, rated_boards(name, quick))
     path = _corpus(_FILES[name])
     if path is not None:
-        lines = [
-            line[:81] for line in path.read_text(encoding="ascii").splitlines() if line[:1] not in ("", "#")
-        ]
+        text = path.read_text(encoding="ascii")
+        lines = [line[:81] for line in text.splitlines() if line[:1] not in ("", "#")]
         return BoardSet(name, f"{path.name}, {len(lines)} boards", _shuffled(lines))
     minimal = _minimal(150 if quick else 1500)
     if name == "17":
@@ -97,9 +95,7 @@ def _minimal(n: int) -> tuple[str, ...]:
 def _mixed(n: int) -> tuple[str, ...]:
     """Return the 9x9 boards that come with the package, and `n` boards of each other kind."""
     random = Random(9)
-    boards = [
-        puzzle.board for puzzle in bundled() if puzzle.board.layout == NINE and not puzzle.board.forbidden
-    ]
+    boards = [one.board for one in bundled() if one.board.layout == NINE and not one.board.forbidden]
     for seed in range(n):
         density = random.uniform(0.3, 0.45)
         boards.append(unique_board(NINE, seed=seed, density=density, is_unique=is_unique))

@@ -129,9 +129,8 @@ def _busy(loops: int) -> Iterator[None]:
 
 def _said(*words: str) -> str:
     """Return the output of the command; its exit code must be 0, 3 or 7."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sudokubench", *words], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "sudokubench", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode not in {0, 3, 7}:
         raise SystemExit(f"{' '.join(words)}: {done.stderr}")
     return done.stdout
@@ -142,9 +141,8 @@ def _run(corpus: Path, backends: str, results: Path, *more: str, rounds: int = 5
     exported = f"{results}.jsonl"
     if Path(exported).exists():
         return exported
-    _said(
-        "run", str(corpus), "--backend", backends, "--repeat", str(rounds), "--results", str(results), *more
-    )
+    where = "--results", str(results)
+    _said("run", str(corpus), "--backend", backends, "--repeat", str(rounds), *where, *more)
     report.export(["last"], exported, results=results)
     return exported
 
@@ -218,9 +216,8 @@ def twins(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, objec
         outside += sum(not duel.ratio.low <= 1 <= duel.ratio.high for duel in same)
         widths += [duel.ratio.high / duel.ratio.value - 1 for duel in same]
         false += any(duel.p < 0.05 for duel in same)
-        seen += duels.get((less, more), duels.get((more, less))).p < 0.05 and found.order.index(
-            found.names.index(less)
-        ) < found.order.index(found.names.index(more))
+        ahead, behind = (found.order.index(found.names.index(one)) for one in (less, more))
+        seen += duels.get((less, more), duels.get((more, less))).p < 0.05 and ahead < behind
     return {
         "trial": "twins", "rounds": rounds, "runs": runs, "pairs": len(widths),
         "intervals_without_1": outside / len(widths),
@@ -254,9 +251,7 @@ def one_code(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
     for k in range(runs):
         with _busy(2 * (k % 2)):
             exported.append(_run(corpus, _ENGINES, folder / str(k)))
-    states: Counter[str] = Counter()
-    failed = 0
-    factors = []
+    states, failed, factors = Counter[str](), 0, []
     for a, b in combinations(exported, 2):
         found = report.compared(a, b, fail_on=["regression:10%"])
         states.update(change.state for change in found.changes)
@@ -275,8 +270,7 @@ def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[
     engine, more = "twin:times=20", "twin:times=23"
     _install_twin(folder)
     for name, b, n in (("15 % more work", more, trials), ("the same work", engine, max(1, trials // 4))):
-        states: Counter[str] = Counter()
-        ratios, widths, waits = [], [], []
+        states, ratios, widths, waits = Counter[str](), [], [], []
         with _busy(1):
             for seed in range(n):
                 begun = time.monotonic()
@@ -298,12 +292,8 @@ def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[
     for file in map(Path, after):  # only engines of one name are compared
         file.write_text(file.read_text(encoding="utf-8").replace(more, engine), encoding="utf-8")
     states = Counter(report.compared(a, b).changes[0].state for a in before for b in after)
-    yield {
-        "trial": "slower",
-        "runs": "15 % more work",
-        "pairs": len(before) * len(after),
-        "states": dict(states),
-    }
+    pairs = len(before) * len(after)
+    yield {"trial": "slower", "runs": "15 % more work", "pairs": pairs, "states": dict(states)}
 
 
 def late(corpus: Path, folder: Path, limit_s: float = 0.0005) -> dict[str, object]:
@@ -335,7 +325,7 @@ def main(words: list[str]) -> int:
     """Make the trials; return the exit code."""
     parser = argparse.ArgumentParser("python -m benchmarks.judge", description=__doc__.partition("\n")[0])
     every = ("coverage", "twins", "more_work", "one_code", "slower", "late", "page")
-    parser.add_argument("trial", nargs="*", help=f"of {', '.join(every)}; all if none is named")
+    parser.add_argument("trial", nargs="*", help=f"of {', '.join(every)}; without TRIAL, all")
     parser.add_argument("--runs", type=int, default=8, help="how many runs of one code, or of twins (8)")
     parser.add_argument("--puzzles", type=int, default=60, help="how many puzzles in each (60)")
     parser.add_argument("--trials", type=int, default=40, help="how many live comparisons (40)")

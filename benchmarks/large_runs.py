@@ -44,19 +44,13 @@ _LIMIT_S = 60
 def main() -> int:
     """Measure the commands of the command line; return the exit code."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.large_runs",
-        description=__doc__,
-        formatter_class=argparse.RawTextHelpFormatter,
-    )
-    parser.add_argument(
-        "commands", metavar="COMMAND", nargs="*", help=f"of {', '.join(COMMANDS)}; all if none is named"
-    )
+        prog="python -m benchmarks.large_runs", description=__doc__, formatter_class=argparse.RawTextHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("commands", metavar="COMMAND", nargs="*", help=f"default: {', '.join(COMMANDS)}")
     parser.add_argument("--puzzles", type=int, default=1_000_000)
     parser.add_argument("--backends", type=int, default=10)
     parser.add_argument("--repeats", type=int, default=2)
-    parser.add_argument(
-        "--folder", metavar="DIR", type=Path, help="keep the run there, or take that which is there"
-    )
+    parser.add_argument("--folder", metavar="DIR", type=Path, help="keep the run there, or use the run there")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.folder or Path(scratch)
@@ -64,9 +58,8 @@ def main() -> int:
             begun = time.perf_counter()
             write(folder, options.puzzles, options.backends, options.repeats)
             size = (folder / FILE).stat().st_size / (options.puzzles * options.backends * options.repeats)
-            print(
-                f"written in {time.perf_counter() - begun:.0f} s, {size:.0f} bytes a record", file=sys.stderr
-            )
+            took_s = time.perf_counter() - begun
+            print(f"written in {took_s:.0f} s, {size:.0f} bytes a record", file=sys.stderr)
         print("| command | seconds | seconds of CPU time | peak of memory, MB |\n|---|---|---|---|")
         for name in options.commands or COMMANDS:
             wall, cpu, peak = measured(COMMANDS[name], folder)
@@ -95,18 +88,13 @@ def write(folder: Path, puzzles: int, backends: int, repeats: int, seed: int = 1
 def _multiplied(folder: Path, puzzles: int, times: int) -> None:
     """Copy the records of a run several times, as if there were more puzzles. SQL does this quickly."""
     with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as db:
-        names = {
-            table: [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
-            for table in ("puzzles", "records")
-        }
         other = {
-            "position": "position + :k * :n",
-            "line": "line + :k * :n",
+            "position": "position + :k * :n", "line": "line + :k * :n", "id": "lower(hex(randomblob(8)))",
             "puzzle": "substr(puzzle, 1, 78) || printf('%03d', :k)",
-            "id": "lower(hex(randomblob(8)))",
-        }
+        }  # fmt: skip
         for k in range(1, times):
-            for table, columns in names.items():
+            for table in ("puzzles", "records"):
+                columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
                 values = ", ".join(other.get(name, name) for name in columns)
                 sql = f"INSERT INTO {table} SELECT {values} FROM {table} WHERE position < :n"
                 db.execute(sql, {"k": k, "n": puzzles})
@@ -135,9 +123,8 @@ def _judged(position: int, asked: list[tuple[str, int]], times: list[int], lost:
         for (name, repeat), ns, gone in zip(asked, times, lost, strict=True)
     )
     categories = tuple(Category.UNCONFIRMED if gone else Category.CORRECT for gone in lost)
-    return Judged(
-        position, entry, claims, Judgement(Verdict.UNIQUE, Strength.AGREED, (), True, categories, {}, None)
-    )
+    judgement = Judgement(Verdict.UNIQUE, Strength.AGREED, (), True, categories, {}, None)
+    return Judged(position, entry, claims, judgement)
 
 
 def _found(ns: int) -> Finding:
@@ -147,9 +134,8 @@ def _found(ns: int) -> Finding:
 def measured(command: tuple[str, ...], folder: Path) -> tuple[float, float, int]:
     """Return the wall-clock time, CPU time (both in seconds) and peak resident memory (bytes) of a command."""
     begun = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sudokubench", *command, "--results", str(folder)], stdout=subprocess.DEVNULL
-    )
+    words = [sys.executable, "-m", "sudokubench", *command, "--results", str(folder)]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:

@@ -127,11 +127,8 @@ def evidence(quick: bool) -> Figures:
     `by_sat`: the conclusion follows from the other items. `by_itself`: the rule also finds the conclusion from the
     other items. For a rule that relies on a single solution, the cells of the impossible pattern are not tried.
     """
-    sizes = (
-        {"17": 5, "made": 5, "top95": 3, "hard": 1}
-        if quick
-        else {"17": 300, "made": 300, "top95": 95, "hard": 10}
-    )
+    numbers = (5, 5, 3, 1) if quick else (300, 300, 95, 10)
+    sizes = dict(zip(("17", "made", "top95", "hard"), numbers, strict=True))
     boards = {name: _parsed(name, size) for name, size in sizes.items() if name != "made"}
     boards["made"] = list(islice(_made(), sizes["made"]))
     prover, rules = Prover(NINE, SatRefuter), teaching().rules
@@ -227,22 +224,15 @@ def machine(quick: bool) -> Figures:
     """
     random, each = Random(17), 20 if quick else 50_000
     without_nets = rated().only(KNOWN)
-    hard = [
-        (board, config)
-        for board in _parsed("hard", 2 if quick else 375)
-        for config in (without_nets, rated())
-    ]
+    hard = list(product(_parsed("hard", 2 if quick else 375), (without_nets, rated())))
     turned = ((random_symmetry(NINE, random)(board), rated()) for board in _parsed("17", each))
     made = ((board, rated()) for board in _made())
     figures: dict[str, object] = {}
     different = 0
     for part in (path_of, score):
         part(Board.empty(NINE), without_nets, machine=True)  # compiles the machine, or loads it
-    for name, pairs in {
-        "17": turned,
-        "made": islice(made, each),
-        "hard, without and with nets": hard,
-    }.items():
+    sets = {"17": turned, "made": islice(made, each), "hard, without and with nets": hard}
+    for name, pairs in sets.items():
         taken, boards = [0.0, 0.0], 0
         for board, config in pairs:
             ratings = []
@@ -299,9 +289,8 @@ def cost(quick: bool) -> Figures:
     rules = rated().rules
 
     def found(board: Board) -> int:
-        return sum(
-            len(round_.steps) for round_ in SolutionPath(CandidateGrid.of(board), rules, together=False)
-        )
+        path = SolutionPath(CandidateGrid.of(board), rules, together=False)
+        return sum(len(round_.steps) for round_ in path)
 
     def told(board: Board) -> int:
         return sum(len(describe(step, board.layout)) for step in solve_by_rules(board, rules).steps)
@@ -342,10 +331,8 @@ def search(quick: bool) -> Figures:
         with backend(f"logic:{options}" if options else "logic").open(NINE) as session:
             for name, boards in sets.items():
                 begun = process_time()
-                outcomes = [
-                    session.search(Board.parse(line).instance(), limit=2, budget=most).outcome()
-                    for line in boards
-                ]
+                instances = (Board.parse(line).instance() for line in boards)
+                outcomes = [session.search(one, limit=2, budget=most).outcome() for one in instances]
                 rows[name] = {
                     "nodes": sum(int(outcome.stats["nodes"]) for outcome in outcomes),
                     "undecided": sum(outcome.verdict is Verdict.UNDECIDED for outcome in outcomes),
@@ -373,9 +360,8 @@ def explanations(quick: bool) -> Figures:
     boards = _spread(quick, 1 if quick else 75)
     for name in ("4x4", "6x6", "9x9-diagonal"):
         wish = Wish(Layout.named(name), minimal=True)
-        boards += [
-            str(Board(wish.layout, bytes(p))) for p in drawn(wish, 2 if quick else 50, Draws(1, 0)).puzzles
-        ]
+        puzzles = drawn(wish, 2 if quick else 50, Draws(1, 0)).puzzles
+        boards += [str(Board(wish.layout, bytes(digits))) for digits in puzzles]
     replayed = verified = traces = suppositions = not_solved = lemmas = 0
     refused: list[str] = []
     for text in boards:

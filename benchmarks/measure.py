@@ -69,7 +69,7 @@ def bootstrap(values: Sequence[float], resamples: int = _RESAMPLES, seed: int = 
     so the same values give the same interval.
     """
     if not values:
-        raise ValueError("no values: a median needs one at least")
+        raise ValueError("no values: a median needs at least one")
     random = Random(seed)
     medians = sorted(median(random.choices(values, k=len(values))) for _ in range(resamples))
     tail = int(0.025 * resamples)
@@ -171,9 +171,7 @@ class Child:
             line = ""
         if not line:
             stuck = monotonic() - begun >= _WALL_OF_CPU * cap_s
-            ended = (
-                None if stuck else process.wait()
-            )  # its pipe is closed, so it has ended; the exit code says why
+            ended = None if stuck else process.wait()  # its pipe is closed, so it has ended
             self.close()
             if stuck or ended == -signal.SIGXCPU:
                 raise Lost(f"more than {cap_s:g} s")

@@ -163,9 +163,8 @@ def _reference_seconds(name: str, effort: Effort, n: int) -> Iterator[Callable[[
         file.flush()
 
         def seconds() -> float:
-            done = subprocess.run(
-                [*_reference, file.name], capture_output=True, text=True, timeout=120, check=True
-            )
+            command = [*_reference, file.name]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
             return n / rate_printed(done.stdout)
 
         yield seconds
@@ -177,9 +176,8 @@ def rate_printed(text: str) -> float:
     >>> rate_printed("tdoku 17.txt: 374840 puzzles/s best"), rate_printed("1.5e3")
     (374840.0, 1500.0)
     """
-    found = re.search(r"([\d.]+(?:e\d+)?) *(?:boards|puzzles)/s", text) or re.search(
-        r"\b([\d.]+(?:e\d+)?)\b", text
-    )
+    number = r"([\d.]+(?:e\d+)?)"
+    found = re.search(rf"{number} *(?:boards|puzzles)/s", text) or re.search(rf"\b{number}\b", text)
     if found is None:
         raise OSError(f"the reference printed {text[:80]!r}: it has to print boards/s as a number")
     return float(found[1])
@@ -202,7 +200,6 @@ def _threads(effort: Effort) -> Interval:
 def _strings(effort: Effort) -> Interval:
     """Return boards/s from a list of strings to a list of strings."""
     lines = _lines("17", effort, 10_000)
-
     seconds = _repeated(effort, lambda: solve_many(lines).lines())
     return bootstrap([len(lines) / seconds() for _ in range(effort.rounds)])
 
@@ -380,8 +377,7 @@ def _sat_over_bare(effort: Effort) -> Interval:
     instances = _instances("17", effort, 800 if effort.quick else 8000)
     default = sat.Sat()
     bare = bare_loop(default.solver, default.encoding)
-    times: list[float] = []
-    reference: list[float] = []
+    times, reference = list[float](), list[float]()
     with default.open(NINE) as session:
         for first in range(0, len(instances), 400):
             some = instances[first : first + 400]
@@ -455,9 +451,8 @@ def _generated_by_command(effort: Effort) -> Interval:
     """Return minimal puzzles/s of CPU time of the whole command, without its start."""
     n = _GENERATED if effort.quick else 4 * _GENERATED
     with TemporaryDirectory() as folder:
-        works = [
-            partial(_command_seconds, f"generate --minimal -n {k} --seed 1", folder, folder) for k in (FEW, n)
-        ]
+        commands = (f"generate --minimal -n {k} --seed 1" for k in (FEW, n))
+        works = [partial(_command_seconds, command, folder, folder) for command in commands]
         alternate(works[:1], 1)
         starts, times = alternate(works, effort.rounds)
     return bootstrap([(n - FEW) / (t - start) for start, t in zip(starts, times, strict=True)])
@@ -470,8 +465,8 @@ def _command(effort: Effort, command: str, repeated: int = 1, most: int | None =
         repeated: How often the file has each board of 17 clues.
         most: If given, the file has only this number of lines.
     """
-    lines = [f"{line}\n" for line in board_set("17", effort.quick).boards] * (1 if effort.quick else repeated)
-    lines = lines[:most]
+    boards = board_set("17", effort.quick).boards * (1 if effort.quick else repeated)
+    lines = [f"{line}\n" for line in boards[:most]]
     with TemporaryDirectory() as folder:
         large, small = Path(folder, "large"), Path(folder, "small")
         large.write_text("".join(lines), encoding="ascii")
@@ -507,6 +502,7 @@ _BROUGHT = "algorithm_x,cpsat,dlx,dxz,logic,sat,sliced"
 """The engines of the README's first command: those that need no extra."""
 _GENERATED = 16_384
 """Number of puzzles that the generator makes together."""
+_BOOLEAN = "cpsat:model=boolean"
 _17 = {"spec": "sliced", "name": "17", "at_least": 40_000}
 _TOP95 = {"spec": "sliced", "name": "top95"}
 _HARD = {"spec": "sliced", "name": "hard", "at_least": 20_000}
@@ -533,9 +529,7 @@ GOALS = {
     "sat-drift": Goal(_sat_drift, "after 49,151 ÷ fresh", "1.20", "1.10"),
     "sat-bare": Goal(_sat_over_bare, "backend ÷ bare loop", "1.05", "1.02"),
     "cpsat-alldifferent": Goal(partial(_loop, spec="cpsat", n=300, unit_per_s=False), "ms", "2.3", "1.8"),
-    "cpsat-boolean": Goal(
-        partial(_loop, spec="cpsat:model=boolean", n=300, unit_per_s=False), "ms", "1.9", "1.5"
-    ),
+    "cpsat-boolean": Goal(partial(_loop, spec=_BOOLEAN, n=300, unit_per_s=False), "ms", "1.9", "1.5"),
     "rate-17": Goal(partial(_ratings, name="17", n=1000), "boards/s", "3,000", "6,000"),
     "rate-sample": Goal(partial(_ratings, name="hard_sample", n=100), "boards/s"),
     "rate-top95": Goal(partial(_ratings, name="top95", n=95), "boards/s"),
@@ -546,9 +540,7 @@ GOALS = {
     "solve-first": Goal(partial(_start, command=f"solve {_PUZZLE}", is_cold=True), "ms", "1,000", "300"),
     "solve-later": Goal(partial(_start, command=f"solve {_PUZZLE}"), "ms", "200", "120"),
     "hint-later": Goal(partial(_start, command=f"hint {_PUZZLE}"), "ms", "300", "200"),
-    "run-first": Goal(
-        partial(_start, command=f"run --backend {_BROUGHT}", is_cold=True), "ms", "8,000", "5,000"
-    ),
+    "run-first": Goal(partial(_start, command=f"run -b {_BROUGHT}", is_cold=True), "ms", "8,000", "5,000"),
     "generate": Goal(_generated, "minimal puzzles/s", "80,000", "150,000"),
     "generate-command": Goal(_generated_by_command, "minimal puzzles/s", "70,000", "130,000"),
     "convert": Goal(partial(_command, command="convert", repeated=20), "boards/s", "500,000", "1,000,000"),

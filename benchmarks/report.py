@@ -33,8 +33,7 @@ HEADINGS = {
     "aim": "aim", "board": "boards", "clues": "clues", "fastest": "fastest", "rules_ms": "rules, ms a board",
     "cover": "cover", "solutions": "solutions",
 }  # fmt: skip
-"""Headings of columns. Any other column has its own name, as code, as heading."""
-
+"""Headings of columns. The heading of any other column is its own name, as code."""
 
 NOT_MEASURED = (
     "No results are committed yet; `python -m benchmarks {} --publish` makes them.",
@@ -106,9 +105,8 @@ def report(folder: Path = RESULTS) -> str:
 def said(found: Mapping[str, Any], japanese: bool) -> str:
     """Return the origin of results in words: the command, the date and the machine."""
     where, packages = found["machine"], found["machine"]["packages"]
-    versions = ", ".join(
-        f"{name} {number}" for name, number in packages.items() if number and name != "sudokubench"
-    )
+    used = {name: number for name, number in packages.items() if number and name != "sudokubench"}
+    versions = ", ".join(f"{name} {number}" for name, number in used.items())
     load = f"{where['cores']} × CPU, load {where['load']:g}"
     facts = f"{where['processor']}, {load}, Python {where['python']}, {versions}"
     if japanese:
@@ -151,13 +149,10 @@ def sizes_summary(japanese: bool) -> str:
     fastest = sum(row["fastest"] == "`dlx`" for row in found)
     slower = [row for row in found if row["fastest"] != "`dlx`"]
     capped = [f"`{engine}` {sum('>' in row[engine] for row in found)}" for engine in engines]
-    first, second = (
-        next(row for row in found if (row["board"], row["clues"]) == ("25x25 unique", clues))
-        for clues in ("55%", "47%")
-    )
+    large = {row["clues"]: row for row in found if row["board"] == "25x25 unique"}
+    pair = first, second = large["55%"], large["47%"]
     rises = [
-        [f"{number(1e3 * median(row[f'{name} seconds']))} ms" for row in (first, second)]
-        for name in ("sat", "cpsat")
+        [f"{number(1e3 * median(row[f'{name} seconds']))} ms" for row in pair] for name in ("sat", "cpsat")
     ]
     if japanese:
         where = "、".join(f"{row['board']} {row['clues']}は{row['fastest']}" for row in slower)
@@ -196,9 +191,8 @@ def natives(japanese: bool) -> str:
 
 def rows(table: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of a table in Markdown. Empty columns are left out."""
-    columns = [
-        key for key in table["columns"] if any(_cell(row, key) not in ("", "–") for row in table["rows"])
-    ]
+    filled = {key for row in table["rows"] for key in table["columns"] if _cell(row, key) not in ("", "–")}
+    columns = [key for key in table["columns"] if key in filled]
     heads = [HEADINGS.get(key, f"`{key}`") for key in columns]
     cells = ([_cell(row, key) for key in columns] for row in table["rows"])
     yield from markdown(heads, cells, [key not in _TEXT for key in columns])
@@ -250,11 +244,8 @@ def _cell(row: Mapping[str, Any], key: str) -> str:
         return "" if key in _TEXT else "–"
     if isinstance(value, (list, tuple)):
         middle, low, high = map(number, value)
-        return (
-            middle
-            if low == high or row.get("rounds", FEWEST_ROUNDS) < FEWEST_ROUNDS
-            else f"{middle} ({low}–{high})"
-        )
+        is_bare = low == high or row.get("rounds", FEWEST_ROUNDS) < FEWEST_ROUNDS
+        return middle if is_bare else f"{middle} ({low}–{high})"
     return number(value) if isinstance(value, (int, float)) else str(value).replace("|", "\\|")
 
 

@@ -74,9 +74,8 @@ def measured(engine: Backend, n: int = 3000) -> Costs:
         ((_, found),) = local.answers([question])
         # both processes are on the machine of the Dask worker
         worker_s = (time.process_time() + worker._process.family.own_cpu_s - begun) / n
-    pairs = [
-        (entry, (Claim("x", 0, finding, engine.kind),)) for entry, finding in zip(entries, found, strict=True)
-    ]
+    claimed = ((Claim("x", 0, finding, engine.kind),) for finding in found)
+    pairs = list(zip(entries, claimed, strict=True))
     judged: list[Judged] = []
 
     def judge_all() -> None:
@@ -114,16 +113,13 @@ def play(batches: int, batch_s: float, client_s: float, cores: int, mtbf_s: floa
     random = Random(seed)
     free = [(0.0, core) for core in range(cores)]
     dies = [random.expovariate(1 / mtbf_s) for _ in range(cores)]
-    client, end = 0.0, 0.0
-    waiting, again = batches, 0
-    lost = twice = 0
+    client = end = 0.0
+    waiting, again, lost, twice = batches, 0, 0, 0
     while waiting or again:
         second = again > 0
         waiting, again = (waiting, again - 1) if second else (waiting - 1, again)
         now, core = heapq.heappop(free)
-        now = max(
-            now, client - cores * batch_s
-        )  # no more batches in progress than cores: the client's queue is bounded
+        now = max(now, client - cores * batch_s)  # at most `cores` batches are in progress
         done = now + batch_s * random.uniform(0.9, 1.1)
         if dies[core] < done:
             lost += 1
@@ -144,10 +140,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--puzzles", type=float, default=1e9)
     parser.add_argument("--backend", default="dlx")
     parser.add_argument("--cores", type=int, default=64)
-    parser.add_argument("--clients", type=int, help="as many as the cores need, if not given")
-    parser.add_argument(
-        "--mtbf-h", type=float, default=1000.0, help="hours until a worker is lost, on average"
-    )
+    parser.add_argument("--clients", type=int, help="default: the number that the cores need")
+    parser.add_argument("--mtbf-h", type=float, default=1000.0, help="mean hours until a worker is lost")
     parser.add_argument("--batch", type=int, default=1000)
     options = parser.parse_args(words)
     costs = measured(backend(options.backend))

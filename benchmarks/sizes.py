@@ -174,6 +174,8 @@ def plot(rows: Sequence[Row], language: Language) -> str:
         data = alt.Data(values=[dict(zip(names, point, strict=True)) for point in points])
         style = draw.styles(BACKENDS)
         colours = alt.Scale(domain=list(BACKENDS), range=[style[spec][0] for spec in BACKENDS])
+        sizes = [*dict.fromkeys(point[0] for point in points)]
+        header = alt.Header(labelFontSize=13, labelColor=draw.INK)
         dashes = alt.Scale(domain=list(BACKENDS), range=[style[spec][1] for spec in BACKENDS])
         return (
             alt.Chart(data, width=170, height=260)
@@ -184,22 +186,11 @@ def plot(rows: Sequence[Row], language: Language) -> str:
                 color=alt.Color("engine:N", scale=colours, title=None),
                 strokeDash=alt.StrokeDash("engine:N", scale=dashes, title=None),
             )
-            .facet(
-                column=alt.Column(
-                    "size:N",
-                    sort=[*dict.fromkeys(point[0] for point in points)],
-                    title=None,
-                    header=alt.Header(labelFontSize=13, labelColor=draw.INK),
-                )
-            )
+            .facet(column=alt.Column("size:N", sort=sizes, title=None, header=header))
         )
 
-    columns = tuple(
-        Column(name, Words(name, name), display)
-        for name, display in zip(
-            names, (Display.TEXT, Display.COUNT, Display.TEXT, Display.SECONDS), strict=True
-        )
-    )
+    displays = (Display.TEXT, Display.COUNT, Display.TEXT, Display.SECONDS)
+    columns = tuple(Column(name, Words(name, name), one) for name, one in zip(names, displays, strict=True))
     title = Words("Time by size and share of clues", "大きさと与え値の割合による時間")
     alternative = Words(
         "Median CPU time of each engine for puzzles of 12x12, 16x16, 20x20 and 25x25 by share of clues. dlx is fastest "
@@ -207,9 +198,8 @@ def plot(rows: Sequence[Row], language: Language) -> str:
         "12x12、16x16、20x20、25x25の問題について、与え値の割合ごとの各エンジンのCPU時間の中央値。与え値が多ければdlxが最も速い。"
         "少なくなると、16x16ではsatに、25x25ではほかのすべてのエンジンに追い越される。",
     )
-    return draw.svg(
-        Figure("sizes", title, alternative, title, chart, Data("", title, columns, points)), language
-    )
+    figure = Figure("sizes", title, alternative, title, chart, Data("", title, columns, points))
+    return draw.svg(figure, language)
 
 
 def publish() -> None:

@@ -47,9 +47,8 @@ def main(n: str = "30", seconds: str = "10", *variants: str) -> None:
             boards.append(next(found).puzzle)
             made.append(process_time() - begun)
         clues = median(board.clue_count for board in boards)
-        times = {
-            name: [_timed(proof, board, float(seconds)) for board in boards] for name, proof in proofs.items()
-        }
+        limit = float(seconds)
+        times = {name: [_timed(proof, one, limit) for one in boards] for name, proof in proofs.items()}
         for name, rows in times.items():
             ratio = median(one / other for (one, _), (other, _) in zip(rows, times["plain"], strict=True))
             cpu = [one for one, _ in rows]

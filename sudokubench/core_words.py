@@ -300,8 +300,8 @@ UNKNOWN_ITEM = Words(
 
 # data
 UNKNOWN_SET = Words(
-    "unknown bundled set {name!r}; there are {names}{close}",
-    "付属の問題集{name!r}はありません。あるのは{names}です{close}",
+    "unknown bundled set {name!r}; there are {known}{close}",
+    "付属の問題集{name!r}はありません。あるのは{known}です{close}",
 )
 BUNDLED_FIELDS = Words(
     "the fields {fields} do not fit: a bundled puzzle has {expected}",

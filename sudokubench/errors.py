@@ -9,7 +9,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -150,6 +150,11 @@ def suggestion(word: str, known: Iterable[str]) -> Words:
     close = [names[name] for name in found if _is_near(word, name)][:2]
     either = Words(" or ".join(close), "、".join(close))
     return core_words.DID_YOU_MEAN.format(close=either) if close else untranslated("")
+
+
+def unknown(name: str, known: Collection[str]) -> dict[str, object]:
+    """Return the fields of a message that refuses a name: `name`, the `known` names, and the `close` names."""
+    return {"name": name, "known": ", ".join(known), "close": suggestion(name, known)}
 
 
 def _is_near(a: str, b: str) -> bool:

@@ -14,7 +14,7 @@ from functools import cache
 from sudokubench.answer import Stop, Verdict, verdict_of
 from sudokubench.board import Board
 from sudokubench.core_words import BUNDLED_FIELDS, UNKNOWN_SET
-from sudokubench.errors import InputError, UsageError, suggestion
+from sudokubench.errors import InputError, UsageError, unknown
 
 _OF_ANY_VERDICT = ("famous", "made")
 _SETS = (*_OF_ANY_VERDICT, "graded", "sizes")
@@ -72,8 +72,7 @@ def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
     if name == EVERYTHING:
         return tuple(puzzle for each in _OF_ANY_VERDICT for puzzle in bundled(each))
     if name not in _SETS:
-        known = set_names()
-        raise UsageError(UNKNOWN_SET.format(name=name, names=", ".join(known), close=suggestion(name, known)))
+        raise UsageError(UNKNOWN_SET.format(**unknown(name, set_names())))
     file = f"{name}.txt"
     lines = enumerate(_text(file).splitlines(), 1)
     return tuple(_puzzle(line, file, number) for number, line in lines if not line.startswith("#"))

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from sudokubench.core_words import A_TEXT
-from sudokubench.errors import InputError, Place, UsageError, require_kind, suggestion
+from sudokubench.errors import InputError, Place, UsageError, require_kind, unknown
 from sudokubench.formats import candidates, grid, identity, line, puzzle_json, svg, words
 from sudokubench.formats.cells import Grid, split_lines, tokens
 from sudokubench.formats.identity import problem_named, split_name
@@ -137,7 +137,5 @@ def form_named(name: str) -> Form:
     """Return a form by its name. Raises UsageError for an unknown form."""
     require_kind("form", name, str, A_TEXT)
     if name not in FORMS:
-        raise UsageError(
-            words.UNKNOWN_FORM.format(name=name, known=", ".join(FORMS), close=suggestion(name, FORMS))
-        )
+        raise UsageError(words.UNKNOWN_FORM.format(**unknown(name, FORMS)))
     return FORMS[name]

@@ -12,7 +12,7 @@ from itertools import takewhile
 from math import inf
 
 from sudokubench.board import Board
-from sudokubench.errors import UsageError, suggestion
+from sudokubench.errors import UsageError, unknown
 from sudokubench.generation import words
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, easiest_first, rated
@@ -85,9 +85,7 @@ class Aim:
 
     def __post_init__(self) -> None:
         if self.scale not in SCALES:
-            known = ", ".join(SCALES)
-            close = suggestion(self.scale, SCALES)
-            raise UsageError(words.SCALE.format(name=self.scale, known=known, close=close))
+            raise UsageError(words.SCALE.format(**unknown(self.scale, SCALES)))
         if self.band is not None and not 0 <= self.band[0] <= min(self.band[1], _MOST):
             raise UsageError(words.BAND.format(low=self.band[0], high=self.band[1], most=f"{_MOST:,.0f}"))
         if self.before and not self.needed:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sudokubench.constraints import VARIANTS
-from sudokubench.errors import UsageError, suggestion
+from sudokubench.errors import UsageError, unknown
 from sudokubench.generation import words
 from sudokubench.generation.clue_symmetries import SYMMETRIES, orbits
 from sudokubench.generation.readings import DRAWN, kind_of
@@ -52,9 +52,7 @@ class Wish:
     def __post_init__(self) -> None:
         cells, standard = self.layout.cell_count, self.layout == Layout.standard(9)
         if self.symmetry not in SYMMETRIES:
-            known = ", ".join(SYMMETRIES)
-            close = suggestion(self.symmetry, SYMMETRIES)
-            raise UsageError(words.SYMMETRY.format(name=self.symmetry, known=known, close=close))
+            raise UsageError(words.SYMMETRY.format(**unknown(self.symmetry, SYMMETRIES)))
         if self.pattern is not None and len(self.pattern) != cells:
             raise UsageError(
                 words.PATTERN_CELLS.format(count=len(self.pattern), layout=self.layout, cells=cells)
@@ -121,11 +119,8 @@ def _variant(name: str) -> str:
     """Return the variant of a name; refuse it if no grid gives its constraints."""
     if name in DRAWN:
         return kind_of(name)
-    known = ", ".join(DRAWN)
-    if name in VARIANTS:
-        raise UsageError(words.NOT_DRAWN.format(name=name, known=known))
-    close = suggestion(name, DRAWN)
-    raise UsageError(words.UNKNOWN_VARIANT.format(name=name, known=known, close=close))
+    refusal = words.NOT_DRAWN if name in VARIANTS else words.UNKNOWN_VARIANT
+    raise UsageError(refusal.format(**unknown(name, DRAWN)))
 
 
 def _sums(sizes: list[int]) -> set[int]:

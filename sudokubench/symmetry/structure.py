@@ -112,7 +112,7 @@ class _StructureSearch:
         """Refine colours: cells of one colour get different colours if they see different colours."""
         classes, before = len(np.unique(colours)), 0
         while classes != before:
-            colours = _mixed(colours + _mixed(self._shared + colours).sum(axis=1, dtype=np.uint64))
+            colours = mixed(colours + mixed(self._shared + colours).sum(axis=1, dtype=np.uint64))
             classes, before = len(np.unique(colours)), classes
         return colours
 
@@ -144,13 +144,13 @@ def _ambiguous(colours: Colours) -> Any:
 
 def _marked(colours: Colours, cell: Any) -> Colours:
     marked = colours.copy()
-    marked[cell] = _mixed(marked[cell : cell + 1] + np.uint64(1))[0]
+    marked[cell] = mixed(marked[cell : cell + 1] + np.uint64(1))[0]
     return marked
 
 
-def _mixed(values: Colours) -> Colours:
+def mixed(values: Colours) -> Colours:
     """Return a pseudorandom hash of each value: one step of SplitMix64 (Steele, Lea and Flood, 2014)."""
-    mixed = values + np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))
+    values = values + np.uint64(0x9E3779B97F4A7C15)
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))

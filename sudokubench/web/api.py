@@ -47,19 +47,10 @@ from sudokubench.logic.step_drawing import draw, explained_marks, facts_marks
 from sudokubench.logic.words import class_of
 from sudokubench.problem import in_symbols
 from sudokubench.symmetry.group import random_symmetry
-from sudokubench.web import jobs, pages
+from sudokubench.web import jobs, pages, words
 from sudokubench.web.fields import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call, DecisionPath, boards_in
 from sudokubench.web.limits import MOST_BROKEN, MOST_PRINTED, MOVES_SECONDS, SEARCH_SECONDS
 from sudokubench.web.reply import Feed, Noted, Reply
-from sudokubench.web.words import (
-    BOARD_READ,
-    FIRST_OF,
-    FORMS,
-    MORE_BROKEN,
-    NO_FRESH,
-    PUZZLE_NUMBER,
-    THIS_PUZZLE,
-)
 from sudokubench.words import Language
 
 # -- the calls -----------------------------------------------------------------------------------------------------
@@ -70,14 +61,14 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
     found = boards_in(text, broken)
     board = found[0]
     left_out = [remark.to(lang) for remark in board.remarks]
-    form = next(one for one in FORMS if one == "found" or _is_in(one, text, board))
+    form = next(one for one in words.FORMS if one == "found" or _is_in(one, text, board))
     if symbols is not None:
         board = Board(in_symbols(board.problem, symbols), board.digits, board.forbidden)
-    line = BOARD_READ.format(layout=board.problem, clues=board.clue_count, form=FORMS[form])
-    remarks = [FIRST_OF.format(count=len(found)).to(lang)] if len(found) > 1 else []
+    line = words.BOARD_READ.format(layout=board.problem, clues=board.clue_count, form=words.FORMS[form])
+    remarks = [words.FIRST_OF.format(count=len(found)).to(lang)] if len(found) > 1 else []
     remarks += [error.to(lang) for error in broken[:MOST_BROKEN]]
     if (more := len(broken) - MOST_BROKEN) > 0:
-        remarks.append(MORE_BROKEN.format(count=more).to(lang))
+        remarks.append(words.MORE_BROKEN.format(count=more).to(lang))
     return Reply(_shown(board, form, lang, found), [line.to(lang)], left_out + remarks)
 
 
@@ -131,10 +122,10 @@ def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
     fitting = [board for board in graded if board.layout == layout]
     if not fitting:
         known = ", ".join(dict.fromkeys(str(board.layout) for board in graded))
-        raise InputError(NO_FRESH.format(level=title, layout=layout, known=known))
+        raise InputError(words.NO_FRESH.format(level=title, layout=layout, known=known))
     board = random.choice(fitting)
     made = random_symmetry(board.problem, random)(board)
-    line = BOARD_READ.format(layout=made.problem, clues=made.clue_count, form=title)
+    line = words.BOARD_READ.format(layout=made.problem, clues=made.clue_count, form=title)
     return Reply(_shown(made, "line", lang), [line.to(lang)])
 
 
@@ -142,7 +133,7 @@ def _book(text: str, lang: Language) -> str:
     """Return the first `MOST_PRINTED` puzzles of a collection as sheets to print, with their solutions."""
     made = []
     for number, board in enumerate(boards_in(text)[:MOST_PRINTED], 1):
-        solution = solution_of(board, PUZZLE_NUMBER.format(number=number).to(lang), SEARCH_SECONDS)
+        solution = solution_of(board, words.PUZZLE_NUMBER.format(number=number).to(lang), SEARCH_SECONDS)
         made.append(Generated(number, board, solution, 0))
     return bound(made, "book.html", language=lang).decode()
 
@@ -163,9 +154,9 @@ def _solve(puzzle: Board, lang: Language) -> Reply:
 
 
 def _hint(puzzle: Board, clues: Board | None, marks: bool, lang: Language) -> Reply:
-    found = hint(puzzle, clues, seconds=SEARCH_SECONDS, called=THIS_PUZZLE.to(lang))
+    found = hint(puzzle, clues, seconds=SEARCH_SECONDS, called=words.THIS_PUZZLE.to(lang))
     most = GRADES[-1]
-    remarks = [words.to(lang) for words in found.remarks()]
+    remarks = [remark.to(lang) for remark in found.remarks()]
     result = found.as_json(lang, most)
     if marks and found.found:
         result["step"] = _marked(result["step"], found.state, found.found[1], lang)
@@ -192,7 +183,7 @@ def _explain(
     found = _explained(puzzle, search, branch)
     if verify:
         found = found.verified()
-    remarks = [words.to(lang) for words in found.remarks()]
+    remarks = [remark.to(lang) for remark in found.remarks()]
     result = found.as_json(lang)
     if marks:
         steps = zip(result["steps"], found.trace.states(), found, strict=False)
@@ -234,14 +225,14 @@ def _walkthrough(puzzle: Board, search: bool, branch: DecisionPath, lang: Langua
 
 
 def _why(puzzle: Board, candidate: str, facts: bool, marks: bool, lang: Language) -> Reply:
-    found = why(puzzle, candidate, facts=facts, called=THIS_PUZZLE.to(lang))
+    found = why(puzzle, candidate, facts=facts, called=words.THIS_PUZZLE.to(lang))
     result = found.as_json(lang)
     if marks:
         steps = zip(result.get("steps", ()), found.states, found.steps or (), strict=False)
         result["steps"] = [_marked(plain, state, step, lang) for plain, state, step in steps]
         if found.found:
             result["marks"] = facts_marks(found.found, geometry_of(puzzle.problem), lang).as_json()
-    return Reply(result, [words.to(lang) for words in found.lines()])
+    return Reply(result, [line.to(lang) for line in found.lines()])
 
 
 def _certify(puzzle: Board, lang: Language) -> Reply:

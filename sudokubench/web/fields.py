@@ -10,7 +10,7 @@ from typing import Any
 
 from sudokubench.board import Board
 from sudokubench.data import set_names
-from sudokubench.errors import InputError, UsageError, suggestion
+from sudokubench.errors import InputError, UsageError, suggestion, unknown
 from sudokubench.formats.puzzle_json import read_problem
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
@@ -93,8 +93,7 @@ def _chosen(*known: str) -> Callable[[object], str]:
     def read(value: object) -> str:
         if isinstance(value, str) and value in known:
             return value
-        close = suggestion(str(value), known)
-        raise UsageError(words.NOT_AMONG.format(value=shown(value), known=", ".join(known), close=close))
+        raise UsageError(words.NOT_AMONG.format(value=shown(value), **unknown(str(value), known)))
 
     return read
 

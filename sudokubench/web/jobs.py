@@ -11,7 +11,7 @@ from sudokubench.backends import backend, spec_of
 from sudokubench.backends.registry import backend_class, installed, names
 from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
-from sudokubench.errors import Undecided, UsageError, suggestion
+from sudokubench.errors import Undecided, UsageError, unknown
 from sudokubench.generation.aims import Aim, band_of
 from sudokubench.generation.clue_symmetries import SYMMETRIES
 from sudokubench.generation.readings import DRAWN
@@ -82,8 +82,7 @@ def race(
     known = names()
     for name in backends:
         if name not in known:
-            told = {"name": f"{name!r:.60}", "known": ", ".join(known), "close": suggestion(name, known)}
-            reason = words.NO_BACKEND.format(**told)
+            reason = words.NO_BACKEND.format(**unknown(name, known) | {"name": f"{name!r:.60}"})
             raise UsageError(words.OF_FIELD.format(field="backends", reason=reason))
     if not backends:
         raise UsageError(words.NO_ENGINE_CHOSEN)
