@@ -33,7 +33,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.batches", description=__doc__, formatter_class=argparse.RawTextHelpFormatter,
     )  # fmt: skip
-    parser.add_argument("commands", metavar="COMMAND", nargs="*", default=COMMANDS, help="default: five commands")
+    parser.add_argument("commands", metavar="COMMAND", nargs="*", default=COMMANDS, help="default: all five")
     parser.add_argument("--puzzles", type=int, default=1_000_000)
     parser.add_argument("--file", type=Path, help="take these puzzles, one a line, over and over")
     parser.add_argument("--rounds", type=int, default=3)
