@@ -172,9 +172,9 @@ def _values(t: Recorded) -> Words:
     judged = verdict(first.high < 1, WRONG if first.low > 1 else NOT_SHOWN)
     return Words(
         f"Claim: a search finds the solution sooner if it first tries the value of the largest information gain. {judged.en}: "
-        f"compared with the plain order it takes {first:i} times the nodes to find the solution, and {proof:i} times to prove "
-        f"that there is no other. With the smallest gain first, it finds the solution in {t('smallest first', 'first'):i} times "
-        f"the nodes.",
+        f"compared with the plain order, the search takes {first:i} times the nodes to find the solution, and {proof:i} times to "
+        f"prove that there is no other. With the smallest gain first, it takes {t('smallest first', 'first'):i} times the nodes to "
+        f"find the solution.",
         f"主張：情報利得の大きい値から試すと解が早く見つかる。{judged.ja}：解までのノード数は、数字の順の{first:i}倍、ほかに解がないことの証明までは{proof:i}倍です。"
         f"情報利得の小さい値から試すと、解までのノード数は、数字の順の{t('smallest first', 'first'):i}倍です。",
     )  # fmt: skip
@@ -260,9 +260,9 @@ def _handover(t: Recorded) -> Words:
     )  # fmt: skip
     return Words(
         f"Claim: rules should work first, and dancing links should do the rest. **Confirmed for nodes on 17-clue puzzles, wrong for "
-        f"time**: of all nodes, {easy[0]:%} are left after singles, {easy[1]:%} after locked candidates, {easy[2]:%} after "
-        f"subsets. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long as with compiled links "
-        f"alone. On hard puzzles the share that is left is {span(hard)}: the rules find next to nothing. Handing over the "
+        f"time**: after singles, dancing links visit {easy[0]:%} of the nodes that they visit alone; after locked candidates {easy[1]:%}, "
+        f"after subsets {easy[2]:%}. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long as with "
+        f"compiled links alone. On hard puzzles the share is {span(hard)}: the rules find next to nothing. Handing over the "
         f"eliminations in addition to the placed digits {drawn.en}.",
         f"主張：まず手筋で進め、残りをダンシングリンクに任せるとよい。**与え値17個の問題のノード数では確認、時間では誤り**：ダンシングリンクに残るノードは、シングルのあとでは全体の{easy[0]:%}、"
         f"予約では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、合わせた時間は、コンパイルしたリンクだけで解く時間の{span(slow)}倍です。"
@@ -430,8 +430,8 @@ def _states(t: Recorded) -> Words:
     must(t(sets, "memory").low > t(grid, "memory").high, "a grid takes less memory than copied sets")
     must(t(board, "memory").high < 1, "a board takes less memory than copied masks")
     return Words(
-        f"Claim: persistent boards are cheap. **Confirmed** against copied sets. Compared with copying 81 masks, the next "
-        f"`Board`, which leaves the last one untouched, takes {t(board, 'time'):i} times the time and {t(board, 'memory'):i} times "
+        f"Claim: persistent boards are cheap. **Confirmed** against copied sets. Compared with copying 81 masks, making "
+        f"the next `Board`, which leaves the last one untouched, takes {t(board, 'time'):i} times the time and {t(board, 'memory'):i} times "
         f"the memory. The next `CandidateGrid` takes {t(grid, 'time'):i} times the time and {t(grid, 'memory'):i} times the memory. "
         f"A copy of 81 sets takes {t(sets, 'time'):i} times the time and {t(sets, 'memory'):i} times the memory. A `CandidateGrid` also remembers the difference to its parent and "
         f"eliminates by bitboards.",
@@ -463,8 +463,8 @@ def _revisions(t: Recorded) -> Words:
     return Words(
         f"Claim: AC-2001 saves the support checks that AC-3 repeats. With the constraint “peers differ” there is little to "
         f"save: compared with AC-3, its checks are {saves[0].en} on 17-clue boards and {saves[1].en} on hard ones. Nearly every value finds its support at the first or "
-        f"second look, and few arcs are revised again: there are {t('17', 'revisions'):i} and {t('hard', 'revisions'):i} revisions "
-        f"for 1,620 arcs. Claim: the cost is the number of revisions times at most d² checks. **Confirmed as a bound, but "
+        f"second look, and few arcs are revised again: 1,620 arcs take {t('17', 'revisions'):i} revisions on 17-clue boards and {t('hard', 'revisions'):i} on hard ones. "
+        f"Claim: the cost is the number of revisions times at most d² checks. **Confirmed as a bound, but "
         f"loose**: a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones, from "
         f"{least:.3g} to {most:.3g} on single boards; the bound is 81.",
         f"主張：AC-2001はAC-3が繰り返す支持の検査を省く。「同じユニットの2マスの数字は異なる」という制約では省くものがほとんどありません。AC-3と比べると、与え値17個の問題では{checks[0].ja}、難問では"
@@ -482,10 +482,9 @@ def _entropy(t: Recorded) -> Words:
     must(all(a.high < b.low for a, b in pairwise(tight)), "the bound is tighter the more clues are removed")
     return Words(
         f"Claim: the entropy H of a board (the sum of log candidates) is at least log N, where N is the number of its solutions. "
-        f"{judged.en}: it held on {counted - broken:.0f} of {counted:.0f} boards whose solutions were counted. These are hard "
-        f"boards without some of their clues. Boards whose count took more than five million nodes are left out; they have the "
-        f"most solutions. The bound is loose: after locked candidates log N is {span(tight)} of H. The more clues are removed, "
-        f"the tighter it is. It says nothing about a board with one solution, since log N is 0.",
+        f"{judged.en}: it held on {counted - broken:.0f} of {counted:.0f} hard boards without some of their clues. Boards whose count took "
+        f"more than five million nodes are left out; they have the most solutions. The bound is loose: after locked candidates, "
+        f"log N is {span(tight)} of H. The more clues are removed, the tighter it is. It says nothing about a board with one solution, since log N is 0.",
         f"主張：盤面のエントロピーH（候補数の対数の和）は、解の個数Nの対数以上である。{judged.ja}：解を数えた{counted:.0f}盤面（難問から与え値を取り除いたもの。数えるのに500万ノードを超えた、解の多いものは除く）で、反例は"
         f"{broken:.0f}件でした。この下界は緩く、予約のあとのHに対してlog Nは{span(tight)}倍で、取り除く与え値が多いほど近づきます。解が1つならlog Nは0なので"
         f"何も言いません。",
@@ -539,10 +538,10 @@ def _rated(t: Recorded) -> Words:
     return Words(
         f"Ratings are those of Sudoku Explainer, and ρ is the rank correlation with them. Entropy is the sum of log candidates over the empty cells; the drops of a "
         f"solution without branches add up to it. Claim: many clues mean easy (ρ is negative). It is negative in {clues[0].en}, "
-        f"positive in {clues[1].en}, not shown in {clues[2].en}. Claim: large drops mean easy (ρ is negative). It is negative in "
+        f"positive in {clues[1].en}, not shown in {clues[2].en}. Claim: large drops of entropy mean easy (ρ is negative). It is negative in "
         f"{drop[0].en}, positive in {drop[1].en}, not shown in {drop[2].en}. **Neither holds in general.** Pooling sets of "
         f"different kinds causes a correlation by itself (Simpson's paradox). All signs hold after Holm's correction over the "
-        f"sets. Claim: what costs an engine much is hard for people. {judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
+        f"sets. Claim: puzzles that are hard for an engine are hard for people. {judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
         f"難易度はSudoku Explainerのもの、ρはそれとの順位相関です。エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρは負）。"
         f"負：{clues[0].ja}。正：{clues[1].ja}。示されず：{clues[2].ja}。主張：減少が大きいほど易しい。負：{drop[0].ja}。正：{drop[1].ja}。示されず：{drop[2].ja}。"
         f"**どちらも一般には成り立たず**、性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。符号は、問題集の数についてHolmの補正をしたうえで示しています。主張：エンジンに手間のかかる問題は人にも難しい。"
