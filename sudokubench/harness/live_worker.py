@@ -64,13 +64,9 @@ class _Work:
         wall, cpu = perf_counter_ns(), process_time_ns()
         answer = session.search_many(digits, limit=self._limit, budget=self._budget)
         cpu, wall = process_time_ns() - cpu, perf_counter_ns() - wall
+        each = cpu // n, wall // n
         return [
-            (
-                cpu // n,
-                wall // n,
-                count,
-                "exhausted" if done else "limit" if count >= self._limit else "budget",
-            )
+            (*each, count, "exhausted" if done else "limit" if count >= self._limit else "budget")
             for count, done in zip(answer.counts.tolist(), answer.exhausted.tolist(), strict=True)
         ]
 

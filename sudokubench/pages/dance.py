@@ -1,9 +1,9 @@
 """A dance: a search for exact covers step by step, with the nodes of the linked matrix that leave and come back.
 
-Each part of the drawing has an id of a letter and a number. The number is that of an item (c its column, h its header,
-s its size, d its demand or colour), of an option (r its row, p its part of the picture, w the colour that excludes it),
-of a node of the matrix (n), or of a node of the tree (v the node, e the edge above it). A look maps the id of each part
-to its class, or to its text if `TEXTS` has the letter.
+Each part of the drawing has an id, a letter and a number. For items the letters are c (column), h (header), s (size)
+and d (demand or colour). For options they are r (row), p (part of the picture) and w (the colour that excludes it). A
+node of the matrix has n; a node of the tree has v, and the edge above it e. A look maps the id of each part to its
+class, or to its text if `TEXTS` has the letter.
 """
 
 from __future__ import annotations

@@ -114,8 +114,8 @@ def rows_of_common(*runs: Keys) -> list[Ints]:
 def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[float, float] | None:
     """Return the least and the largest factor of the machine on any time in B over the time in A, as logarithms.
 
-    The range from one to the other holds no effect (0) and the effect on each common anchor, with the error that the
-    rounds of the anchor show (Welch 1947). None if A and B have no anchor in common.
+    The range holds 0 (no effect) and the effect on each common anchor, widened by the error that the rounds of the
+    anchor show (Welch 1947). None if A and B have no anchor in common.
     """
     rounds: list[dict[str, list[float]]] = []
     for runs in (a, b):

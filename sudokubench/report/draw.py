@@ -40,7 +40,7 @@ def styles(names: Iterable[str]) -> dict[str, tuple[str, list[float]]]:
     """Return the colour and the dashes of each name. The styles are all colours solid, then dashed, then dotted.
 
     A name has the same style in every report, unless another name of the report has it: then the later one takes the
-    next free style. Names of `_KEPT` come first, the others follow by the alphabet.
+    next free style, if any is free. Names of `_KEPT` come first, then the other names by the alphabet.
     """
     most = len(HUES) * len(_DASHES)
     places: dict[str, int] = {}

@@ -100,9 +100,8 @@ def _row(text: str, line: int, whole: bool) -> dict[str, Any]:
         value = row.get(name)
         if value is not None and type(value) is not kind:
             needed = error_words.KINDS_OF_FIELDS[kind.__name__]
-            raise InputError(
-                error_words.WRONG_FIELD.format(name=name, value=shown(value), kind=needed), place
-            )
+            fault = error_words.WRONG_FIELD.format(name=name, value=shown(value), kind=needed)
+            raise InputError(fault, place)
     plan = (row.get("manifest") or {}).get("plan")
     for name in ("corpora", "backends"):
         names = plan.get(name, []) if isinstance(plan, dict) else []

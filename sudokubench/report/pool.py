@@ -58,9 +58,9 @@ class _NegativeTime(ValueError):
 class Pool:
     """Collects runs; it counts and leaves out records that cannot be right.
 
-    Of the current run, `here` has the number of the puzzle at each position. From the second run on, `puzzles` has the
-    number of each puzzle by its id and by its place among the puzzles of a run with this id, and `seen` counts the ids
-    of the current run. Without `texts_kept`, ids and places are empty, and there is only one run.
+    Of the current run, `here` has the number of the puzzle at each position, and `seen` counts the ids. From the second
+    run on, `puzzles` has the number of each puzzle by its id and by its place among the puzzles of its run with this
+    id. Without `texts_kept`, ids and places are empty, and there is only one run.
     """
 
     texts_kept: bool = True

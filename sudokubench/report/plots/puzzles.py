@@ -127,16 +127,16 @@ def _times_of(a: Analysis, groups: Floats, levels: Floats) -> Iterator[_GroupTim
                 yield _GroupTimes(a.names[j], level, int(here.sum()), n, *spread)
 
 
-def _stretches(rows: Sequence[_GroupTimes]) -> list[int | None]:
-    """Number the stretches of rows that a line may join; None for a row with too few puzzles or a lower bound."""
-    out: list[int | None] = []
-    number = 0
+def _points(rows: Sequence[_GroupTimes]) -> Iterator[dict[str, Any]]:
+    """Yield the points of a plot. A line joins points with the same `run`: None for few puzzles or a lower bound."""
+    run = 0
     for n, row in enumerate(rows):
         joins = row.asked >= _JOINED and not row.median.at_least
         if not joins or (n and rows[n - 1].backend != row.backend):
-            number += 1
-        out.append(number if joins else None)
-    return out
+            run += 1
+        times = {"low": row.low.value, "y": row.median.value, "high": row.high.value}
+        joined = {"n": row.asked, "bound": row.median.at_least, "run": run if joins else None}
+        yield {"series": row.backend, "x": row.level, **times, **joined}
 
 
 def _against(
@@ -163,18 +163,13 @@ def _against(
     drawn = [r for r in rows if span[0] <= r.level <= span[1]]
     least = min((r.low if few else r.median).value for r in drawn) / 1.15  # no line on the frame
     most = max((r.high if few else r.median).value for r in drawn) * 1.15
-    ends = min(r.level for r in drawn), max(r.level for r in drawn)
-    rim = 0.04 * (ends[1] - ends[0])
+    left, right = min(r.level for r in drawn), max(r.level for r in drawn)
+    edges = left - 0.04 * (right - left), right + 0.04 * (right - left)
 
     def draw(say: Say) -> Any:
         alt = common.altair()
         shown = common.labels(a, say)
-        points = [
-            {"series": r.backend, "x": r.level, "low": r.low.value, "y": r.median.value, "high": r.high.value}
-            | {"n": r.asked, "bound": r.median.at_least, "run": run}
-            for r, run in zip(drawn, _stretches(drawn), strict=True)
-        ]
-        edges = ends[0] - rim, ends[1] + rim
+        points = [*_points(drawn)]
         scale = alt.Scale(domain=edges, nice=False, zero=False)
         x = alt.X("x:Q", title=say(axis), scale=scale, axis=alt.Axis(tickMinStep=1))
         y = common.log_axis(say(words.SECONDS), least, most, "s")
@@ -198,13 +193,8 @@ def _against(
         ]
         return alt.layer(*layers).properties(width=common.WIDTH, height=tall)
 
-    head = (
-        BACKEND,
-        column("level", Display.NUMBER, axis),
-        column("puzzles", Display.COUNT),
-        SOLVED,
-        *columns(Display.SECONDS, "p10_s", "median_s", "p90_s"),
-    )
+    times = columns(Display.SECONDS, "p10_s", "median_s", "p90_s")
+    head = (BACKEND, column("level", Display.NUMBER, axis), column("puzzles", Display.COUNT), SOLVED, *times)
     note += words.MEDIANS_JOINED.format(fewest=_JOINED)
     if any(r.median.at_least for r in drawn):
         note += words.MEDIANS_BOUNDS
