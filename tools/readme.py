@@ -190,7 +190,7 @@ def _help(command: list[str]) -> str:
         if name.split()[: len(command)] == command:
             own = _in_columns([entry for entry in entries if entry not in _shared()])
             also = [_name(entry) for entry in entries if entry in _shared() and entry[0] != "-h, --help"]
-            parts.append("\n".join([text, *(["Options:", *own] if own else []), *_also(also)]).rstrip())
+            parts.append("\n".join([text, *(["Options:", *own] if own else []), *_also(also)]))
     return "```text\n" + "\n\n".join(parts) + "\n```"
 
 
@@ -219,7 +219,8 @@ def _helps() -> dict[str, tuple[str, list[_Entry]]]:
         options, _, commands = rest.partition("\n\nCommands:\n")
         names = [[*command, word] for word in re.findall(r"^  (\S+)", commands, re.MULTILINE)] + names
         entries = re.split(r"\n(?=  -)", options)
-        found[" ".join(command)] = text.rstrip() + "\n", [_entry(entry) for entry in entries]
+        usage, text = text.rstrip().split("\n\n", 1)
+        found[" ".join(command)] = f"{usage}\n{text}", [_entry(entry) for entry in entries]
     return found
 
 
