@@ -513,7 +513,7 @@ def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
     except InputError as error:
         if not isinstance(error, Refusal) and _is_name(text):
             raise InputError(_unknown(text)) from None
-        if error.words.en.startswith("'"):  # it shows the text already
+        if error.words.en.startswith("'"):  # the message quotes the text already
             raise
         begin = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
         fault = Words(str(error), error.to("ja"))

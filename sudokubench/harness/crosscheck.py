@@ -284,5 +284,5 @@ def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, undisputed: bo
         return Category.CORRECT  # it claims only that solutions exist, and shows them
     others = (other.finding.outcome for other in heard if other.backend != claim.backend)
     agreed = any(other.exhausted and other.count == finding.outcome.count for other in others)
-    stated = entry.expected is finding.verdict  # with another count it would be wrong
+    stated = entry.expected is finding.verdict  # a claim with another count is wrong already
     return Category.CORRECT if stated or (agreed and undisputed) else Category.UNCONFIRMED

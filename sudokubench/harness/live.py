@@ -293,6 +293,6 @@ class _LiveProcess:
             os.killpg(self.pid, signal.SIGKILL)
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._stderr):
-            with suppress(OSError):  # data that was never sent
+            with suppress(OSError):  # data in the buffer that cannot be sent
                 assert stream is not None
                 stream.close()

@@ -102,7 +102,7 @@ class Surgery(Links):
     def follow(self, steps: Iterable[Step]) -> Iterator[list[LinkChange]]:
         """Yield the changes of each step of a trace."""
         rows: list[Node] = []
-        left = list[int]()  # for each item on the way, the number of its untried branches
+        left = list[int]()  # for each item that was entered, the number of its untried branches
         for step in steps:
             self.changes = []
             if step.rule == TRIAL:
@@ -256,7 +256,7 @@ class Dance:
             chosen = [option for option in state.chosen if option in shown]
             sizes = Counter(item for option in state.possible for item in whole.options[option])
             look = dict(plain)
-            for letter, some, kind in (  # the later ones hide the earlier ones
+            for letter, some, kind in (  # a later kind replaces an earlier one
                 ("c", (n - 1 for n in out | done if n <= n_items), "off"),
                 ("c", (n - 1 for n in coming if n <= n_items), "open"),
                 ("c", (n - 1 for n in leaving if n <= n_items), "hit"),

@@ -221,7 +221,7 @@ def cover(dance: Dance) -> Picture:
         *svg.inside(board.content(), svg.Marks()),
     ]
     for option in dance.options:
-        if option < size**3:  # the others are fillings of cages
+        if option < size**3:  # other options are auxiliary: fillings of cages
             cell, d = divmod(option, size)
             x, y = (shapes.MARGIN + shapes.CELL * (place + 0.5) for place in (cell % size, cell // size))
             parts.append(

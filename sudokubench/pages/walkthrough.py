@@ -52,7 +52,7 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
 
 
 def _figures(trace: Trace, said: Sequence[Words]) -> Iterator[str]:
-    every = zip(trace.states(), trace.steps, said, strict=False)  # a state more follows the last step
+    every = zip(trace.states(), trace.steps, said, strict=False)  # one more state follows the last step
     for number, (state, step, message) in enumerate(every, 1):
         kind = ' class="tree"' if step.rule in _TREE or step.depth else ""
         yield f'<figure id="s{number}"{kind}>{draw(state, step, f"{message.en} · {message.ja}")}'

@@ -69,7 +69,7 @@ def _sections(a: Analysis) -> Iterable[Section]:
     yield section("answers", tables.outcomes(a))
     yield section("costs", plots.phase_bars(a), plots.noise(a))
     hard = (plots.by_clues(a), plots.by_rating(a), plots.by_size(a), *plots.by_problem(a), plots.heat_map(a))
-    lacking_last = sorted(hard, key=lambda part: isinstance(part, Words))  # plots come side by side
+    lacking_last = sorted(hard, key=lambda part: isinstance(part, Words))  # so that plots stand side by side
     yield section("difficulty", *lacking_last)
     yield section("puzzles", *tables.examples(a))
     yield made

@@ -143,7 +143,7 @@ class Pool:
     def _join(self, number: int, code: int) -> None:
         """Add the verdict of a further run to a puzzle."""
         verdicts, before = self.verdicts.writable(), int(self.verdicts.numbers[number])
-        self.strengths.writable()[number] = -1  # several runs together show more than each of them
+        self.strengths.writable()[number] = -1  # computed anew from the records of all runs
         if data.INCOMPATIBLE[before, code]:
             clash = words.RUNS_CONTRADICT.format(one=data.VERDICTS[before], other=data.VERDICTS[code])
             self.disagreements.setdefault(number, Sentence(clash))

@@ -274,7 +274,7 @@ def duel(cost: Floats, solved: Bools, rounds: Floats, units: Ints) -> Duel:
     logs = np.log(cost[either, 0] / cost[either, 1])
     far = np.abs(logs) > log(TIE)
     wins, losses = int((far & (logs < 0)).sum()), int((far & (logs > 0)).sum())
-    # One round without an answer leaves a puzzle unsolved.
+    # A puzzle that is unsolved in some round has its penalty in all rounds.
     each = np.log(np.where(solved, rounds, cost)[:, either])
     mean = mean_log_ratio(logs, each[:, :, 0] - each[:, :, 1], unit)
     return Duel(wins, int(both.sum()) - wins - losses, losses, mean.interval(exp), mean.p(MARGIN))

@@ -340,7 +340,7 @@ def _example(a: Analysis, puzzle: int, why: Words, contested: bool) -> Example:
         verdict = VERDICTS[int(c["verdict"][mine][0])]
         ended = TERMINATIONS[int(c["termination"][mine].max())]
         times = Interval(float(a.slowdowns[puzzle, j]), at_least=not a.cells.solved[puzzle, j])
-        seconds = float(a.cells.seconds[puzzle, j]) or None  # a failure that was not measured
+        seconds = float(a.cells.seconds[puzzle, j]) or None  # 0: a failure whose time was not measured
         rows.append((a.names[j], verdict, ended, seconds, times))
     head = (
         BACKEND,

@@ -161,7 +161,7 @@ def _against(
     rows = [*_times_of(a, groups, levels)]
     few = len(a.names) <= _BANDED
     drawn = [r for r in rows if span[0] <= r.level <= span[1]]
-    least = min((r.low if few else r.median).value for r in drawn) / 1.15  # no line on the frame
+    least = min((r.low if few else r.median).value for r in drawn) / 1.15  # room between a line and the frame
     most = max((r.high if few else r.median).value for r in drawn) * 1.15
     left, right = min(r.level for r in drawn), max(r.level for r in drawn)
     edges = left - 0.04 * (right - left), right + 0.04 * (right - left)
