@@ -191,7 +191,7 @@ def solve_many(
         threads: Number of parts of the batch that are searched at the same time. Compiled engines run them in parallel.
 
     Raises:
-        InputError: A board is malformed; the message names its row, from 0, or its line in `bytes`, from 1.
+        InputError: A board is malformed; the message names its index, or its line in `bytes`, from 1.
         UsageError: The limit or the number of threads is not a whole number of at least 1, or the backend is unknown.
         BackendUnavailable: The backend is not installed or cannot open such boards.
         BackendFailed: A plug-in failed, or its answer is malformed or false.

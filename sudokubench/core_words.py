@@ -11,8 +11,8 @@ AT_PLACE = Words("{place}: {fault}", "{place}：{fault}")
 UNREADABLE = Words("{name} cannot be read: {reason}{close}", "{name}を読めません：{reason}{close}")
 DID_YOU_MEAN = Words("; did you mean {close}?", "。もしかして：{close}")
 ROW_WITH_DIGIT = Words(
-    "row {row} holds the digit {digit}: the largest digit of {size}x{size} is {size}",
-    "{row}番の盤面に数字{digit}があります。{size}x{size}の最大の数字は{size}です",
+    "the board at index {row} holds the digit {digit}: the largest digit of {size}x{size} is {size}",
+    "インデックス{row}の盤面に数字{digit}があります。{size}x{size}の最大の数字は{size}です",
 )
 NOT_WHOLE = Words(
     "{name}={value!r}: the value must be a whole number of at least {least}{remedy}",
@@ -80,14 +80,17 @@ FALSE_BATCH = Words(
 )
 SOME_BOARDS = Words("{some:,} of {boards:, board}", "盤面{boards:,}個のうち{some:,}個")
 OTHER_RULES = Words(
-    "row {row} is {problem}, but row 0 is {first}: give boards of one layout, with the same constraints",
-    "{row}番の盤面は{problem}ですが、0番は{first}です。レイアウトと制約が同じ盤面を渡してください",
+    "the board at index {row} is {problem}, but index 0 is {first}: give boards of one layout, with the same "
+    "constraints",
+    "インデックス{row}の盤面は{problem}ですが、0は{first}です。レイアウトと制約が同じ盤面を渡してください",
 )
 ROW_FORBIDS = Words(
-    "row {row} has forbidden candidates, which a batch cannot hold: use solve for this board",
-    "{row}番の盤面には禁止された候補がありますが、まとめて解くときは扱えません。この盤面にはsolveを使ってください",
+    "the board at index {row} has forbidden candidates, which a batch cannot hold: use solve for this board",
+    "インデックス{row}の盤面には禁止された候補がありますが、まとめて解くときは扱えません。この盤面にはsolveを使ってください",
 )
-ROW_COLUMN = Words("row {row}, column {column}: {fault}", "{row}番の盤面の{column}文字目：{fault}")
+ROW_COLUMN = Words(
+    "index {row}, column {column}: {fault}", "インデックス{row}の盤面の{column}文字目：{fault}"
+)
 
 # exchange
 NO_TABLES = Words(
@@ -128,8 +131,8 @@ ARRAY_SHAPE = Words(
     "または別の大きさの同じ形です。0と1の行列はExactCover.from_matrixに渡してください",
 )
 ROW_NOT_DIGITS = Words(
-    "row {row} holds a number that is not a digit: digits are 1 to {size}, and 0 for a blank",
-    "{row}番の盤面に数字でない値があります。使えるのは1から{size}までと、空きマスの0です",
+    "the board at index {row} holds a number that is not a digit: digits are 1 to {size}, and 0 for a blank",
+    "インデックス{row}の盤面に数字でない値があります。使えるのは1から{size}までと、空きマスの0です",
 )
 WHOLE_TABLE = Words(
     "a table with the columns {names}: give one of them, such as table['puzzle']",
@@ -140,11 +143,11 @@ MAP_IN_LIST = Words(
     "リストの中に領域の図があります。図からLayoutを作り、その盤面にしてください",
 )
 ROW_OF_TYPE = Words(
-    "row {row} is of type {kind}: give lines of text, or boards{remedy}",
-    "{row}番は{kind}型です。文字列の行か盤面を渡してください{remedy}",
+    "the value at index {row} is of type {kind}: give lines of text, or boards{remedy}",
+    "インデックス{row}の値は{kind}型です。文字列の行か盤面を渡してください{remedy}",
 )
 OR_BYTES = Words(", or all lines in one bytes object", "。すべての行を一つのbytesにまとめることもできます")
-ROW = Words("row {row}: {fault}", "{row}番：{fault}")
+ROW = Words("index {row}: {fault}", "インデックス{row}：{fault}")
 
 # board
 NOT_TEXT = Words(

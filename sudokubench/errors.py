@@ -276,7 +276,7 @@ def error_line(error: BaseException) -> str:
 
 
 def require_digits(boards: NDArray[np.uint8], size: int) -> None:
-    """Refuse boards (n, cells) that hold a number larger than their size; the message names the row, from 0."""
+    """Refuse boards (n, cells) that hold a number larger than their size; the message names its index."""
     if boards.max(initial=0) > size:
         row = int((boards > size).any(axis=1).argmax())
         raise InputError(core_words.ROW_WITH_DIGIT.format(row=row, digit=boards[row].max(), size=size))

@@ -98,7 +98,7 @@ def boards(given: object) -> list[Board]:
             a dict of `Board.as_json`; a list of boards, texts, dicts or lists of numbers; a column of pandas or Polars.
 
     Raises:
-        InputError: The value or a row of it is not a board; the message names the row, from 0.
+        InputError: The value or a row of it is not a board; the message names its index.
 
     >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0, 2, 0, 0]])]
     [3]

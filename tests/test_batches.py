@@ -161,28 +161,28 @@ def with_fault(value):
 @pytest.mark.parametrize(
     ("boards", "message"),
     [
-        (with_fault(10), "row 3 holds the digit 10: the largest digit of 9x9 is 9"),
-        (with_fault(16), "row 3 holds the digit 16"),
-        (np.repeat(with_fault(255), 5, axis=0), "row 15 holds the digit 255"),
+        (with_fault(10), "index 3 holds the digit 10: the largest digit of 9x9 is 9"),
+        (with_fault(16), "index 3 holds the digit 16"),
+        (np.repeat(with_fault(255), 5, axis=0), "index 15 holds the digit 255"),
         (np.zeros((2, 80), np.uint8), r"shape \(2, 80\) does not hold boards: boards are \(n, 81\)"),
         (np.zeros(80, np.uint8), r"shape \(80,\)"),
         (np.zeros((2, 9, 8), np.uint8), r"shape \(2, 9, 8\)"),
         (np.zeros((2, 4, 9), np.uint8), r"shape \(2, 4, 9\)"),
-        (np.full((2, 81), 300), "row 0 holds a number that is not a digit"),
-        (np.full((2, 81), -1), "row 0 holds a number that is not a digit"),
+        (np.full((2, 81), 300), "index 0 holds a number that is not a digit"),
+        (np.full((2, 81), -1), "index 0 holds a number that is not a digit"),
         (np.zeros((2, 81)), "float64 does not hold boards: boards are uint8"),
-        ([UNIQUE, UNIQUE[:-1] + "x"], "row 1, column 81: 'x' is neither a digit"),
-        ([UNIQUE, UNIQUE[:-1]], "row 1: "),
-        ([UNIQUE, None], "row 1 is of type NoneType: give lines of text, or boards"),
+        ([UNIQUE, UNIQUE[:-1] + "x"], "index 1, column 81: 'x' is neither a digit"),
+        ([UNIQUE, UNIQUE[:-1]], "index 1: "),
+        ([UNIQUE, None], "index 1 is of type NoneType: give lines of text, or boards"),
         (
             [UNIQUE.encode()],
-            "row 0 is of type bytes: give lines of text, or boards, or all lines in one bytes object",
+            "index 0 is of type bytes: give lines of text, or boards, or all lines in one bytes object",
         ),
         (UNIQUE[:-1], "is not a board: 80 characters"),
         (None, "'None' of type NoneType cannot hold boards: give text, arrays, boards or lists of them"),
         (5, "'5' of type int cannot hold boards: give text, arrays, boards or lists of them"),
-        ([UNIQUE, "." * 16], "row 1 is 4x4, but row 0 is 9x9: give boards of one layout"),
-        ([UNIQUE, Board.parse(UNIQUE).forbidding([18])], "row 1 has forbidden candidates"),
+        ([UNIQUE, "." * 16], "index 1 is 4x4, but index 0 is 9x9: give boards of one layout"),
+        ([UNIQUE, Board.parse(UNIQUE).forbidding([18])], "index 1 has forbidden candidates"),
         (
             (UNIQUE + "\n" + UNIQUE[:-1]).encode(),
             "^line 2: this line has 80 characters: a board of 9x9 has 81",
@@ -198,7 +198,7 @@ def test_a_malformed_board_is_refused_and_its_row_named(boards, message):
 def test_a_wrong_digit_is_reported_although_other_boards_have_solutions_without_end():
     boards = np.zeros((100, 81), np.uint8)
     boards[5, 0] = 12
-    with pytest.raises(InputError, match="row 5 holds the digit 12"):
+    with pytest.raises(InputError, match="index 5 holds the digit 12"):
         solve_many(boards, 10**15)
 
 
@@ -245,7 +245,7 @@ def test_one_interrupt_ends_all_threads_of_a_batch(backend):
 def test_the_row_of_a_wrong_digit_is_its_row_in_the_whole_batch(backend):
     boards = np.repeat(digits(LINES), 5, axis=0)
     boards[-1, 80] = 10
-    with pytest.raises(InputError, match=f"row {len(boards) - 1} holds the digit 10"):
+    with pytest.raises(InputError, match=f"index {len(boards) - 1} holds the digit 10"):
         solve_many(boards, backend=backend, threads=3)
 
 

@@ -78,15 +78,16 @@ def test_an_array_of_floats_is_read_if_all_are_whole():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ([P1, "x"], "row 1: "), ([P1, None], "row 1 is of type NoneType"),
-        (Column([P1, float("nan")]), "row 1 is of type float"),
-        (np.array([P1.encode()]), "row 0 is of type bytes: "),
+        ([P1, "x"], "index 1: "), ([P1, None], "index 1 is of type NoneType"),
+        (Column([P1, float("nan")]), "index 1 is of type float"),
+        (np.array([P1.encode()]), "index 0 is of type bytes: "),
         (SimpleNamespace(columns=["a", "b"]), "a table with the columns a, b"), ([[1, 2], [3]], "holds no board"),
-        (np.full((2, 81), [[0], [12]]), "row 1 holds the digit 12"),
-        (["abc", P1], "row 0: "), ([None, P1], "row 0 is of type NoneType"),
-        ([np.zeros(81, int), P1], "row 0 is of type ndarray"),
-        ([NUMBERS, None], "row 1 is of type NoneType"), (np.zeros((9, 9)), "float64 .* if all values are digits or 0"),
-        (np.zeros((3, 3, 3), int), r"shape \(3, 3, 3\)"), (np.full((9, 9), -1), "row 0 holds a number"),
+        (np.full((2, 81), [[0], [12]]), "index 1 holds the digit 12"),
+        (["abc", P1], "index 0: "), ([None, P1], "index 0 is of type NoneType"),
+        ([np.zeros(81, int), P1], "index 0 is of type ndarray"),
+        ([NUMBERS, None], "index 1 is of type NoneType"),
+        (np.zeros((9, 9)), "float64 .* if all values are digits or 0"),
+        (np.zeros((3, 3, 3), int), r"shape \(3, 3, 3\)"), (np.full((9, 9), -1), "index 0 holds a number"),
     ],
 )  # fmt: skip
 def test_what_holds_no_board_is_reported_with_its_row(given, message):

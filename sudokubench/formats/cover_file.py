@@ -39,8 +39,8 @@ _SAFE = "#=()[]<>!?*+-.,;/@&$^~'\"{}"
 """Signs that a name keeps, because Knuth's programs allow them. A name also keeps ASCII letters, digits and `_`. All
 other signs are written as in URLs."""
 _BOUNDS = re.compile(r"(?:([0-9]{1,10}):)?([0-9]{1,10})\|(.+)")
-_NAME = re.compile(r"([^\W\d]).*(?!\1)[^\W\d]")
-"""Pattern of a name that is not a row of one sign: it has two different letters."""
+_LETTER, _NAME = re.compile(r"[^\W\d_]"), re.compile(r"([^\W\d]).*(?!\1)[^\W\d]")
+"""Patterns of a letter, and of a name that is not a row of one sign: it has two different letters."""
 _WHOLE = re.compile(r"-?[0-9]{1,300}")
 _NAMES = "option"
 """Head of the column of option names, the first one of a matrix; the reader also accepts an empty head."""
@@ -138,7 +138,7 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
 
     Each form has a function that takes a further line. It returns 0 if the line is not an option, 1 if the line is an
     option of Knuth's text that has every item, and 2 for any other option. A single word names an item if it cannot
-    be a row of a board; then each option has it.
+    be a row of a board; then each option has it. Bounds such as `2:3|a` occur only in Knuth's text.
     """
     try:
         text = raw.decode().removeprefix("\ufeff").strip()
@@ -147,14 +147,21 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
     found: dict[str, Callable[[str], int]] = {}
     used = text.split()
     names = {named[3] if (named := _BOUNDS.fullmatch(word)) else word for word in used}
-    is_lone = len(used) == 1 and (len(text) < 4 or (_NAME.search(text) and not board_of([*text] * len(text))))
+    is_lone = len(used) == 1 and bool(
+        _BOUNDS.fullmatch(text)
+        or (
+            _LETTER.search(text)
+            and (len(text) < 4 or (_NAME.search(text) and not board_of([*text] * len(text))))
+        )
+    )
+    has_bounds = names != {*used}
     if (is_lone or len(used) > 1) and len(names) == len(used) and not is_rule(text):
 
         def of_items(option: str) -> int:
             used = option.split()
             known = {word if word in names else word.partition(":")[0] for word in used}
             is_option = len(known) == len(used) and known <= names and "|" not in known
-            return is_option * (2 if len(used) < len(names) or is_lone else 1)
+            return is_option * (2 if len(used) < len(names) or is_lone or has_bounds else 1)
 
         found["dlx"] = of_items
     if (width := len(_bits(text))) > 2:

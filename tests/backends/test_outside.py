@@ -337,7 +337,7 @@ def test_a_batch_with_a_digit_above_the_size_is_refused_by_its_row():
     boards[1] = 9
     with (
         backend(lines()).open(Layout.standard(4)) as session,
-        pytest.raises(InputError, match=r"row 1\b.* 9"),
+        pytest.raises(InputError, match=r"index 1\b.* 9"),
     ):
         session.search_many(boards)
 

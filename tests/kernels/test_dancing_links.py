@@ -392,7 +392,7 @@ def test_foreign_options_and_digits_are_refused():
         search.start([64])
     boards = np.zeros((4, 16), np.uint8)
     boards[2, 5] = 5
-    with pytest.raises(InputError, match="row 2 holds the digit 5: the largest digit of 4x4 is 4"):
+    with pytest.raises(InputError, match="index 2 holds the digit 5: the largest digit of 4x4 is 4"):
         search.search_boards(boards)
     with pytest.raises(UsageError, match="uint8"):
         search.search_boards(boards.astype(int))

@@ -103,7 +103,7 @@ def test_an_endless_budget_changes_no_batch(session: BatchSession, boards: Board
 
 def test_a_digit_above_the_size_is_refused_with_its_row(session: BatchSession, boards: Boards) -> None:
     boards[3, 0] = session.layout.size + 1
-    with pytest.raises(InputError, match="row 3 "):
+    with pytest.raises(InputError, match="index 3 "):
         session.search_many(boards)
 
 
