@@ -115,6 +115,8 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool]) -> Detected:
         text = raw.decode("utf-8", "replace").strip()
         fitting = {name: used for name, uses in forms.items() if (used := uses(text)) > 0}
         if not fitting:
+            if form == "dlx" and len(head.split()) == 1:  # not a lone item, but a row of a map of regions
+                form = None
             break
         form = form or next(iter(fitting))
         is_whole = is_whole and fitting.get(form, 0) == 1
