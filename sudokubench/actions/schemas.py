@@ -431,10 +431,9 @@ def schema(name: str) -> dict[str, Any]:
         UsageError: The schema does not exist.
     """
     found = schemas()
-    for known, one in found.items():
-        if name in {known, one["properties"]["schema"]["const"]}:
-            return one
     full = {one["properties"]["schema"]["const"]: known for known, one in found.items()}
+    if (known := full.get(name, name)) in found:
+        return found[known]
     close = suggestion(name, found if "." not in name else full)
     raise UsageError(NO_SCHEMA.format(name=repr(name), known=", ".join(found), close=close))
 

@@ -75,24 +75,19 @@ class Reasons(Result):
     def as_json(self, language: Language = "en") -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.why/2`."""
         name, found = self.board.layout.option_name, self.found
+        verdict = {True: "forced", False: "forbidden", None: "open"}[self.forced]
         plain: dict[str, Any] = {
-            "schema": "sudokubench.why/2",
-            "puzzle": str(self.board),
-            "id": self.board.id,
-            "candidate": name(self.option),
-            "verdict": {True: "forced", False: "forbidden", None: "open"}[self.forced],
-        }
+            "schema": "sudokubench.why/2", "puzzle": str(self.board), "id": self.board.id,
+            "candidate": name(self.option), "verdict": verdict,
+        }  # fmt: skip
         if self.steps is not None:
             after = self.states[1:]
             plain["steps"] = [step_as_json(*pair, language) for pair in zip(self.steps, after, strict=True)]
-        if found is None:
-            return plain
-        return plain | {
-            "clues": list(map(name, found.clues)),
-            "forbidden": list(map(name, found.forbidden)),
-            "items": list(map(geometry_of(self.board.problem).item_name, found.items)),
-            "optimal": found.optimal,
-        }
+        if found is not None:
+            items = [*map(geometry_of(self.board.problem).item_name, found.items)]
+            plain |= {"clues": [*map(name, found.clues)], "forbidden": [*map(name, found.forbidden)]}
+            plain |= {"items": items, "optimal": found.optimal}
+        return plain
 
     def lines(self) -> list[Words]:
         """Return the lines of `logic`, then those of `facts`."""

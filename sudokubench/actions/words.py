@@ -7,7 +7,6 @@ from sudokubench.words import Words
 # Units: a singular noun in English, a counter in Japanese
 PUZZLES = Words("puzzle", "問")
 RECORDS = Words("record", "件")
-RULE_HEAD = Words("{name} ({rule})", "{name}（{rule}）")
 CASES = Words("case", "件")
 RUNS = Words("run", "件")
 ROUNDS = Words("round", "周")
@@ -210,6 +209,7 @@ NO_LINE = Words(
     "{path}にある{rule}の例は、どれも通常の9x9のものではないため、手筋集の形式では書けません。"
     "--to textで表示できます",
 )
+RULE_HEAD = Words("{name} ({rule})", "{name}（{rule}）")
 RULE, NAME = Words("rule", "手筋"), Words("name", "名前")
 STEPS, STEPPED = Words("steps", "手順"), Words("puzzles", "問題")
 MEAN_NATS = Words("mean entropy removed (nats)", "減るエントロピーの平均（ナット）")

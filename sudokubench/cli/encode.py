@@ -11,7 +11,7 @@ import click
 from sudokubench.answer import Verdict
 from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import file_of, text_of
-from sudokubench.cli.options import data_options, takes_puzzles
+from sudokubench.cli.options import data_options, solution_form_option, takes_puzzles
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.words import CNF_ENCODING, UNANSWERED, WRONG_SOLUTION
@@ -76,7 +76,7 @@ def encode(puzzles: Puzzles, to: str, encoding: Encoding, output: str | None) ->
     metavar="FILE|PUZZLE",
     help="The problem that the solver got: the file that `encode` wrote, or for a CNF the puzzle.",
 )
-@click.option("--to", "out", default="line", metavar="FORM", help="line, grid or unicode.")
+@solution_form_option
 @data_options
 def decode(file: str, problem: str, out: str, as_json: bool) -> None:
     """Read the answer of a solver back into a board or a cover, and check it.

@@ -278,7 +278,9 @@ def wish_of(
 
     of = _layout(layout)
     solution = None if grid is None else Board.parse(_text_or_file(grid), of).digits
-    return Wish(of, clues_of(clues), minimal, symmetry, _pattern(pattern), solution, variants)
+    mask = "" if pattern is None else "".join(_text_or_file(pattern).split())
+    cells = None if pattern is None else tuple(sign not in ".0_" for sign in mask)
+    return Wish(of, clues_of(clues), minimal, symmetry, cells, solution, variants)
 
 
 def _layout(name: str | None) -> Layout:
@@ -291,12 +293,6 @@ def _layout(name: str | None) -> Layout:
     if not isinstance(problem, Layout):
         raise UsageError(PLAIN_LAYOUT.format(name=name))
     return problem
-
-
-def _pattern(mask: str | None) -> tuple[bool, ...] | None:
-    if mask is None:
-        return None
-    return tuple(sign not in ".0_" for sign in "".join(_text_or_file(mask).split()))
 
 
 def _text_or_file(value: str) -> str:

@@ -122,6 +122,10 @@ def jobs_option(what: str) -> Decorator:
 seed_option = click.option(
     "--seed", type=Whole(0, 2**63 - 1), default=0, help="Another seed gives other puzzles."
 )
+solution_form_option = click.option(
+    "--to", "out", default="line", metavar="FORM",
+    help="Form of a solution, as in convert; of an exact cover, any form but line is a picture.",
+)  # fmt: skip
 wide_option = click.option("--wide", is_flag=True, help="Show all columns of the table, however wide.")
 results_option = click.option(
     "--results", callback=_folder, default="results", metavar="DIR", help="Folder of the stored runs."

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     type=options.SOLUTIONS,
     help="Show up to this number of solutions; by default show one, and search for a second.",
 )
-@click.option("--to", "out", default="line", metavar="FORM", help="line, grid or unicode.")
+@options.solution_form_option
 @options.proof_option("Write a checked certificate of each verdict to FILE, one a line.")
 @options.time_option(None)
 @options.takes_puzzles()
