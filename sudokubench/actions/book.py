@@ -50,9 +50,10 @@ def opened(path: str) -> Iterator[BinaryIO]:
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         part.touch()
-    except (OSError, ValueError) as error:
-        reason = system_reason(error) if isinstance(error, OSError) else error
-        raise InputError(BOOK_NOT_WRITTEN.format(path=printable(path), reason=reason)) from error
+    except OSError as error:
+        raise InputError(
+            BOOK_NOT_WRITTEN.format(path=printable(path), reason=system_reason(error))
+        ) from error
     try:
         with part.open("wb") as file:
             yield file

@@ -303,8 +303,6 @@ def _rows(file: str, observer: Observer) -> Iterator[_DataRow]:
         raise InputError(words.NO_FILE.format(file=printable(file))) from error
     except OSError as error:
         raise InputError(unreadable(file, error)) from error
-    except ValueError as error:  # a NUL in its name
-        raise InputError(words.NOT_A_FILE_NAME.format(file=repr(file))) from error
     if head.startswith(b"PAR1"):
         found = _of_parquet(file)
     else:

@@ -84,16 +84,12 @@ class Hint(Result):
 
     def as_json(self, language: Language = "en", grade: str = "move") -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.hint/2`."""
+        hints = self._hints(language, grade)
         plain: dict[str, Any] = {
-            "schema": "sudokubench.hint/2",
-            "puzzle": str(self.progress),
-            "id": self.progress.id,
+            "schema": "sudokubench.hint/2", "puzzle": str(self.progress), "id": self.progress.id,
             "mistakes": [message.to(language) for message in self._mistakes()],
-            "hints": [
-                {"grade": name, "text": text, "cells": list(cells)}
-                for name, text, cells in self._hints(language, grade)
-            ],
-        }
+            "hints": [{"grade": name, "text": text, "cells": [*cells]} for name, text, cells in hints],
+        }  # fmt: skip
         for message in self._message():
             plain["message"] = message.to(language)
         if self.found and grade == GRADES[-1]:

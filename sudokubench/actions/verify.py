@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sudokubench import certificates
-from sudokubench.actions.words import AT, EXPORT_NOT_WRITTEN, EXPORT_SEVERAL, EXPORT_SOLVABLE, VERIFIED
+from sudokubench.actions import words
 from sudokubench.answer import Verdict
 from sudokubench.certificates import Certificate, Verification, dimacs, drup
 from sudokubench.errors import InputError, UsageError, printable, system_reason
@@ -46,8 +46,8 @@ class Verified:
     def line(self) -> Words:
         """Return place, status, claim, reason and puzzle as one line."""
         if self.verification is None:
-            return AT.format(place=self.place, text=self.words)
-        return VERIFIED.format(
+            return words.AT.format(place=self.place, text=self.words)
+        return words.VERIFIED.format(
             place=self.place, status=self.status, claim=self.verification.certificate.claim.value, reason=self.words,
             board=self.verification.puzzle,
         )  # fmt: skip
@@ -72,14 +72,14 @@ def export(certificate: Certificate, folder: Path, name: str) -> None:
         UsageError: The claim has no proof: several solutions, or one solution and perhaps more.
         InputError: The files cannot be written.
     """
-    if certificate.claim is Verdict.MULTIPLE or len(certificate.solutions) > 1:
-        raise UsageError(EXPORT_SEVERAL.format(name=name))
-    if certificate.claim is Verdict.SOLVABLE:
-        raise UsageError(EXPORT_SOLVABLE.format(name=name))
+    several = certificate.claim is Verdict.MULTIPLE or len(certificate.solutions) > 1
+    if several or certificate.claim is Verdict.SOLVABLE:
+        claim = words.CLAIM_OF_SEVERAL if several else words.CLAIM_OF_SOME
+        raise UsageError(words.NOT_EXPORTED.format(name=name, claim=claim))
     try:
         folder.mkdir(exist_ok=True)
         (folder / f"{name}.cnf").write_text(dimacs(certificate), encoding="utf-8")
         (folder / f"{name}.drup").write_text(drup(certificate), encoding="ascii")
     except OSError as error:
         file = printable(str(error.filename or folder))
-        raise InputError(EXPORT_NOT_WRITTEN.format(file=file, reason=system_reason(error))) from error
+        raise InputError(words.EXPORT_NOT_WRITTEN.format(file=file, reason=system_reason(error))) from error

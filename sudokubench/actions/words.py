@@ -117,16 +117,13 @@ SUM_IMPOSSIBLE = Words(
     "at most {most}",
     "{place}：解がありません。{constraint}は成り立ちません。これらのマスの和は{least}以上{most}以下です",
 )
-EXPORT_SEVERAL = Words(
-    "{name} is not exported: it claims several solutions, and only claims of no solution or of exactly "
-    "one have a proof",
-    "{name}は解が複数あるという主張なので、書き出せません。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
+NOT_EXPORTED = Words(
+    "{name} is not exported: it claims {claim}, and only claims of no solution or of exactly one have a proof",
+    "{name}は{claim}という主張なので、書き出せません。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
 )
-EXPORT_SOLVABLE = Words(
-    "{name} is not exported: it claims at least one solution, and only claims of no "
-    "solution or of exactly one have a proof",
-    "{name}は解があるという主張なので、書き出せません。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
-)
+CLAIM_OF_SEVERAL, CLAIM_OF_SOME = (
+    Words("several solutions", "解が複数ある"), Words("at least one solution", "解がある")
+)  # fmt: skip
 EXPORT_NOT_WRITTEN = Words(
     "{file} cannot be written: {reason}; name another folder",
     "{file}に書き込めません（{reason}）。別のフォルダーを指定してください",
@@ -331,10 +328,6 @@ NO_DATA_SET = Words(
 NO_FILE = Words(
     "{file} is not a file; name files, or folders that `dataset make` wrote",
     "{file}というファイルはありません。ファイルか、`dataset make`が作ったフォルダーを指定してください",
-)
-NOT_A_FILE_NAME = Words(
-    "{file} is not a file name; name files, or folders that `dataset make` wrote",
-    "{file}はファイル名ではありません。ファイルか、`dataset make`が作ったフォルダーを指定してください",
 )
 NO_PUZZLES = Words(
     "{file} has no column named puzzle; its columns are {columns}: rename the column of the puzzles",

@@ -24,11 +24,8 @@ def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str
     Raises:
         InputError: The file cannot be read, is not UTF-8, or has more than `most_bytes`.
     """
-    try:
-        with reading(file), click.open_file(file, "rb") if piped else open(file, "rb") as opened:
-            raw = opened.read(most_bytes + 1)
-    except ValueError as error:  # a NUL in its name
-        raise InputError(words.NOT_A_FILE_NAME.format(file=repr(file))) from error
+    with reading(file), click.open_file(file, "rb") if piped else open(file, "rb") as opened:
+        raw = opened.read(most_bytes + 1)
     if len(raw) > most_bytes:
         raise InputError(words.FILE_TOO_LONG.format(most=f"{most_bytes:,}")).at(file)
     try:

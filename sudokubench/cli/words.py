@@ -120,10 +120,6 @@ NO_OVERLAPS = Words(
 )
 
 # Files
-NOT_A_FILE_NAME = Words(
-    "{file} contains a sign that no file name has; name another file",
-    "{file}にはファイル名に使えない文字があります。別のファイルを指定してください",
-)
 FILE_TOO_LONG = Words(
     "the file is longer than {most} bytes, the largest size that is read",
     "ファイルが長すぎます。読めるのは{most}バイトまでです",
