@@ -36,10 +36,7 @@ from sudokubench.logic.difficulty_weights import Weights
 from sudokubench.logic.rating import RANGES, Level, Rating, difficulty_of, first_form, rate
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULE, REPORT = (
-    ROOT / "sudokubench" / "logic" / "difficulty_weights.py",
-    ROOT / "results" / "difficulty.json",
-)
+MODULE, REPORT = ROOT / "sudokubench/logic/difficulty_weights.py", ROOT / "results/difficulty.json"
 FOLDS, SEED = 5, 20240607
 ROUNDS = tuple(name for _, name in RANGES)
 LOGIC, SEARCH = (*ROUNDS, "narrow"), ("trials", "depth")
@@ -73,17 +70,14 @@ class Form:
 
     def rows(self, features: Sequence[Features]) -> Array:
         """Return a row for each puzzle: the counts, the subtracted value, and the constant as 1 and as -1."""
-        return np.array(
-            [
-                [log1p(f[name]) if name in COUNTS and not self.plain else f[name] for name in self.counts]
-                + [
-                    -sum(f[name] for name in self.drops) - self.mean * f["drop"] / max(1.0, f["trials"]),
-                    1.0,
-                    -1.0,
-                ]
-                for f in features
+        rows = []
+        for f in features:
+            counts = [
+                log1p(f[name]) if name in COUNTS and not self.plain else f[name] for name in self.counts
             ]
-        )
+            drop = sum(f[name] for name in self.drops) + self.mean * f["drop"] / max(1.0, f["trials"])
+            rows.append([*counts, -drop, 1.0, -1.0])
+        return np.array(rows)
 
 
 FORMS = {
@@ -132,12 +126,12 @@ def weights_of(target: Target) -> Weights:
 
 def best_first_form(target: Target) -> tuple[float, float]:
     """Return lambda and mu of D1: the pair of a grid that ranks best; of equals the smaller."""
-    grid = product(
-        (0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0), (0.0, 0.1, 0.2, 0.5, 1.0, 2.0)
-    )
-    return max(
-        grid, key=lambda pair: rank(np.array([first_form(f, *pair) for f in target.features]), target.wanted)
-    )
+    lambdas = (0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
+
+    def ranked(pair: tuple[float, float]) -> float:
+        return rank(np.array([first_form(f, *pair) for f in target.features]), target.wanted)
+
+    return max(product(lambdas, (0.0, 0.1, 0.2, 0.5, 1.0, 2.0)), key=ranked)
 
 
 def figures(
@@ -190,11 +184,8 @@ def read(
     with open(path, newline="", encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
     ratings = [rate(Board.parse(line[board]), hodoku=hodoku) for line in lines]
-    return (
-        ratings,
-        [float(line[value]) for line in lines],
-        [line[source] if source else path for line in lines],
-    )
+    sources = [line[source] if source else path for line in lines]
+    return ratings, [float(line[value]) for line in lines], sources
 
 
 def main(words: Sequence[str]) -> int:
@@ -206,9 +197,8 @@ def main(words: Sequence[str]) -> int:
     found = [features_of(one) for one in ratings]
     targets = [Target("SE", np.array(se), found, sources), Target("HODOKU", np.array(scores), found, sources)]
     if check:
-        changed = [
-            each.name for each in targets if weights_of(each) != getattr(difficulty_weights, each.name)
-        ]
+        known = vars(difficulty_weights)
+        changed = [each.name for each in targets if weights_of(each) != known[each.name]]
         print("the weights are those of the package" if not changed else f"changed: {', '.join(changed)}")
         return int(bool(changed))
     people, times, source = read(words[1], "Sudoku Puzzle", "D_TO", None)

@@ -21,13 +21,9 @@ def main() -> int:
     command = [sys.executable, "-m", "sudokubench", "backends", "warm"]
     runs = []
     for level in LEVELS:
-        features = features_of(level)
-        chosen = {
-            "NUMBA_CPU_NAME": PROCESSOR,
-            "NUMBA_CPU_FEATURES": features,
-            "NUMBA_CACHE_DIR": str(SHIPPED),
-        }
-        runs.append(subprocess.Popen(command, env={**os.environ, **chosen}))
+        chosen = {"NUMBA_CPU_NAME": PROCESSOR, "NUMBA_CPU_FEATURES": features_of(level)}
+        env = {**os.environ, **chosen, "NUMBA_CACHE_DIR": str(SHIPPED)}
+        runs.append(subprocess.Popen(command, env=env))
     code = max(run.wait() for run in runs)
     files = [*SHIPPED.iterdir()]
     print(f"{len(files)} files, {sum(file.stat().st_size for file in files):,} bytes")

@@ -75,11 +75,8 @@ def needed(extras: tuple[str, ...]) -> Iterator[str]:
 def licence_of(found: Distribution) -> str:
     """Return the declared licence of a distribution: an expression, a short text, or its classifiers; else empty."""
     fields = found.metadata
-    classifiers = [
-        line.rsplit(" :: ", 1)[-1]
-        for line in fields.get_all("Classifier") or []
-        if line.startswith("License :: ")
-    ]
+    lines = fields.get_all("Classifier") or []
+    classifiers = [line.rsplit(" :: ", 1)[-1] for line in lines if line.startswith("License :: ")]
     text = (fields.get("License-Expression") or fields.get("License") or "").strip()
     first = text.split("\n")[0].strip()
     return first if 0 < len(first) <= 60 and first != "UNKNOWN" else " or ".join(classifiers)
@@ -91,7 +88,7 @@ def fault_of(licence: str, at_run_time: bool) -> str | None:
     if not any(FREE.search(choice) or STRONG.search(choice) for choice in choices):
         return f"its licence is unknown ({licence or 'it declares none'}): read it, and say so in KNOWN"
     if at_run_time and not any(FREE.search(choice) and not STRONG.search(choice) for choice in choices):
-        return f"{licence} at run time would bind whoever uses {PROJECT}"
+        return f"{licence} at run time would bind the users of {PROJECT}"
     return None
 
 

@@ -92,7 +92,7 @@ class Maker:
             wrong = [d for d in puzzle.candidates(cell) if d != solution.digits[cell]]
             if wrong:
                 return Made(puzzle.with_digit(cell, wrong[0]), 0, "a puzzle and one wrong digit")
-        raise RuntimeError("every cell has but one candidate")
+        raise RuntimeError("every empty cell has only one candidate")
 
     def equal_clues(self) -> Made:
         """Make a puzzle in which a clue is repeated in its row."""
@@ -104,43 +104,16 @@ class Maker:
 
 
 Recipe = Callable[[Maker], Made]
-PLAN: tuple[tuple[str, int, tuple[tuple[str, Recipe, int], ...]], ...] = (
-    (
-        "9x9",
-        0,
-        (
-            ("unique", Maker.unique, 6),
-            ("several", Maker.several, 3),
-            ("wrong digit", Maker.wrong_digit, 3),
-            ("equal clues", Maker.equal_clues, 1),
-        ),
-    ),
-    (
-        "4x4",
-        0,
-        (("unique", Maker.unique, 3), ("several", Maker.several, 2), ("wrong digit", Maker.wrong_digit, 1)),
-    ),
-    (
-        "6x6",
-        0,
-        (
-            ("unique", Maker.unique, 4),
-            ("several", Maker.several, 2),
-            ("wrong digit", Maker.wrong_digit, 1),
-            ("equal clues", Maker.equal_clues, 1),
-        ),
-    ),
-    (
-        "16x16",
-        118,
-        (
-            ("unique", Maker.unique, 4),
-            ("several", Maker.several, 1),
-            ("wrong digit", Maker.wrong_digit, 1),
-            ("equal clues", Maker.equal_clues, 1),
-        ),
-    ),
-)
+_KINDS = (
+    ("unique", Maker.unique), ("several", Maker.several), ("wrong digit", Maker.wrong_digit),
+    ("equal clues", Maker.equal_clues),
+)  # fmt: skip
+PLAN: tuple[tuple[str, int, tuple[tuple[str, Recipe, int], ...]], ...] = tuple(
+    (layout, clues, tuple((*kind, times) for kind, times in zip(_KINDS, numbers, strict=True) if times))
+    for layout, clues, numbers in (
+        ("9x9", 0, (6, 3, 3, 1)), ("4x4", 0, (3, 2, 1, 0)), ("6x6", 0, (4, 2, 1, 1)), ("16x16", 118, (4, 1, 1, 1)),
+    )
+)  # fmt: skip
 """Layout, number of clues to keep (0: minimal), and number of boards of each kind."""
 
 

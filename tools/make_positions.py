@@ -61,9 +61,8 @@ def _found(aim: Aim, seconds: float) -> str | None:
         made = aimed(number, Wish(), aim, seed=1)
         for puzzle in made.puzzles:
             trace = aim.position(Board(Layout.standard(9), puzzle.tobytes()))
-            if trace is not None and is_position(
-                aim, line := write_case(trace.states()[-2], trace.steps[-1])
-            ):
+            line = trace and write_case(trace.states()[-2], trace.steps[-1])
+            if line and is_position(aim, line):
                 return line
         if process_time() - begun > seconds:
             break

@@ -75,55 +75,25 @@ _COMMENT = {
 }  # fmt: skip
 """The first comment of a file that is not Python, by its ending."""
 
-_COMMAND = (
-    "    NAME.py".ljust(30) + "`sudokubench NAME`, for each command that is not in one of the other modules"
-)
+_COMMAND = f"{'    NAME.py':30}`sudokubench NAME`, for each command that is not in one of the other modules"
 _STATIC = "The page itself: JavaScript, HTML and CSS without a build step"
 
 _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 WORDS = {
-    "command": "コマンド",
-    "exit code": "終了コード",
-    "meaning": "意味",
-    "name": "名前",
-    "problem": "問題",
-    "example": "例",
-    "backend": "バックエンド",
-    "family": "系統",
-    "options": "オプション",
-    "size": "大きさ",
-    "what it is": "説明",
-    "a whole number": "整数",
-    "text": "文字列",
-    "unique": "一意解",
-    "multiple": "複数解",
-    "none": "解なし",
-    "layout": "レイアウト",
-    "CPU time": "CPU時間",
-    "number": "数",
-    "rules": "手筋",
-    "rank correlation with": "順位相関の相手",
-    "SE": "SE",
-    "SE by source": "SE（出所別）",
-    "HODOKU": "HoDoKu",
-    "HODOKU by source": "HoDoKu（出所別）",
-    "HUMAN": "人の時間",
-    "without C_logic": "C_logicなし",
-    "without C_search": "C_searchなし",
-    "without the drop": "減少の項なし",
-    "sum of the drops of trials": "試行の減少の和",
-    "sum of all drops": "すべての減少の和",
-    "sum of all drops, plain counts": "すべての減少の和、対数なし",
-    "class": "級",
-    "boards": "盤面",
-    "least": "最小",
-    "5 %": "5 %",
-    "median": "中央値",
-    "95 %": "95 %",
+    "command": "コマンド", "exit code": "終了コード", "meaning": "意味", "name": "名前", "problem": "問題",
+    "example": "例", "backend": "バックエンド", "family": "系統", "options": "オプション", "size": "大きさ",
+    "what it is": "説明", "a whole number": "整数", "text": "文字列", "unique": "一意解",
+    "multiple": "複数解", "none": "解なし", "layout": "レイアウト", "CPU time": "CPU時間", "number": "数",
+    "rules": "手筋", "rank correlation with": "順位相関の相手", "SE": "SE", "SE by source": "SE（出所別）",
+    "HODOKU": "HoDoKu", "HODOKU by source": "HoDoKu（出所別）", "HUMAN": "人の時間",
+    "without C_logic": "C_logicなし", "without C_search": "C_searchなし",
+    "without the drop": "減少の項なし", "sum of the drops of trials": "試行の減少の和",
+    "sum of all drops": "すべての減少の和", "sum of all drops, plain counts": "すべての減少の和、対数なし",
+    "class": "級", "boards": "盤面", "least": "最小", "5 %": "5 %", "median": "中央値", "95 %": "95 %",
     "largest": "最大",
     **{level: name.ja for level, name in LEVELS.items()},
-}
+}  # fmt: skip
 """The words of the tables in Japanese."""
 
 _REFERENCE_COLUMNS = ("backend", "solved", "wrong", "par2_s", "slowdown", "median_s", "p95_s")
@@ -249,11 +219,8 @@ def _in_columns(entries: Sequence[_Entry]) -> list[str]:
     lines = []
     for option, description in entries:
         first, *rest = wrap(description, WIDTH - left, break_on_hyphens=False)
-        lines += (
-            [f"  {option}".ljust(left) + first]
-            if len(option) + 4 <= left
-            else [f"  {option}", " " * left + first]
-        )
+        fits = len(option) + 4 <= left
+        lines += [f"  {option}".ljust(left) + first] if fits else [f"  {option}", " " * left + first]
         lines += [" " * left + line for line in rest]
     return lines
 
@@ -323,9 +290,8 @@ def _reference(japanese: bool) -> str:
             "python": run["python"], "packages": run["versions"], "commit": run["commit"],
         },
     }  # fmt: skip
-    return "\n".join(
-        [*markdown_table(found.only(*_REFERENCE_COLUMNS), language), "", report.said(made, japanese)]
-    )
+    table = markdown_table(found.only(*_REFERENCE_COLUMNS), language)
+    return "\n".join([*table, "", report.said(made, japanese)])
 
 
 def _classes() -> Iterator[tuple[str, Any]]:
@@ -390,13 +356,10 @@ def _problems(japanese: bool) -> Iterator[str]:
 def _difficulty(japanese: bool) -> Iterator[str]:
     ranks = json.loads((ROOT / "results" / "difficulty.json").read_text("utf-8"))["spearman"]
     columns = list(ranks["D"])
-    rows = [
-        [
-            WORDS.get(name, name) if japanese else name,
-            *(f"{found.get(column, ''):.3f}" if column in found else "" for column in columns),
-        ]
-        for name, found in ranks.items()
-    ]
+    rows = []
+    for name, found in ranks.items():
+        figures = (f"{found[column]:.3f}" if column in found else "" for column in columns)
+        rows.append([WORDS.get(name, name) if japanese else name, *figures])
     return _table(["rank correlation with", *columns], rows, japanese)
 
 

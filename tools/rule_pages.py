@@ -107,15 +107,7 @@ def _body(text: RuleInLanguage, told: str, language: Language) -> str:
     _, definition, *properties = [line for part in text.lines() for line in part.split("\n") if line]
     if text.rule.name != ALMOST:
         definition = re.sub(r"almost locked sets?|ALS(?!-)", rf"[\g<0>]({ALMOST}.md)", definition, count=1)
-    return "\n\n".join(
-        (
-            f"# {text.name}",
-            definition,
-            f"## {EXAMPLE.to(language)}",
-            told,
-            f"![{DRAWN.to(language)}]({text.rule.name}.svg)",
-            FACTS.to(language),
-            f"## {PROPERTIES.to(language)}",
-            "\n".join(f"- {line}" for line in properties),
-        )
-    )
+    drawing = f"![{DRAWN.to(language)}]({text.rule.name}.svg)"
+    parts = [f"# {text.name}", definition, f"## {EXAMPLE.to(language)}", told, drawing, FACTS.to(language)]
+    parts += [f"## {PROPERTIES.to(language)}", "\n".join(f"- {line}" for line in properties)]
+    return "\n\n".join(parts)

@@ -113,9 +113,8 @@ def _english(link: re.Match[str], path: Path) -> str:
     if not target.is_relative_to(DOCS):  # a file beside the manual
         return link[0]
     here = Path("ja") / path.relative_to(DOCS).parent
-    return (
-        f'<a href="{Path(relpath(target.relative_to(DOCS), here)).as_posix()}{link[3] or ""}">{link[1]}</a>'
-    )
+    address = Path(relpath(target.relative_to(DOCS), here)).as_posix()
+    return f'<a href="{address}{link[3] or ""}">{link[1]}</a>'
 
 
 def _link(link: re.Match[str], path: Path, name: str, folder: Path) -> str:
@@ -136,7 +135,7 @@ def _build(language: str, sources: Path, target: Path) -> None:
     config.theme["language"] = language
     config.extra["polyfills"] = [
         "assets/iframe-worker.js"
-    ]  # the name by which the plug-in for search from disk knows it
+    ]  # the plug-in for search from disk knows this name
     config.nav = list(_named(config.nav, language))
     if language == "ja":
         search = {"separator": JAPANESE_SEPARATOR, "pipeline": ["stopWordFilter", "stemmer"]}

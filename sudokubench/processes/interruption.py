@@ -1,4 +1,4 @@
-"""Ctrl-C: its exit code; tell it apart from an engine's exceptions, defer it, end a process that does not react."""
+"""Ctrl-C: distinguish it from an engine's exceptions, defer it, and end a process that ignores it."""
 
 from __future__ import annotations
 

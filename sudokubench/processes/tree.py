@@ -252,12 +252,9 @@ class WorkerProcess:
     """A worker and its supervisor, as seen by the process that started them."""
 
     def __init__(
-        self,
-        channel: socket.socket,
-        memory_bytes: int | None,
-        core: int | None,
+        self, channel: socket.socket, memory_bytes: int | None, core: int | None,
         module: str = "sudokubench.harness.worker",
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Start both processes.
 
         Args:
@@ -274,17 +271,9 @@ class WorkerProcess:
         self._group = ControlGroup.new()
         numbers = (channel.fileno(), os.getpid(), memory_bytes or 0, -1 if core is None else core)
         group = "" if self._group is None else self._group.folder
-        self._supervisor = start(
-            "-m",
-            supervisor.__name__,
-            *map(str, numbers),
-            group,
-            module,
-            pass_fds=[channel.fileno()],
-            stdin=DEVNULL,
-            stdout=DEVNULL,
-            start_new_session=True,  # they get no Ctrl-C
-        )
+        streams = {"stdin": DEVNULL, "stdout": DEVNULL, "pass_fds": [channel.fileno()]}
+        words = ("-m", supervisor.__name__, *map(str, numbers), group, module)
+        self._supervisor = start(*words, **streams, start_new_session=True)  # so they get no Ctrl-C
         _supervisors.add(self._supervisor.pid)
         self._family: ProcessFamily | None = None
         self.ran_out_of_memory = False

@@ -26,7 +26,7 @@ _HEADERS = {
 }
 _OWN = ("127.0.0.1", "localhost")
 _NAME = re.compile(r"([a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?", re.IGNORECASE)
-_PORT = re.compile(r":\d+$")  # the colons of an address such as [fe80::1] are no port
+_PORT = re.compile(r":\d+$")  # not the colons of an address such as [fe80::1]
 _PRIVATE = ("/api/", "/health")
 
 

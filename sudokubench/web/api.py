@@ -1,8 +1,9 @@
 """The calls of the HTTP API: a table of all, the functions that answer at once, and the OpenAPI document.
 
-A call that gives JSON and has the name of a command, except `runs`, answers as the command: `result` is its output with
-`--json`, `text` without it (`rate`: one line in place of its table), and `remarks` its stderr. To add a call, write a
-function and a line of `CALLS`.
+A call that gives JSON and has the name of a command answers as the command, except `runs`: `result` is the command's
+output with `--json`, `text` its output without it (for `rate` one line, not a table), and `remarks` its stderr.
+
+To add a call, write a function and a line of `CALLS`.
 """
 
 from __future__ import annotations

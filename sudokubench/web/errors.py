@@ -30,7 +30,7 @@ class HttpRefusal(SudokubenchError):
 
 
 def told(error: Exception) -> SudokubenchError:
-    """Return an error as a client gets it: an unexpected one with the request to report it."""
+    """Return an error as a client gets it; the text of an unexpected error asks the client to report it."""
     if isinstance(error, SudokubenchError):
         return error
     return SudokubenchError(INTERNAL.format(error=error_line(error)))

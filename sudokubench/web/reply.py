@@ -20,12 +20,12 @@ from sudokubench.harness.runner import Judged, Partial
 from sudokubench.words import Language, Words
 
 _PAUSE_S = 0.05
-"""Shortest time between two reports of progress, in seconds: a reader sees no more."""
+"""Shortest time between two reports of progress, in seconds: a person reads no faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The output that the command would print."""
+    """The reply of a call: its result, the lines that the command would print, and remarks."""
 
     result: Mapping[str, Any]
     text: list[str]

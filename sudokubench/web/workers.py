@@ -1,8 +1,7 @@
-"""The worker processes of the server: each answers one question at a time, is told to stop if the client leaves, is
-reused, or ended if it ignores the stop.
+"""The worker processes of the server: each answers one question at a time.
 
-The server itself computes nothing: an engine may block the interpreter, ignore every limit or take all memory, and then
-the server could not even report it.
+If the client leaves, the worker is told to stop. A worker that stops is reused; any other is ended. The server itself
+computes nothing: an engine may block the interpreter or take all memory, and then the server could not even report it.
 """
 
 from __future__ import annotations

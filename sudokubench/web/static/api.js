@@ -21,7 +21,7 @@ const entered = token && fetch("health", { headers: { Authorization: `Bearer ${t
 /** Return the answer to a call. If the signal aborts, the server stops its work, too. */
 async function post(name, fields, signal) {
   const body = JSON.stringify({ ...fields, lang: language() });
-  if (new Blob([body]).size > MOST_BYTES) throw new Refused({ en: t("too_long"), ja: t("too_long") });
+  if (new Blob([body]).size > MOST_BYTES) throw refused("too_long");
   let answer;
   await entered;
   try {
@@ -33,11 +33,8 @@ async function post(name, fields, signal) {
   return answer;
 }
 
-function lost(error) {
-  if (error.name === "AbortError") return error;
-  const words = t("lost", location.port);
-  return new Refused({ en: words, ja: words });
-}
+const refused = (key, ...values) => new Refused({ en: t(key, ...values) });
+const lost = (error) => (error.name === "AbortError" ? error : refused("lost", location.port));
 
 /** Return the reply of a call. */
 export async function ask(name, fields, signal) {
