@@ -271,9 +271,10 @@ class WorkerProcess:
         self._group = ControlGroup.new()
         numbers = (channel.fileno(), os.getpid(), memory_bytes or 0, -1 if core is None else core)
         group = "" if self._group is None else self._group.folder
-        streams = {"stdin": DEVNULL, "stdout": DEVNULL, "pass_fds": [channel.fileno()]}
-        words = ("-m", supervisor.__name__, *map(str, numbers), group, module)
-        self._supervisor = start(*words, **streams, start_new_session=True)  # so they get no Ctrl-C
+        self._supervisor = start(
+            "-m", supervisor.__name__, *map(str, numbers), group, module, pass_fds=[channel.fileno()],
+            stdin=DEVNULL, stdout=DEVNULL, start_new_session=True,  # they get no Ctrl-C
+        )  # fmt: skip
         _supervisors.add(self._supervisor.pid)
         self._family: ProcessFamily | None = None
         self.ran_out_of_memory = False
