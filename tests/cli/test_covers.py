@@ -84,8 +84,8 @@ def test_a_run_over_boards_and_covers_is_kept_reported_resumed_and_compared(sudo
 
 
 def test_a_form_that_is_forced_is_not_guessed(sudokubench, tmp_path):
-    (tmp_path / "one").write_text("a\na\n")
-    assert sudokubench("solve", "one", "--from", "dlx")[:2] == (0, "a\n")
+    (tmp_path / "one").write_text("a b\na b\n")
+    assert sudokubench("solve", "one", "--from", "dlx")[:2] == (0, "a b\n")
     assert sudokubench("solve", "one")[0] == 4
     code, _, err = sudokubench("solve", "one", "--from", "dxl")
     assert (code, "dlx, matrix, cover" in err) == (2, True)
