@@ -78,8 +78,8 @@ def pays(board: Board, hodoku: bool = False) -> bool:
     if board.problem != PLAIN:
         return False
     number = next(_asked)
-    may = _by_objects_s[0] > _WORTH_COMPILING_S or _is_kept(hodoku)
-    return may and (number > _IF_KEPT or _is_hard(board))
+    worth = number > _IF_KEPT or _is_hard(board)  # first, since `_is_kept` loads NumPy
+    return worth and (_by_objects_s[0] > _WORTH_COMPILING_S or _is_kept(hodoku))
 
 
 @contextmanager
