@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.actions.splits import USUAL_SPLITS
+from sudokubench.actions.words import CLASSES
 from sudokubench.cli import words
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
@@ -122,7 +123,7 @@ def _sum_up(checked: CheckCounts, faults: int, backend: str) -> None:
     splits = ", ".join(f"{name} {n:,}" for name, n in sorted(checked.splits.items()))
     shown = untranslated(splits) if splits else words.NOTHING
     rows = amount(checked.splits.total(), words.ROWS)
-    classes = amount(checked.classes, words.CLASSES)
+    classes = amount(checked.classes, CLASSES)
     echo(words.ROWS_IN_CLASSES.format(rows=rows, classes=classes, splits=shown, backend=backend))
     numbers = {
         "minimal": f"{checked.minimal:,}", "rated": f"{checked.ratings:,}",
@@ -132,6 +133,7 @@ def _sum_up(checked: CheckCounts, faults: int, backend: str) -> None:
 
 
 def _how_many(option: str, text: str, most: int) -> int:
+    """Return the number of rows that an option gives; `all` is `most`."""
     if text == "all":
         return most
     if not text.isdecimal() or len(text) > 18 or int(text) > most:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sudokubench.actions.words import BACKENDS, RECORDS, RUNS
 from sudokubench.cli import options, stdout, words
 from sudokubench.cli.errors import Refused
 from sudokubench.cli.exit_codes import Code
@@ -45,8 +46,8 @@ def list_runs(results: str, as_json: bool) -> None:
         else:
             kinds = [words.RACE] * run.is_race + [words.UNFINISHED] * (not run.finished)
             state = "".join(f"  {kind.to(watch.language)}" for kind in kinds)
-            records, n = amount(run.records, words.RECORDS), len(run.backends)
-            backends = run.backends[0] if n == 1 else amount(n, words.BACKENDS)
+            records, n = amount(run.records, RECORDS), len(run.backends)
+            backends = run.backends[0] if n == 1 else amount(n, BACKENDS)
             echo(f"{run.run}  {padded(records, -17)}  {padded(backends, 12)}  {', '.join(run.corpus)}{state}")
     if not found:
         remark(words.NO_RUN.format(folder=results))
@@ -120,14 +121,13 @@ def gc(
         if as_json:
             json_line(**one.as_dict())
         else:
-            echo(untranslated(f"{one.run}  ") + amount(one.records, words.RECORDS))
+            echo(untranslated(f"{one.run}  ") + amount(one.records, RECORDS))
     if not doomed:
         remark(words.NOTHING_TO_DELETE)
-    elif yes:
-        report.delete(doomed, results)
-        remark(words.DELETED.format(runs=amount(len(doomed), words.RUNS)))
     else:
-        remark(words.WOULD_BE_DELETED.format(runs=amount(len(doomed), words.RUNS)))
+        if yes:
+            report.delete(doomed, results)
+        remark((words.DELETED if yes else words.WOULD_BE_DELETED).format(runs=amount(len(doomed), RUNS)))
 
 
 @click.command()

@@ -161,18 +161,14 @@ SECONDS, MINUTES, HOURS, DAYS = (
     Words("s", "秒"), Words("min", "分"), Words("h", "時間"), Words("days", "日")
 )  # fmt: skip
 
-# Units, for `amount`
-CLASSES = Words("class", "個の同値類")
+# Units, for `amount`; others are in `actions.words`
 ROWS = Words("row", "行")
-RECORDS = Words("record", "件")
-RUNS = Words("run", "件")
 LINES = Words("line", "行")
 FAULTS = Words("fault", "件")
 ERRORS = Words("error", "件")
 DISAGREEMENTS = Words("disagreement", "件")
 WRONG_ANSWERS = Words("wrong answer", "件")
 BAD_LINES = Words("bad line", "行")
-BACKENDS = Words("backend", "個")
 CERTIFICATES = Words("certificate", "件")
 PLOTS = Words("plot", "個")
 TABLES = Words("table", "個")
