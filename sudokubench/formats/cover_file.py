@@ -25,7 +25,6 @@ from sudokubench.errors import InputError, Place, UsageError, printable
 from sudokubench.formats import words
 from sudokubench.formats.cells import is_rule
 from sudokubench.formats.limits import COVER_BRACKETS, COVER_BYTES, COVER_LINE_BYTES
-from sudokubench.formats.loose import board_of
 from sudokubench.formats.strict_json import load_object, not_a, shown
 from sudokubench.formats.unpacked import buffered, head_of
 from sudokubench.problem import ExactCover, refuse_constraints
@@ -39,8 +38,7 @@ _SAFE = "#=()[]<>!?*+-.,;/@&$^~'\"{}"
 """Signs that a name keeps, because Knuth's programs allow them. A name also keeps ASCII letters, digits and `_`. All
 other signs are written as in URLs."""
 _BOUNDS = re.compile(r"(?:([0-9]{1,10}):)?([0-9]{1,10})\|(.+)")
-_LETTER, _NAME = re.compile(r"[^\W\d_]"), re.compile(r"([^\W\d]).*(?!\1)[^\W\d]")
-"""Patterns of a letter, and of a name that is not a row of one sign: it has two different letters."""
+_LETTER = re.compile(r"[^\W\d_]")
 _WHOLE = re.compile(r"-?[0-9]{1,300}")
 _NAMES = "option"
 """Head of the column of option names, the first one of a matrix; the reader also accepts an empty head."""
@@ -139,8 +137,8 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
     """Return the forms in which a line may name the items.
 
     Each form has a function that takes a further line. It returns 0 if the line is not an option, 1 if the line is an
-    option of Knuth's text that has every item, and 2 for any other option. A single word names an item if it cannot
-    be a row of a board; then each option has it. Bounds such as `2:3|a` occur only in Knuth's text.
+    option of Knuth's text that has every item, and 2 for any other option. A single word of up to
+    three characters names an item, which each option then has. Bounds such as `2:3|a` occur only in Knuth's text.
     """
     try:
         text = raw.decode().removeprefix("\ufeff").strip()
@@ -149,13 +147,8 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
     found: dict[str, Callable[[str], int]] = {}
     used = text.split()
     names = {named[3] if (named := _BOUNDS.fullmatch(word)) else word for word in used}
-    is_lone = len(used) == 1 and bool(
-        _BOUNDS.fullmatch(text)
-        or (
-            _LETTER.search(text)
-            and (len(text) < 4 or (_NAME.search(text) and not board_of([*text] * len(text))))
-        )
-    )
+    short_name = len(text) < 4 and _LETTER.search(text)  # a row of a board is longer
+    is_lone = len(used) == 1 and bool(short_name or _BOUNDS.fullmatch(text))
     has_bounds = names != {*used}
     if (is_lone or len(used) > 1) and len(names) == len(used) and not is_rule(text):
 

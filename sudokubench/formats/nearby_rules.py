@@ -94,7 +94,7 @@ def with_rules(
             heading = event.error
             if held is not None:
                 says_rules = isinstance(held, Puzzle) and held.plain is None
-                yield held if says_rules else _refused(held.line, heading)
+                yield held if says_rules else refused(held.line, heading)
                 held = None
         elif isinstance(event, Map):
             mapped = True
@@ -103,17 +103,17 @@ def with_rules(
             elif held is None or alone:
                 yield _map_of_none(event)
                 if held is not None:
-                    yield _refused(held.line, _map_of_none(event))
+                    yield refused(held.line, _map_of_none(event))
             else:
                 yield _joined(held, event, parse)
             held = None
         elif heading is not None and (isinstance(event, Plain) or event.plain):
-            yield _refused(event.line, heading)
+            yield refused(event.line, heading)
         elif ahead is not None:
             yield _joined(event, ahead, parse)
             ahead = None
         elif size is None and held is not None and (mask := _mask(held) or _mask(event)):
-            yield from (_refused(line, mask) for line in (held.line, event.line))
+            yield from (refused(line, mask) for line in (held.line, event.line))
             held = None
         else:
             yield from _let_go(held, mapped)
@@ -135,7 +135,7 @@ def _let_go(held: Puzzle[T] | Plain | None, mapped: bool) -> Iterator[Puzzle[T] 
         yield Refusal(MAP_MISSING).at("", held.line) if lacks_map else held
 
 
-def _refused(number: int, why: InputError) -> Refusal:
+def refused(number: int, why: InputError) -> Refusal:
     """Return the error of a board that is not read because of a line near it."""
     where = why.place.line
     return Refusal(BECAUSE_OF_LINE.format(line=where, fault=why.words)).at("", number)

@@ -12,9 +12,11 @@ from contextlib import suppress
 from itertools import chain
 from typing import BinaryIO
 
-from sudokubench.errors import InputError, Place, UsageError
+from sudokubench.errors import InputError, Place, Refusal, UsageError
 from sudokubench.formats.cells import BLANKS, digit_of, is_rule, split_lines
+from sudokubench.formats.nearby_rules import refused
 from sudokubench.formats.numbered import Lines
+from sudokubench.formats.remarks import require_no_rule
 from sudokubench.formats.unpacked import head_of
 from sudokubench.problem import ExactCover
 from sudokubench.problems import words
@@ -23,6 +25,9 @@ from sudokubench.problems.overlaps import KIND, SHAPES, Overlap, arrangement, pa
 
 Row = tuple[int, str]
 """A line of text with its number, from 1."""
+_MARKED_ROW = re.compile(r"#+[0-9.*_]{4,}[#\s]*")
+_ARRANGED = re.compile(r"samurai|サムライ", re.IGNORECASE)
+"""Words of a comment that name how the grids lie, and no further rule."""
 _BARS = re.compile(r"[\s|│┃║]")
 
 
@@ -141,7 +146,7 @@ def detected(stream: BinaryIO) -> Overlap | bool:
     begin = head_of(stream).decode("utf-8", "replace").removeprefix("\ufeff")
     rows: list[Row] = []
     for line in begin.split("\n"):
-        if line.startswith("#") or (not rows and not line.strip()):
+        if _is_comment(line) or (not rows and not line.strip()):
             continue
         if not rows and line.lstrip().startswith(f"{KIND}:"):
             return True
@@ -174,27 +179,47 @@ def _outside(overlap: Overlap, row: int) -> set[int]:
     return {*range(overlap.width)}.difference(column for r, column in overlap.cells if r == row)
 
 
-def read(stream: BinaryIO, overlap: Overlap | None) -> Iterator[tuple[int, ExactCover] | InputError]:
+def _is_comment(line: str) -> bool:
+    """Return whether a line is a comment, and not a row with the sign # outside of the grids."""
+    return line.startswith("#") and not _MARKED_ROW.fullmatch(line)
+
+
+def read(
+    stream: BinaryIO, overlap: Overlap | None, guessed: bool = False
+) -> Iterator[tuple[int, ExactCover] | InputError]:
     """Yield the puzzles of a file with their lines, and an error for each piece that is not a puzzle.
+
+    A comment that names a rule refuses the puzzle before it and all puzzles after it, except below a name.
 
     Args:
         stream: The file, unpacked.
         overlap: The arrangement of puzzles before the first name.
+        guessed: Whether only the rows show this arrangement, so that comments may state further rules.
     """
     block: list[Row] = []
     empty: tuple[int, ExactCover] | None = None
-    for number, line in chain(Lines(stream), [(0, "")]):
-        text = "" if isinstance(line, InputError) or line.startswith("#") else line
+    is_over, rule = False, None
+    for number, line in chain(Lines(stream), [(0, f"{KIND}:")]):
+        is_comment = isinstance(line, str) and _is_comment(line)
+        text = "" if isinstance(line, InputError) or is_comment else line
         is_name = text.lstrip().startswith(f"{KIND}:")
-        if block and (is_name or not text.strip()):
-            yield from _of_block(block, overlap)
+        if is_comment and guessed:
+            try:
+                require_no_rule(_ARRANGED.sub(" ", str(line)))
+            except Refusal as error:
+                rule = error.at("", number)
+        if block and (is_name or isinstance(line, InputError) or (is_over and text.strip())):
+            yield from [refused(block[0][0], rule)] if rule and guessed else _of_block(block, overlap)
             block = []
+        is_over = not text.strip()
+        if not number:
+            break
         if isinstance(line, InputError):
             yield line
         elif is_name:
             if empty is not None:
                 yield empty
-            empty = None
+            empty, guessed = None, False
             try:
                 overlap, clues = parts_of_name(text)
                 found = number, named(text)

@@ -232,6 +232,32 @@ def test_grids_that_disagree_about_a_common_cell_are_refused():
         named(f"overlap:4x4:R1C1+R3C3:\n{one[:10]}2{one[11:]}\n{other}")
 
 
+@pytest.mark.parametrize("place", ["above", "below", "below a blank line"])
+def test_a_comment_that_names_a_rule_refuses_grids_that_state_no_rules(place, tmp_path):
+    rows = clues_in_form(puzzle(arrangement("samurai"), SAMURAI), "grid").partition("\n")[2]
+    text = {
+        "above": f"# killer\n{rows}\n",
+        "below": f"{rows}\n# killer\n",
+        "below a blank line": f"{rows}\n\n# killer\n\n{rows}\n",
+    }[place]
+    (tmp_path / "file").write_text(text)
+    for given in (text, tmp_path / "file"):
+        with pytest.raises(InputError, match="'killer' in '# killer' names a rule"):
+            solve(given)
+    (tmp_path / "file").write_text(f"# killer\noverlap:samurai:\n{rows}\n")
+    assert solve(tmp_path / "file").verdict is Verdict.UNIQUE
+    (tmp_path / "file").write_text(f"# Samurai 3\n{rows}\n")
+    assert solve(tmp_path / "file").verdict is Verdict.UNIQUE
+
+
+def test_rows_that_begin_with_the_sign_of_a_comment_outside_of_the_grids_are_rows(tmp_path):
+    rows = clues_in_form(puzzle(arrangement("samurai"), SAMURAI), "grid").partition("\n")[2]
+    marked = "\n".join(row.ljust(21).replace(" ", "#") for row in rows.split("\n"))
+    for text in (marked, f"overlap:samurai:\n{marked}"):
+        (tmp_path / "file").write_text(text)
+        assert solve(text).verdict is solve(tmp_path / "file").verdict is Verdict.UNIQUE
+
+
 # -- solutions and drawings -------------------------------------------------------------------------------------------
 
 ROWS = ["1234", "3412", "214312", "432134", "  1243", "  3421"]
