@@ -223,7 +223,8 @@ def count(
         seconds = None if budget.seconds is None else max(0.0, budget.seconds - (CLOCK.now_s() - begun))
         if outcome.stop not in {Stop.BUDGET, Stop.MEMORY} or seconds == 0:
             break
-        log.info("%s: %s ended (%s); now %s counts anew", puzzle, spec_of(engine), outcome.stop.value, name)
+        if name != spec_of(engine):
+            log.info("%s: %s ended (%s); now %s counts anew", puzzle, spec_of(engine), outcome.stop.value, name)
         engine = backend_of(name)
         outcome = _counted(puzzle, engine, limit, Budget(seconds))
     _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, puzzle, engine)

@@ -264,6 +264,16 @@ def test_count_goes_back_to_dancing_links_where_the_diagram_does_not_fit(
     assert count("pentomino:4x15") == 4 * 368
 
 
+def test_count_says_nothing_where_dancing_links_go_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(solving, "_NODES_FIRST", 10)
+    monkeypatch.setattr(solving, "is_narrow", lambda puzzle: False)
+    with caplog.at_level(logging.INFO, "sudokubench"):
+        assert count("queens:8") == 92
+    assert not [record for record in caplog.records if "counts anew" in record.getMessage()]
+
+
 @pytest.mark.parametrize(("rows", "columns"), [(4, 11), (11, 4)])
 def test_a_rectangle_is_taken_along_its_shorter_side(rows: int, columns: int) -> None:
     problem = dominoes(rows, columns)
