@@ -224,7 +224,9 @@ def count(
         if outcome.stop not in {Stop.BUDGET, Stop.MEMORY} or seconds == 0:
             break
         if name != spec_of(engine):
-            log.info("%s: %s ended (%s); now %s counts anew", puzzle, spec_of(engine), outcome.stop.value, name)
+            log.info(
+                "%s: %s ended (%s); now %s counts anew", puzzle, spec_of(engine), outcome.stop.value, name
+            )
         engine = backend_of(name)
         outcome = _counted(puzzle, engine, limit, Budget(seconds))
     _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, puzzle, engine)
