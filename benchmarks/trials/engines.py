@@ -272,7 +272,7 @@ TRIALS = {
         lambda f: not f["wrong"] and not f["spoiled"],
     ),
     "engines": Trial(
-        "Whatever an engine does is named, disturbs nobody and leaves nothing behind.",
+        "Whatever an engine does is named, disturbs no other engine and leaves nothing behind.",
         engines, {"every": 6, "limit_s": 10.0}, {"every": 1, "limit_s": 2.0},
         lambda f: not f["unnamed"] and not f["disturbed"] and not f["orphans"],
     ),

@@ -81,11 +81,11 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
             workers_killed, known, patience_s = 0, 0, longest_s
             while not stored(folder)["finished"]:
                 possible = ("parent", "shrinking") if inline else ("parent", "worker", "group")
-                target = random.choice(possible) if done < n else "nobody"
+                target = random.choice(possible) if done < n else "none"
                 if target == "shrinking":
                     (folder / "left").write_text(str(random.randrange(1, 90)))
                 run = Command(folder, [*arguments, "--resume"])
-                patient = target in {"nobody", "shrinking"}
+                patient = target in {"none", "shrinking"}
                 try:
                     run.process.wait(None if patient else random.uniform(0.05, patience_s))
                 except subprocess.TimeoutExpired:
@@ -136,7 +136,7 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
 
 TRIALS = {
     "kills": Trial(
-        "Whatever is killed, a resumed run has the records and disagreements of one left alone; nobody lives on.",
+        "Whatever is killed, a resumed run has the records and disagreements of one left alone; no process lives on.",
         kills, {"n": 4, "puzzles": 300, "longest_s": 2.0}, {"n": 200, "puzzles": 500, "longest_s": 3.0},
         lambda f: not any(f[name] for name in ("lost", "doubled", "damaged", "different", "orphans")),
     ),

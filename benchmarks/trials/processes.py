@@ -195,7 +195,7 @@ def _cpu_s(pid: int) -> float:
 TRIALS = {
     "limits": Trial(
         "A limit is overshot by at most 0.5 s, all processes together, by engines that ignore everything or have "
-        "others work, and nobody lives on.",
+        "others work, and no process lives on.",
         limits, {"jobs": 6, "limit_s": 0.2, "allowed_s": 1.0, "by_clock": False},
         {"jobs": 60, "limit_s": 0.5, "allowed_s": 0.5, "by_clock": True},
         lambda f: f["ended_as_limited"] == f["jobs"] and f["overshoot_s"] <= f["allowed_s"] and not f["orphans"],
