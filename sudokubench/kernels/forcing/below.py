@@ -21,12 +21,14 @@ from sudokubench.kernels.forcing.together import (
     HALF,
     OPTIONS,
     fill,
+    lanes,
     links,
     note_wrong,
     planes_of,
     spread,
     turn_to_rows,
 )
+from sudokubench.kernels.sliced.lanes import is_empty, no_lanes, rows_of
 from sudokubench.kernels.sliced.rows import WORDS
 
 _ONE = np.uint64(1)
@@ -38,19 +40,25 @@ for _bit in range(64):
 
 
 class Lane(NamedTuple):
-    """The further assumptions in a lane. Bits stand for open options.
+    """The further assumptions in a lane.
+
+    A set of literals is a block of rows, as many as `open` has: bit i of the first half of a row stands for an open
+    option that is false, of the second half for the same option, true; see `_word_of`.
 
     Attributes:
-        open: The options without a value in the lane.
+        shown: For each open option the set that is true if the option is, by the state of the board alone.
+        open: The options without a value in the lane, in both halves.
         tails, heads: For each step that only the lane has, the index of its tail and its head. If the option of the
             tail is false, the head (an option) is true. Steps 2 k and 2 k + 1 are about the same two options.
         options, place: The option of each tail, and the index of each option among the tails, or -1.
-        before: For each tail the options that, if true (0) or false (1), make its option false.
+        before: For each tail the literals that are false if one of these is not: their opposites make its option false.
         leads: For each tail the options of other tails that its steps make false.
-        behind: For each open option, if true: the options that are then true (0) and false (1).
+        behind: For each open option the set that is true if the option is.
+        found: Scratch for a set.
         stack, waiting: The tails whose origins are not yet passed on, and whether a tail is among these.
     """
 
+    shown: NDArray[np.uint64]
     open: NDArray[np.uint64]
     tails: NDArray[np.int64]
     heads: NDArray[np.int64]
@@ -59,18 +67,26 @@ class Lane(NamedTuple):
     before: NDArray[np.uint64]
     leads: NDArray[np.uint64]
     behind: NDArray[np.uint64]
+    found: NDArray[np.uint64]
     stack: NDArray[np.int64]
     waiting: NDArray[np.bool_]
 
 
 @helper
 def _room_for_lane(net, reach):
-    steps, words, count = 2 * net.totals.size, reach.true.shape[1], reach.options.size
+    steps, count = 2 * net.totals.size, reach.options.size
+    rows = (count + OPTIONS - 1) // OPTIONS
     return Lane(
-        np.empty(words, np.uint64), np.empty(steps, np.int64), np.empty(steps, np.int64), np.empty(count, np.int64),
-        np.full(count, -1, np.int64), np.empty((count, 2, words), np.uint64), np.empty((count, words), np.uint64),
-        np.empty((count, 2, words), np.uint64), np.empty(count, np.int64), np.zeros(count, np.bool_),
+        lanes(count * rows), lanes(rows), np.empty(steps, np.int64), np.empty(steps, np.int64),
+        np.empty(count, np.int64), np.full(count, -1, np.int64), lanes(count * rows), lanes(count * rows),
+        lanes(count * rows), lanes(rows), np.empty(count, np.int64), np.zeros(count, np.bool_),
     )  # fmt: skip
+
+
+@reader
+def _word_of(place, value, w, lane):
+    """Return the index of the word for the open options from 64 w on in the set with a place."""
+    return WORDS * (place * (lane.open.size // WORDS) + w // HALF) + HALF * value + w % HALF
 
 
 @helper
@@ -94,6 +110,10 @@ def fill_below(mode, net, branch, reach, base, stop):
     fill(PATTERNS, net, branch, reach)
     usable = links(PATTERNS, count, net, reach)
     lane = _room_for_lane(net, reach)
+    for i in range(count):
+        for w in range((count + 63) // 64):
+            lane.shown[_word_of(i, 0, w, lane)] = base.false[2 * i, w]
+            lane.shown[_word_of(i, 1, w, lane)] = base.true[2 * i, w]
     changed = np.empty(WORDS, np.uint64)
     for begin in range(0, count, OPTIONS):
         planes = planes_of(begin, reach)
@@ -108,7 +128,7 @@ def fill_below(mode, net, branch, reach, base, stop):
                 w, bit = i % OPTIONS // 64 + HALF * value, _ONE << np.uint64(i & 63)
                 if not changed[w] & ~planes[w] & bit:
                     continue
-                if _suppose_further(mode, w, bit, count, usable, planes, reach, base, lane):
+                if _suppose_further(mode, w, bit, count, usable, planes, reach, lane):
                     again = True
                 else:
                     changed[w] &= ~bit
@@ -117,31 +137,32 @@ def fill_below(mode, net, branch, reach, base, stop):
 
 
 @reader
-def _suppose_further(mode, w, bit, count, usable, planes, reach, base, lane):
+def _suppose_further(mode, w, bit, count, usable, planes, reach, lane):
     """Enter the values that further assumptions show in a lane (`bit` of word `w`). Return whether there are any."""
     true, false = planes[WORDS + w :], planes[WORDS * (reach.options.size + 2) + w :]
-    words = (count + 63) // 64
-    for word in range(words):
+    for word in range(lane.open.size):
         lane.open[word] = np.uint64(0)
     for i in range(count):
         if not (true[WORDS * i] | false[WORDS * i]) & bit:
-            lane.open[i >> 6] |= _ONE << np.uint64(i & 63)
+            for half in range(2):
+                lane.open[_word_of(0, half, i >> 6, lane)] |= _ONE << np.uint64(i & 63)
     steps, tails = _new_steps(w, bit, usable, false, reach, lane)
-    _enter_origins(steps, tails, words, base, lane)
-    _pass_on(tails, words, lane)
-    news = False
-    for word in range(words):
-        for k in range(2):
-            wrong = np.uint64(0)
-            for step in range(0, steps, 2):
-                wrong |= lane.before[lane.tails[step], k, word] & lane.before[lane.tails[step + 1], k, word]
-            news |= _enter(wrong, word, bit, true if k else false)
+    _enter_origins(steps, tails, lane)
+    _pass_on(tails, lane)
+    before, found = rows_of(lane.before, WORDS), rows_of(lane.found, WORDS)
+    rows = lane.open.size // WORDS
+    for row in range(rows):
+        wrong = no_lanes(found)
+        for step in range(0, steps, 2):
+            wrong |= before[lane.tails[step] * rows + row] & before[lane.tails[step + 1] * rows + row]
+        found[row] = wrong
+    news = _enter(bit, false, true, lane)  # the opposites of the literals that lead to both
     if news or mode == CHAINS:
         return news
-    _enter_results(count, steps, words, base, lane)
+    _enter_results(steps, count, lane)
     for m in range(usable):
         if not reach.pairs[WORDS * (reach.used[m] + 1) + w] & bit:
-            news |= _agree(m, bit, words, true, false, reach, lane)
+            news |= _agree(m, bit, true, false, reach, lane)
     return news
 
 
@@ -170,24 +191,29 @@ def _new_steps(w, bit, usable, false, reach, lane):
 
 
 @reader
-def _enter_origins(steps, tails, words, base, lane):
+def _enter_origins(steps, tails, lane):
     """Fill `before` with what leads to each tail by the steps of the state of the board alone, and fill `leads`."""
-    for w in range(words):
-        every = np.uint64(0)
-        for t in range(tails):
-            i = lane.options[t]
-            every |= _ONE << np.uint64(i & 63) if i >> 6 == w else np.uint64(0)
-            lane.before[t, 0, w] = base.false[2 * i, w] & lane.open[w]
-            lane.before[t, 1, w] = base.true[2 * i, w] & lane.open[w]
-            lane.leads[t, w] = np.uint64(0)
-        for step in range(steps):
-            lane.leads[lane.tails[step], w] |= base.false[2 * lane.heads[step], w] & every
+    shown, open_, before = rows_of(lane.shown, WORDS), rows_of(lane.open, WORDS), rows_of(lane.before, WORDS)
+    leads, every = rows_of(lane.leads, WORDS), rows_of(lane.found, WORDS)
+    rows = lane.open.size // WORDS
+    for row in range(rows):
+        every[row] = no_lanes(every)
+    for t in range(tails):
+        lane.found[_word_of(0, 0, lane.options[t] >> 6, lane)] |= _ONE << np.uint64(lane.options[t] & 63)
+        for row in range(rows):
+            before[t * rows + row] = shown[lane.options[t] * rows + row] & open_[row]
+            leads[t * rows + row] = no_lanes(leads)
+    for step in range(steps):
+        for row in range(rows):
+            at = lane.tails[step] * rows + row
+            leads[at] = leads[at] | shown[lane.heads[step] * rows + row] & every[row]
 
 
 @reader
-def _pass_on(tails, words, lane):
+def _pass_on(tails, lane):
     """Complete `before`: pass on the origins of each tail to all tails that it leads to. Clear `place`."""
-    before, stack, waiting = lane.before, lane.stack, lane.waiting
+    before, stack, waiting = rows_of(lane.before, WORDS), lane.stack, lane.waiting
+    rows = lane.open.size // WORDS
     for t in range(tails):
         stack[t], waiting[t] = t, True
     left = tails
@@ -195,19 +221,18 @@ def _pass_on(tails, words, lane):
         left -= 1
         now = stack[left]
         waiting[now] = False
-        for word in range(words):
-            reached = lane.leads[now, word]
+        for word in range(HALF * rows):
+            reached = lane.leads[_word_of(now, 0, word, lane)]
             while reached:
                 low = reached & (~reached + _ONE)
                 reached ^= low
                 t = lane.place[64 * word + _LOWEST[low * _FACTOR >> np.uint64(58)]]
-                news = np.uint64(0)
-                for k in range(2):
-                    for w in range(words):
-                        more = before[now, k, w] & ~before[t, k, w]
-                        before[t, k, w] |= more
-                        news |= more
-                if news and not waiting[t]:
+                news = no_lanes(before)
+                for row in range(rows):
+                    more = before[now * rows + row] & ~before[t * rows + row]
+                    before[t * rows + row] = before[t * rows + row] | more
+                    news |= more
+                if not (is_empty(news) or waiting[t]):
                     stack[left], waiting[t] = t, True
                     left += 1
     for t in range(tails):
@@ -215,52 +240,61 @@ def _pass_on(tails, words, lane):
 
 
 @reader
-def _enter(found, w, bit, plane):
-    """Set the bit of a lane in the plane of each option in `found`, word `w` of a set. Return whether it has any."""
-    news = found != 0
-    while found:
-        low = found & (~found + _ONE)
-        found ^= low
-        plane[WORDS * (64 * w + _LOWEST[low * _FACTOR >> np.uint64(58)])] |= bit
+def _enter(bit, first, second, lane):
+    """Set the bit of a lane in a plane for each option of the set `found`: `first` for its first half, or `second`.
+
+    Return whether there are any.
+    """
+    news = False
+    for w in range(lane.open.size // 2):
+        for half in range(2):
+            left = lane.found[_word_of(0, half, w, lane)]
+            news |= left != 0
+            plane = second if half else first
+            while left:
+                low = left & (~left + _ONE)
+                left ^= low
+                plane[WORDS * (64 * w + _LOWEST[low * _FACTOR >> np.uint64(58)])] |= bit
     return news
 
 
 @reader
-def _enter_results(count, steps, words, base, lane):
-    for i in range(count):
-        for w in range(words):
-            lane.behind[i, 0, w], lane.behind[i, 1, w] = base.true[2 * i, w], base.false[2 * i, w]
+def _enter_results(steps, count, lane):
+    shown, behind = rows_of(lane.shown, WORDS), rows_of(lane.behind, WORDS)
+    rows = lane.open.size // WORDS
+    for at in range(count * rows):
+        behind[at] = shown[at]
     for step in range(steps):
-        head, tail = 2 * lane.heads[step], lane.tails[step]
-        for word in range(words):
-            left = lane.before[tail, 0, word]
+        head = lane.heads[step] * rows
+        for word in range(HALF * rows):
+            left = lane.before[_word_of(lane.tails[step], 0, word, lane)]
             while left:
                 low = left & (~left + _ONE)
                 left ^= low
-                row = lane.behind[64 * word + _LOWEST[low * _FACTOR >> np.uint64(58)]]
-                for w in range(words):
-                    row[0, w] |= base.true[head, w]
-                    row[1, w] |= base.false[head, w]
+                at = (64 * word + _LOWEST[low * _FACTOR >> np.uint64(58)]) * rows
+                for row in range(rows):
+                    behind[at + row] = behind[at + row] | shown[head + row]
 
 
 @reader
-def _agree(m, bit, words, true, false, reach, lane):
+def _agree(m, bit, true, false, reach, lane):
     """Enter the values that follow from every option of an item. Return whether there are any.
 
     The caller leaves out items with two options: if both lead to x, "not x" clashes.
     """
+    open_, behind, found = rows_of(lane.open, WORDS), rows_of(lane.behind, WORDS), rows_of(lane.found, WORDS)
+    rows = lane.open.size // WORDS
     news = False
-    for w in range(words):
-        always = never = lane.open[w]
+    for row in range(rows):
+        both = open_[row]
         for k in range(reach.items.shape[1]):
             i = reach.items[m, k]
-            if i < 0 or not always | never:
+            if i < 0 or is_empty(both):
                 break
             if true[WORDS * i] & bit:
-                return news
+                return False
             if not false[WORDS * i] & bit:
-                always &= lane.behind[i, 0, w]
-                never &= lane.behind[i, 1, w]
-        news |= _enter(always, w, bit, true)
-        news |= _enter(never, w, bit, false)
-    return news
+                both &= behind[i * rows + row]
+        found[row] = both
+        news |= not is_empty(both)
+    return news and _enter(bit, false, true, lane)

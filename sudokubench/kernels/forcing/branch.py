@@ -23,11 +23,15 @@ from sudokubench.kernels.forcing.codes import (
 
 VALUE, LEVEL, REASON, TIE, QUEUE, STACK, MARK = range(7)
 """The columns of `BranchArrays.literals`. Five hold for each option its value (1 true, 2 false, 0 open), level, reason,
-tie and mark. QUEUE lists the options in the order in which they got a value; `nodes_behind` fills STACK."""
+tie, and the number of the last count that met it. QUEUE lists the options in the order in which they got a value;
+`nodes_behind` fills STACK."""
 
-HEAD, TAIL, SPANS, MEMBERS, ENTRIES, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, LIMIT = range(10)
+HEAD, TAIL, SPANS, MEMBERS, ENTRIES, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_TIE, LIMIT, STAMP = (
+    range(12)
+)
 """The counters of a branch. CLASH is an option that has both values, the first by its own reason and the second by
-CLASH_REASON; or -1. Numbers of nodes above LIMIT may be too small, but never fall to LIMIT."""
+CLASH_REASON, with CLASH_TIE; or -1. STAMP is the number of the last count of nodes. Numbers of nodes above LIMIT may be
+too small, but never fall to LIMIT."""
 
 NO_LIMIT = 1 << 30
 """A limit above every number of nodes."""
@@ -67,7 +71,7 @@ def room_for_branch(net):
     return BranchArrays(
         np.zeros((net.alive.size + 1, 7), np.int64), net.totals.copy(), np.empty((1 << 14, 7), np.int64),
         np.empty(1 << 20, np.int32), np.empty((1 << 16, 2), np.int32), np.empty((512, 3), np.int64),
-        np.zeros(10, np.int64),
+        np.zeros(12, np.int64),
     )  # fmt: skip
 
 
@@ -79,7 +83,7 @@ def assume(option, value, limit, net, branch):
         literals[other, VALUE] = 0
     for item in range(left.size):
         left[item] = net.totals[item]
-    for counter in range(state.size):
+    for counter in range(STAMP):
         state[counter] = 0
     state[CLASH] = -1
     state[LIMIT] = limit
@@ -196,19 +200,18 @@ def next_level(branch):
 @reader
 def _push_false(item, option, level, net, branch, tail):
     """Mark the options of an item, except `option`, that were false before a level, and push them on the stack."""
-    item_options, literals = net.item_options, branch.literals
+    item_options, literals, stamp = net.item_options, branch.literals, branch.state[STAMP]
     for k in range(item_options.shape[1]):
         other = item_options[item, k]
         if other < 0:
             break
         if (
-            other != option
-            and net.alive[other]
+            literals[other, MARK] != stamp
             and literals[other, VALUE] == 2
             and literals[other, LEVEL] < level
-            and not literals[other, MARK]
+            and other != option
         ):
-            literals[other, MARK] = 1
+            literals[other, MARK] = stamp
             literals[tail, STACK] = other
             tail += 1
     return tail
@@ -217,14 +220,14 @@ def _push_false(item, option, level, net, branch, tail):
 @reader
 def _push_parents(option, why, level, net, branch, tail):
     """Mark the literals from which a literal directly follows, and push them on the stack."""
-    literals, spans, members = branch.literals, branch.spans, branch.members
+    literals, spans, members, stamp = branch.literals, branch.spans, branch.members, branch.state[STAMP]
     if why >= SPAN_REASON:
         for k in range(spans[why - SPAN_REASON, BEGIN], spans[why - SPAN_REASON, END]):
             tail = _push_false(members[k], option, level, net, branch, tail)
     elif why >= ITEM_REASON:
         tail = _push_false(why - ITEM_REASON, option, level, net, branch, tail)
-    elif why >= 0 and not literals[why, MARK]:
-        literals[why, MARK] = 1
+    elif why >= 0 and literals[why, MARK] != stamp:
+        literals[why, MARK] = stamp
         literals[tail, STACK] = why
         tail += 1
     return tail
@@ -237,34 +240,25 @@ def nodes_behind(option, why, level, net, branch):
     The stack of the branch keeps all these literals except the first. Return (nodes, number of literals on the stack).
     The function does not look behind literals with entries.
     """
-    literals, spans = branch.literals, branch.spans
+    literals, state = branch.literals, branch.state
+    state[STAMP] += 1
     tail = _push_parents(option, why, level, net, branch, 0)
-    head = 0
-    while head < tail < branch.state[LIMIT]:
+    total, head = 1 + weight_of(why, branch), 0
+    while head < tail and total + tail <= state[LIMIT]:
         now = literals[head, STACK]
         head += 1
+        total += weight_of(literals[now, REASON], branch)
         tail = _push_parents(now, literals[now, REASON], literals[now, LEVEL], net, branch, tail)
-    total = 1 + tail + _weight(why, spans)
-    for k in range(tail):
-        now = literals[k, STACK]
-        literals[now, MARK] = 0
-        total += _weight(literals[now, REASON], spans)
-    if why >= SPAN_REASON:
-        spans[why - SPAN_REASON, SEEN] = 0
-    for k in range(tail):
-        now = literals[k, STACK]
-        if literals[now, REASON] >= SPAN_REASON:
-            spans[literals[now, REASON] - SPAN_REASON, SEEN] = 0
-    return total, tail
+    return total + tail, tail
 
 
 @reader
-def _weight(why, spans):
-    """Return the weight of a span and mark it; return 0 if it is marked already, or for another reason."""
-    span = why - SPAN_REASON
-    if span < 0 or spans[span, SEEN]:
+def weight_of(why, branch):
+    """Return the weight of a span that the last call of `nodes_behind` did not count yet; 0 for any other reason."""
+    spans, stamp, span = branch.spans, branch.state[STAMP], why - SPAN_REASON
+    if span < 0 or spans[span, SEEN] == stamp:
         return 0
-    spans[span, SEEN] = 1
+    spans[span, SEEN] = stamp
     return spans[span, WEIGHT]
 
 
@@ -322,16 +316,30 @@ def _settle(item, option, level, mode, net, branch):
 @reader
 def choose_clash(net, branch):
     """Choose the clash with the fewest nodes, if there are any. Return its number of nodes; 0 without a clash."""
-    literals, clashes, state, ties = branch.literals, branch.clashes, branch.state, net.ties
-    least, least_tie = 0, (0, 0)
+    literals, clashes, state = branch.literals, branch.clashes, branch.state
+    limit, least = state[LIMIT], 0
     for c in range(state[CLASHES]):
         option, why = clashes[c, 0], clashes[c, 1]
         nodes = nodes_behind(option, literals[option, REASON], literals[option, LEVEL], net, branch)[0]
+        state[LIMIT] -= nodes
         nodes += nodes_behind(option, why, state[CLASH_LEVEL], net, branch)[0]
-        tie = (ties[option], clashes[c, 2])
-        if least == 0 or (nodes, tie) < (least, least_tie):
-            least, least_tie = nodes, tie
-            state[CLASH], state[CLASH_REASON] = option, why
+        least = lesser_clash(c, nodes, least, net, branch)
+        limit = state[LIMIT] = min(limit, nodes)
+    return least
+
+
+@reader
+def lesser_clash(c, nodes, least, net, branch):
+    """Choose a clash with fewer nodes than the chosen one, or as many and a smaller tie. Return the fewer nodes."""
+    clashes, state, ties = branch.clashes, branch.state, net.ties
+    tie = (ties[clashes[c, 0]], clashes[c, 2])
+    if least == 0 or (nodes, tie) < (least, (ties[state[CLASH]], state[CLASH_TIE])):
+        least, state[CLASH], state[CLASH_REASON], state[CLASH_TIE] = (
+            nodes,
+            clashes[c, 0],
+            clashes[c, 1],
+            clashes[c, 2],
+        )
     return least
 
 

@@ -38,11 +38,13 @@ from sudokubench.kernels.forcing.branch import (
     follow,
     has_room,
     is_news,
+    lesser_clash,
     next_level,
     nodes_behind,
     note_later,
     room_for_branch,
     singles,
+    weight_of,
 )
 from sudokubench.kernels.forcing.codes import (
     BINARY,
@@ -59,9 +61,12 @@ from sudokubench.kernels.forcing.net import Net
 from sudokubench.kernels.forcing.together import (
     agreed,
     fill,
+    fill_from,
+    room_below,
     room_for_reach,
     rows_of_split,
     split_of,
+    trimmed,
     turn_to_rows,
 )
 
@@ -80,6 +85,7 @@ def explain(option, value, mode, net):
     Return (clash, literals, spans, members). `clash` is a tuple: an option that is both true and false (-1 if nothing
     clashes), the reason of its second value, and the level. The others are tables of the branch.
     """
+    net = trimmed(net)
     branch = room_for_branch(net)
     assume(option, value, NO_LIMIT, net, branch)
     follow(mode, net, branch)
@@ -93,10 +99,12 @@ def explain_on(option, value, target, mode, net):
 
     The function finds only the reasons behind the value of the target, an option; for target -1, behind the clash.
     """
-    branch, inner, reach = room_for_branch(net), room_for_branch(net), room_for_reach(net)
-    literals = branch.literals
+    net = trimmed(net)
+    branch, inner, base = room_for_branch(net), room_for_branch(net), room_for_reach(net)
+    fill(FULL if mode == NESTED else BINARY, net, branch, base)
+    reach, literals = room_below(base, net), branch.literals
     assume(option, value, NO_LIMIT, net, branch)
-    _follow_on(mode, net, branch, reach)
+    _follow_on(mode, net, branch, base, reach)
     if target < 0:
         _choose_clash(mode, net, branch, inner, reach)
     elif literals[target, VALUE]:
@@ -183,6 +191,7 @@ def scan(mode, net):
         "true" and "false"; -1 without one. The smallest number of all is right. Larger ones may be too small, but stay
         larger.
     """
+    net = trimmed(net)
     branch, reach = room_for_branch(net), room_for_reach(net)
     count = fill(mode, net, branch, reach)
     turn_to_rows(count, reach)
@@ -209,11 +218,14 @@ def scan(mode, net):
 @compiled
 def scan_on(mode, net, stop):
     """Scan as `scan` does, but also use further assumptions. If `stop` is set, end; the result then means nothing."""
+    net = trimmed(net)
     branch, inner = room_for_branch(net), room_for_branch(net)
-    reach, further = room_for_reach(net), room_for_reach(net)
-    count = fill_below(mode, net, branch, reach, further, stop) if mode < NESTED else -1
+    reach, base = room_for_reach(net), room_for_reach(net)
+    further = room_below(base, net)
+    count = fill_below(mode, net, branch, reach, base, stop) if mode < NESTED else -1
     every = count < 0
     if every:
+        fill(FULL if mode == NESTED else BINARY, net, branch, base)
         count = fill(BINARY, net, branch, reach)
     else:
         turn_to_rows(count, reach)
@@ -224,7 +236,7 @@ def scan_on(mode, net, stop):
             break
         if every or reach.wrong[row]:
             assume(reach.options[row >> 1], 1 + (row & 1), limit, net, branch)
-            _follow_on(mode, net, branch, further)
+            _follow_on(mode, net, branch, base, further)
             if every:
                 _enter(row, branch, reach)
         if reach.wrong[row]:
@@ -238,7 +250,7 @@ def scan_on(mode, net, stop):
         if not wanted[:, row].any():
             continue
         assume(reach.options[row >> 1], 1 + (row & 1), limit, net, branch)
-        _follow_on(mode, net, branch, further)
+        _follow_on(mode, net, branch, base, further)
         for at in range(branch.state[TAIL]):
             option, plane, i = _wanted_at(at, row, wanted, branch, reach)
             if i >= 0:
@@ -248,17 +260,18 @@ def scan_on(mode, net, stop):
 
 
 @helper
-def _follow_on(mode, net, branch, reach):
+def _follow_on(mode, net, branch, base, reach):
     """Follow an assumption, with further assumptions below it, until it clashes or nothing new follows.
 
-    The literals that follow from further assumptions have entries, but no reasons yet.
+    The literals that follow from further assumptions have entries, but no reasons yet. `base` has what follows from
+    these assumptions in the state of the board.
     """
     state = branch.state
     while True:
         follow(PATTERNS, net, branch)
         tail = state[TAIL]
         if not state[CLASHES]:
-            _suppose_further(mode, next_level(branch), net, branch, reach)
+            _suppose_further(mode, next_level(branch), net, branch, base, reach)
         if state[TAIL] == tail:
             return
 
@@ -285,14 +298,14 @@ def _net_before(level, net, branch, reach):
 
 
 @helper
-def _suppose_further(mode, level, net, branch, reach):
+def _suppose_further(mode, level, net, branch, base, reach):
     """Note, at this level, what further assumptions show in the state to which a branch has led."""
     state = branch.state
     begun = state[TAIL]
     within = _net_before(level, net, branch, reach)
-    count = fill(FULL if mode == NESTED else BINARY, within, branch, reach)
+    count = fill_from(base, FULL if mode == NESTED else BINARY, within, branch, reach)
     for row in range(2 * count):
-        if reach.wrong[row]:
+        if reach.wrong[row] and reach.place[reach.options[row >> 1]] >= 0:
             _conclude(reach.options[row >> 1], 2 - (row & 1), -1, level, net, branch)
     if mode == CHAINS or state[TAIL] > begun:
         return
@@ -300,11 +313,16 @@ def _suppose_further(mode, level, net, branch, reach):
     items = net.totals.size
     rows = np.empty(net.size, np.int64)
     for w in range((count + 63) // 64):
+        open_here = np.uint64(0)
+        for i in range(64 * w, min(64 * w + 64, count)):
+            if reach.place[reach.options[i]] >= 0:
+                open_here |= np.uint64(1) << np.uint64(i & 63)
         for at in range(items + count if mode == NESTED else items):
             found = rows_of_split(at, within, reach, rows)
             if not found:
                 continue
             always, never = agreed(w, rows, found, reach)
+            always, never = always & open_here, never & open_here
             split = split_of(at, items, reach)
             for b in range(64 if always | never else 0):
                 bit = np.uint64(1) << np.uint64(b)
@@ -336,16 +354,17 @@ def _conclude(option, value, split, level, net, branch):
 def _choose_clash(mode, net, branch, inner, reach):
     """Choose the clash with the fewest nodes, as `choose_clash` does, after finding the reasons behind the clashes."""
     literals, clashes, state = branch.literals, branch.clashes, branch.state
-    limit = state[LIMIT]
+    limit, least = state[LIMIT], 0
     for c in range(state[CLASHES]):
         option, why, level = clashes[c, 0], clashes[c, 1], state[CLASH_LEVEL]
-        state[LIMIT] = limit
         nodes = _find_reasons(option, why, level, mode, net, branch, inner, reach)
-        why, level, state[LIMIT] = literals[option, REASON], literals[option, LEVEL], limit - nodes
-        nodes += _find_reasons(option, why, level, mode, net, branch, inner, reach)
-        limit = min(limit, nodes)
-    state[LIMIT] = limit
-    return choose_clash(net, branch)
+        state[LIMIT] -= nodes
+        why, level = literals[option, REASON], literals[option, LEVEL]
+        if nodes <= limit:
+            nodes += _find_reasons(option, why, level, mode, net, branch, inner, reach)
+        least = lesser_clash(c, nodes, least, net, branch)
+        limit = state[LIMIT] = min(limit, nodes)
+    return least
 
 
 @reader
@@ -354,18 +373,20 @@ def _find_reasons(option, why, level, mode, net, branch, inner, reach):
 
     Return the number of nodes as `nodes_behind` does.
     """
-    literals = branch.literals
+    literals, limit = branch.literals, branch.state[LIMIT]
     if why < NO_REASON:
         why = _choose_span(option, mode, net, branch, inner, reach)
     while True:
         nodes, tail = nodes_behind(option, why, level, net, branch)
         is_done = True
-        for k in range(tail if nodes <= branch.state[LIMIT] else 0):
+        for k in range(tail):
+            if nodes > limit:
+                break
             now = literals[k, STACK]
             if literals[now, REASON] < NO_REASON:
-                _choose_span(now, mode, net, branch, inner, reach)
+                nodes += weight_of(_choose_span(now, mode, net, branch, inner, reach), branch)
                 is_done = False
-        if is_done:
+        if is_done or nodes > limit:
             return nodes
 
 

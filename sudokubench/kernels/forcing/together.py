@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sudokubench.kernels.compiled import helper, reader
 from sudokubench.kernels.forcing.branch import VALUE
 from sudokubench.kernels.forcing.codes import BINARY, PATTERNS, SINGLE_DIGIT
+from sudokubench.kernels.forcing.net import Net
 from sudokubench.kernels.sliced.lanes import is_empty, no_lanes, rows_of
 from sudokubench.kernels.sliced.rows import WORDS
 
@@ -51,7 +52,7 @@ class Reach(NamedTuple):
 
 
 @helper
-def _lanes(rows):
+def lanes(rows):
     """Return the words of some rows of lanes, on a 64-byte boundary."""
     words = np.empty((rows + 1) * WORDS, np.uint64)
     first = np.int64(-np.int64(words.ctypes.data) // 8 % WORDS)
@@ -68,11 +69,37 @@ def room_for_reach(net):
     return Reach(
         np.zeros((2 * count, words), np.uint64), np.zeros((2 * count, words), np.uint64),
         np.zeros(2 * count, np.bool_), np.empty(count, np.int32), np.full(net.alive.size + 1, -1, np.int32),
-        _lanes((words + HALF - 1) // HALF * 3 * (count + 1)), _lanes(net.totals.size + 1),
+        lanes((words + HALF - 1) // HALF * 3 * (count + 1)), lanes(net.totals.size + 1),
         np.empty((count, net.rivals.shape[1] + 1), np.int32), np.empty(net.totals.size, np.int32),
         np.empty((net.totals.size, net.size + 1), np.int32), np.empty(net.alive.size, np.bool_),
         np.empty(net.totals.size, np.int32),
     )  # fmt: skip
+
+
+@helper
+def trimmed(net):
+    """Return a net whose tables list only the options that are alive."""
+    item_options, rivals = np.empty_like(net.item_options), np.empty_like(net.rivals)
+    for item in range(item_options.shape[0]):
+        _keep_alive(net.item_options[item], net.alive, item_options[item])
+    for option in range(net.alive.size):
+        if net.alive[option]:
+            _keep_alive(net.rivals[option], net.alive, rivals[option])
+    return Net(
+        net.alive, net.totals, item_options, net.option_items, rivals, net.crossings, net.pairs,
+        net.phases, net.ties, net.size,
+    )  # fmt: skip
+
+
+@reader
+def _keep_alive(options, alive, kept):
+    """List those of some options that are alive, and -1 in the other places."""
+    found = 0
+    for option in options:
+        if option >= 0 and alive[option]:
+            kept[found] = option
+            found += 1
+    kept[found:] = -1
 
 
 @helper
@@ -106,6 +133,34 @@ def fill(mode, net, branch, reach):
                 planes[word_of(i, value, value, i, reach)] = np.uint64(1) << np.uint64(i & 63)
         spread(count, usable, planes, net, reach, mode >= PATTERNS)
         note_wrong(begin, count, planes, reach)
+    return count
+
+
+@helper
+def room_below(base, net):
+    """Return arrays for states below a state, which use its open options and their rivals."""
+    own = room_for_reach(net)
+    return Reach(
+        own.true, own.false, own.wrong, base.options, own.place, own.planes, own.pairs, base.near, own.used,
+        own.items, own.fewer, own.left,
+    )  # fmt: skip
+
+
+@helper
+def fill_from(base, mode, net, branch, reach):
+    """Fill the planes as `fill` does, for the state to which a branch has led from the state of `base`.
+
+    What follows there follows here. `place` has only the options that are open here; the rows of others mean nothing.
+    """
+    options, count = base.options, base.options.size
+    for i in range(count):
+        reach.place[options[i]] = -1 if branch.literals[options[i], VALUE] else i
+    usable = usable_items(mode, net, reach)
+    for word in range(base.planes.size):
+        reach.planes[word] = base.planes[word]
+    for begin in range(0, count, OPTIONS):
+        spread(count, usable, planes_of(begin, reach), net, reach, False)
+        note_wrong(begin, count, planes_of(begin, reach), reach)
     return count
 
 
@@ -153,8 +208,7 @@ def turn_to_rows(count, reach):
 @reader
 def links(mode, count, net, reach):
     """List the open rivals of each open option, and the options of each usable item. Count the usable items."""
-    options, place, near, used, items = reach.options, reach.place, reach.near, reach.used, reach.items
-    size, cells = net.size, net.alive.size // net.size
+    options, place, near, size = reach.options, reach.place, reach.near, net.size
     for i in range(count):
         found = 0
         for j in range(net.rivals.shape[1]):
@@ -165,7 +219,14 @@ def links(mode, count, net, reach):
                 near[i, found] = place[other]
                 found += 1
         near[i, found] = -1
-    usable = 0
+    return usable_items(mode, net, reach)
+
+
+@reader
+def usable_items(mode, net, reach):
+    """List the options of each usable item. Return the number of these items."""
+    place, used, items, size, usable = reach.place, reach.used, reach.items, net.size, 0
+    cells = net.alive.size // size
     for item in range(cells if mode == SINGLE_DIGIT else 0, net.totals.size):
         total = net.totals[item]
         if not 0 < total <= size or (mode == BINARY and total != 2):
@@ -193,7 +254,7 @@ def spread(count, usable, planes, net, reach, with_patterns):
     true = rows_of(planes, WORDS) + 1
     false, done = true + rows, true + 2 * rows
     pairs = rows_of(reach.pairs, WORDS) + 1
-    clash = no_lanes(true)
+    clash = true[-1]
     while True:
         for m in range(usable):
             once = twice = thrice = no_lanes(true)
@@ -305,6 +366,8 @@ def rows_of_split(split, net, reach, rows):
     """
     items = net.totals.size
     if split >= items:
+        if reach.place[reach.options[split - items]] < 0:
+            return 0
         rows[0], rows[1] = 2 * (split - items), 2 * (split - items) + 1
         found = 2
     else:
