@@ -107,7 +107,12 @@ def boards(given: object) -> list[Board]:
         raise InputError(NOT_A_BOARD.format(puzzle=given))
     if isinstance(given, Mapping):
         return [board(given)]
-    return exchange.boards(_opened(given) if isinstance(given, str) else given)
+    try:
+        return exchange.boards(_opened(given) if isinstance(given, str) else given)
+    except InputError:
+        if isinstance(given, str):
+            refuse_overlaps(given)
+        raise
 
 
 def is_json_of_board(given: Mapping[Any, Any]) -> bool:
@@ -193,6 +198,12 @@ def overlap_in(text: str, form: str | None = None) -> ExactCover | None:
         return None
     found = overlaps_in(BytesIO(text.encode("utf-8", "surrogatepass")), form)
     return None if found is None else _only(found)
+
+
+def refuse_overlaps(text: str) -> None:
+    """Refuse a text with overlapping grids: it has no board. Do nothing for any other text."""
+    if (overlap := overlap_in(text)) is not None:
+        raise InputError(NOT_A_BOARD.format(puzzle=overlap)) from None
 
 
 def _only(found: Iterable[tuple[int, ExactCover] | InputError]) -> ExactCover:

@@ -23,6 +23,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.rating import Level
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
+from sudokubench.puzzles import refuse_overlaps
 from sudokubench.web import words
 from sudokubench.web.limits import ASKED_SECONDS, PASTED_BODY_BYTES, SHORT_BODY_BYTES
 from sudokubench.web.reply import Reply
@@ -124,6 +125,7 @@ def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
                 if broken is not None:
                     broken += left_out
                 return found
+        refuse_overlaps(text)
         raise
 
 

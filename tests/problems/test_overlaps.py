@@ -12,6 +12,8 @@ from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover
 from sudokubench.problems import clues_in_form, named, render, svg
 from sudokubench.problems.overlaps import arrangement, puzzle
+from sudokubench.puzzles import boards
+from sudokubench.web.fields import boards_in
 
 SAMURAI = (
     "481.3........318.56....2....9...2...........3......14..4....91....8........7.......52.9.1......5.48."
@@ -248,6 +250,14 @@ def test_a_comment_that_names_a_rule_refuses_grids_that_state_no_rules(place, tm
     assert solve(tmp_path / "file").verdict is Verdict.UNIQUE
     (tmp_path / "file").write_text(f"# Samurai 3\n{rows}\n")
     assert solve(tmp_path / "file").verdict is Verdict.UNIQUE
+
+
+def test_a_call_or_a_page_that_takes_boards_refuses_overlapping_grids_as_such():
+    text = clues_in_form(puzzle(arrangement("samurai"), SAMURAI), "grid")
+    for given in (text, text.partition("\n")[2]):
+        for reader in (boards, boards_in):
+            with pytest.raises(InputError, match="is an exact cover, and this call takes boards"):
+                reader(given)
 
 
 def test_rows_that_begin_with_the_sign_of_a_comment_outside_of_the_grids_are_rows(tmp_path):
