@@ -15,7 +15,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     difficulty          how D and its forms rank puzzles, and `bands`: D in each class
     needs               time in which puzzles were found that need a rule
     reference           the main table of the reference run in results/
-    study PART          the text of the study on a recorded table, the table, its command
+    study PART          the text of the study on a recorded table; `study tables` all tables with their commands
     families            which engine is the fastest on which family of exact covers
     natives             how many times as many boards as native solvers `sliced` proves
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
@@ -66,7 +66,9 @@ sys.path.insert(0, str(ROOT))  # for the benchmarks, which are not part of the p
 from benchmarks import families, report  # noqa: E402
 from benchmarks.study import said  # noqa: E402
 
-DOCUMENTS = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").rglob("*.md")))
+DOCUMENTS = (
+    *sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "results" / "study" / "report.md",
+)  # fmt: skip
 WIDTH = 80
 
 _COMMENT = {
@@ -138,7 +140,7 @@ def _part(what: str, japanese: bool) -> str:
     if kind == "library":
         return _library(words[0], japanese)
     if kind == "study":
-        return said.part(words[0], "ja" if japanese else "en")
+        return said.tables() if words == ["tables"] else said.part(words[0], "ja" if japanese else "en")
     if kind == "file":
         return _file(words[0])
     if kind == "reference":

@@ -3,7 +3,7 @@
     python -m benchmarks.study [--quick | --publish] [PART...]
 
 The program records the tables in build/results/study, which git ignores. With `--publish` it records them in
-results/study, and puts the tables and the sentences about them (`said`) into docs/background/study.md and its
+results/study with a report, and puts the sentences about them (`said`) into docs/background/study.md and its
 translation. Boards come from the folder of corpora that SUDOKUBENCH_CORPORA names; missing boards are made from seeds,
 see `benchmarks.inputs`. The part `rated` needs `ratings.csv`. Only results on corpora are published. `--quick` takes
 fewer boards and does not record results.

@@ -35,15 +35,20 @@ def must(holds: bool, what: str) -> None:
 
 
 def part(name: str, language: Language) -> str:
-    """Return a part of the study: its sentences and, on the English page, its table and command."""
-    found = recorded(name)
+    """Return the sentences of a part of the study, and a link to its table."""
     try:
-        text = SAID[name](found).to(language)
+        text = SAID[name](recorded(name)).to(language)
     except Untrue as untrue:
         raise Untrue(f"{name}: {untrue}; write it anew in benchmarks/study/said.py") from None
+    link = f"(../../results/study/report.md#{name})"
     if language == "ja":
-        return text
-    return f"{fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)}\n\n{found.markdown()}"
+        return f"{text}[表]{link}"
+    return fill(f"{text} [Table]{link}", _WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def tables() -> str:
+    """Return all tables of the study, each with its boards, command, machine and date below."""
+    return "\n\n".join(f"## {name}\n\n{recorded(name).markdown()}" for name in SAID)
 
 
 def verdict(holds: bool, other: Words = WRONG) -> Words:
@@ -415,9 +420,9 @@ def _masks(t: Recorded) -> Words:
     return Words(
         f"Claim: bit masks are faster than sets, and with them the language hardly matters. {judged.en} for masks: the same "
         f"search, node for node, takes {sets:i} times as long with sets. **{WRONG.en}** for the language: compiling makes "
-        f"dancing links {compiled.inverse:i} times as fast on the same tree (first table, side 8).",
+        f"dancing links {compiled.inverse:i} times as fast on the same tree (first claim, side 8).",
         f"主張：ビットマスクは集合より速く、ビットマスクを使えば言語の差はほとんどない。マスクについては{judged.ja}：ノードの一つ一つまで同じ探索に、集合では{sets:i}倍の時間がかかります。言語については**{WRONG.ja}**："
-        f"ダンシングリンクは、同じ木でもコンパイルすると{compiled.inverse:i}倍の速さになります（最初の表、一辺8）。",
+        f"ダンシングリンクは、同じ木でもコンパイルすると{compiled.inverse:i}倍の速さになります（最初の主張、一辺8）。",
     )  # fmt: skip
 
 
@@ -554,9 +559,10 @@ def _claims(t: Recorded) -> Words:
     must(growth.low > 0, "returns of clues are not always diminishing")
     return Words(
         f"Diminishing returns of clues (“submodular”) would mean: of two boards, a further clue never removes more entropy from "
-        f"the board that has more clues. In {growth:i} of random triples it did; entropy is measured after singles.",
+        f"the board that has more clues. In {growth:i} of random triples it did; entropy is measured after singles. The table also judges claims about "
+        f"what singles finish, how often they must be repeated, the edges of the peer graph, and the clauses of the plain encoding.",
         f"与え値の効果の逓減（「劣モジュラ」）とは、盤面に与え値を一つ加えたときに減るエントロピーが、先に別の与え値を加えておいても大きくならない、という意味です。"
-        f"無作為な例のうち{growth:i}の割合で大きくなりました（シングルのあとのエントロピー）。",
+        f"無作為な例のうち{growth:i}の割合で大きくなりました（シングルのあとのエントロピー）。表には、シングルで解ける割合と繰り返しの回数、同じユニットのマスの組の数、素の符号化の節の数についての主張もあります。",
     )  # fmt: skip
 
 
