@@ -255,7 +255,7 @@ def test_too_few_ratings_for_a_comparison_are_reported(against):
         ("puzzle,theirs\n{0},1\n{0},nan\n", ["theirs"], (4, "rated.csv:3: theirs is 'nan': a number is needed")),
         ("puzzle,theirs\n{0},-inf\n", ["theirs"], (4, "rated.csv:2: theirs is '-inf': a number is needed")),
         ("puzzle,theirs\n{0},1\n", ["there"], (2, "names the columns; did you mean theirs?")),
-        ("puzzle,theirs\n{0},1\n", ["theirs", "rated.csv"], (2, "a column of one file; 2 puzzles are named")),
+        ("puzzle,theirs\n{0},1\n", ["theirs", "rated.csv"], (2, "a column of one file, and 2 are named")),
     ],
 )  # fmt: skip
 def test_a_column_that_cannot_be_compared_is_named(against, text, words, told):
