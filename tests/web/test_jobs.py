@@ -233,7 +233,7 @@ def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path
         ("generate", {"without": ["x_wong"]}, 400, "did you mean x_wing"),
         ("generate", {"position": True}, 400, "--position stops before a rule"),
         ("generate", {"symmetry": "rot45"}, 400, "did you mean rot"),
-        ("generate", {"seed": -1}, 400, "at least 0"),
+        ("generate", {"seed": -1}, 400, "from 0 to"),
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_begins(ask, name, fields, status, sentence):
