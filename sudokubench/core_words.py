@@ -74,9 +74,9 @@ NO_LINES = Words(
 )
 FALSE_BATCH = Words(
     "for {bad} of {boards: board} it counts solutions that it does not show, shows a grid that is not a solution, "
-    "shows a solution twice, or neither shows a solution nor says that there is none",
+    "shows a solution twice, or leaves open whether a solution exists",
     "{boards}個の盤面のうち{bad}個で、示していない解を数えたか、解でないものを示したか、同じ解を二度示したか、"
-    "解を示さず、解がないとも答えていません",
+    "解があるかどうかを答えていません",
 )
 SOME_BOARDS = Words("{some:,} of {boards:, board}", "盤面{boards:,}個のうち{some:,}個")
 OTHER_RULES = Words(
@@ -339,8 +339,8 @@ BAD_MULTIPLICITY = Words(
     "項目{item}の重複度{asked}：重複度は0から{most:,}までの整数、または項目を覆う選択肢の最小数と最大数です",
 )
 NOT_PRIMARY = Words(
-    "{item} has a multiplicity and is not a primary item{close}",
-    "{item}に重複度がありますが、主項目ではありません{close}",
+    "{item} has a multiplicity and is not a primary item; give multiplicities to primary items only{close}",
+    "{item}に重複度がありますが、主項目ではありません。重複度は主項目だけに付けてください{close}",
 )
 BAD_COST = Words(
     "the cost {cost} of option {option!r}: a cost is a finite number",

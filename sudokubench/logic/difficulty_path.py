@@ -25,9 +25,9 @@ from sudokubench.logic.machine_runs import (
     PLAIN,
     MachineWalk,
     cells_of,
-    counted,
     first_cells,
     grid_of,
+    objects_at_work,
     pays,
     walks_from,
 )
@@ -126,7 +126,7 @@ def path_of(
     if path is None:
         if prove is not None:
             prove()
-        with counted(board):
+        with objects_at_work(board):
             path = _by_objects(board, config, deadline, most)
     return path
 

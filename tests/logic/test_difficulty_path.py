@@ -146,7 +146,7 @@ def test_the_machine_is_used_for_hard_boards_and_from_the_eleventh_on_if_compile
     small = Board.parse("1...3..2...3..2.")
 
     def pays(board: Board) -> bool:
-        with machine_runs.counted(board):
+        with machine_runs.objects_at_work(board):
             return machine_runs.pays(board)
 
     assert not any(pays(small) for _ in range(100))

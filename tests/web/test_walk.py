@@ -72,7 +72,7 @@ def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained,
     page.locator("#language").select_option("ja")
     expect(moves.first).to_contain_text(library.sentence(others[0], "ja"))
     put(page, {0: "2"})
-    expect(moves.first).to_be_hidden()  # no step is shown, so there is none to replace
+    expect(moves.first).to_be_hidden()  # the page shows no step that another move could replace
 
 
 def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):

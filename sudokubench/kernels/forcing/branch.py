@@ -334,12 +334,8 @@ def lesser_clash(c, nodes, least, net, branch):
     clashes, state, ties = branch.clashes, branch.state, net.ties
     tie = (ties[clashes[c, 0]], clashes[c, 2])
     if least == 0 or (nodes, tie) < (least, (ties[state[CLASH]], state[CLASH_TIE])):
-        least, state[CLASH], state[CLASH_REASON], state[CLASH_TIE] = (
-            nodes,
-            clashes[c, 0],
-            clashes[c, 1],
-            clashes[c, 2],
-        )
+        state[CLASH], state[CLASH_REASON], state[CLASH_TIE] = clashes[c, 0], clashes[c, 1], clashes[c, 2]
+        return nodes
     return least
 
 

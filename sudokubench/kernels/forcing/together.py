@@ -207,7 +207,7 @@ def turn_to_rows(count, reach):
 
 @reader
 def links(mode, count, net, reach):
-    """List the open rivals of each open option, and the options of each usable item. Count the usable items."""
+    """List the open rivals of each open option, and the options of each usable item. Return `usable_items`."""
     options, place, near, size = reach.options, reach.place, reach.near, net.size
     for i in range(count):
         found = 0
