@@ -30,7 +30,7 @@ from sudokubench.generation.draws import Array, Draws, ordered
 from sudokubench.generation.grids import full_grids, is_searched
 from sudokubench.generation.removal_order import favour
 from sudokubench.generation.wish import Wish
-from sudokubench.kernels.sliced import solve_batch
+from sudokubench.kernels.sliced import are_solvable
 from sudokubench.kernels.thinning import END, STATE_SIZE, thin
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem
@@ -225,7 +225,7 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
         rows = np.flatnonzero(place < END)
         cell = order[rows, place[rows]].astype(np.int64)
         gone = np.arange(1, len(rows) + 1), 9 * cell + grids[rows, cell] - 1
-        another[rows] = solve_batch(puzzles[rows], 1, keep=0, forbidden=gone)[0] > 0
+        another[rows] = are_solvable(puzzles[rows], gone)
     return puzzles
 
 

@@ -14,7 +14,16 @@ from numba import njit
 
 from sudokubench.formats.arrays import boards_from_lines
 from sudokubench.kernels.arrays import aligned
-from sudokubench.kernels.sliced import enumeration, lanes, lines, moves, rows, solve_batch, sweep
+from sudokubench.kernels.sliced import (
+    are_solvable,
+    enumeration,
+    lanes,
+    lines,
+    moves,
+    rows,
+    solve_batch,
+    sweep,
+)
 from sudokubench.kernels.sliced.lanes import rows_of
 from sudokubench.kernels.sliced.rows import WORDS
 
@@ -160,6 +169,32 @@ def test_seventeen_clues_without_any_one_of_them_have_the_counts_of_a_plain_sear
     assert counts.tolist() == [plain_count(board, 40) for board in boards]
     assert (exhausted == (counts < 40)).all()
     assert are_solutions(solutions, boards).all()
+
+
+@both_widths
+def test_two_dives_and_a_search_find_whether_boards_have_a_solution_without_their_known_digits():
+    clues = np.argwhere(PUZZLES > 0).repeat(30, axis=0)
+    boards = PUZZLES[clues[:, 0]].copy()
+    boards[np.arange(len(boards)), clues[:, 1]] = 0
+    random = np.random.default_rng(1)
+    solutions = np.array([solved(puzzle) for puzzle in PUZZLES])[clues[:, 0]]
+    more = random.random(boards.shape) < random.random(
+        (len(boards), 1)
+    )  # from the puzzle itself to its solution
+    more[np.arange(len(boards)), clues[:, 1]] = False
+    boards = np.where(more, solutions, boards)
+    forbidden = (
+        np.arange(1, len(boards) + 1),
+        9 * clues[:, 1] + solutions[np.arange(len(boards)), clues[:, 1]] - 1,
+    )
+    expected = solve_batch(boards, 2)[0] == 2
+    dives = [enumeration.SlicedEnumeration(boards, 0, forbidden).dive(number) for number in (1, 2)]
+    assert all((expected[dive >= 0] == dive[dive >= 0]).all() for dive in dives)
+    assert (dives[0] < 0).any()
+    assert (dives[0] != dives[1]).any()
+    assert are_solvable(boards, forbidden).tolist() == expected.tolist()
+    assert expected.any()
+    assert not expected.all()
 
 
 @both_widths

@@ -15,6 +15,7 @@ from sudokubench.kernels.sliced.rows import (
     BOARD_ROWS,
     CANDIDATE,
     CHANGED,
+    DIVE,
     MALFORMED,
     MOVED,
     NARROW_WORDS,
@@ -27,6 +28,7 @@ from sudokubench.kernels.sliced.rows import (
     SHELF_ROWS,
     SHELVES,
     SWEEPS,
+    UNKNOWN,
     WORDS,
     ZERO,
 )
@@ -109,6 +111,17 @@ class SlicedEnumeration:
             self._shelf_owner = np.concatenate([self._shelf_owner, np.zeros_like(self._shelf_owner)])
         return more
 
+    def dive(self, number: int) -> Array:
+        """Search every board for a solution by dive 1 or dive 2, which follow one half of each split; 0 follows both.
+
+        Return int64 (n,): 1 if a solution was found, 0 if there is none, `UNKNOWN` if a dive ended without a solution
+        after a split.
+        """
+        self._progress[DIVE] = number
+        while self.advance(1):
+            pass
+        return self.counts
+
     def unfinished(self) -> Array:
         """Return bool (n,): whether the search of each board is unfinished, or has not begun."""
         unfinished = np.zeros(len(self.counts), np.bool_)
@@ -169,6 +182,22 @@ def solve_batch(
     if stopped:
         exhausted &= ~search.unfinished()
     return search.counts, search.kept.transpose(1, 0, 2), exhausted, search.stats
+
+
+def are_solvable(boards: Array, forbidden: Forbidden) -> Array:
+    """Return whether each 9x9 board has a solution, bool (n,); for the arguments see `solve_batch`.
+
+    A board with many solutions needs no full search: a dive, which follows one half of each split, mostly finds one.
+    A second dive follows the other halves. A full search decides what both leave open.
+    """
+    counts = SlicedEnumeration(boards, 0, forbidden).dive(1)
+    for number in (2, 0):
+        rows = np.flatnonzero(counts == UNKNOWN)
+        if not len(rows):
+            break
+        options = np.arange(1, len(rows) + 1), forbidden[1][rows]
+        counts[rows] = SlicedEnumeration(boards[rows], 0, options).dive(number)
+    return counts > 0
 
 
 def _lanes_of(row: Array) -> Array:

@@ -36,6 +36,7 @@ from sudokubench.kernels.sliced.lines import choose_line, choose_triad, look_at_
 from sudokubench.kernels.sliced.moves import (
     move,
     move_owners,
+    no_pair,
     pair,
     place_in_squares,
     transpose,
@@ -47,6 +48,7 @@ from sudokubench.kernels.sliced.rows import (
     BOARD_ROWS,
     CANDIDATE,
     CHANGED,
+    DIVE,
     FETCHED,
     FILLED,
     FINISHED,
@@ -72,6 +74,7 @@ from sudokubench.kernels.sliced.rows import (
     SQUARES,
     STALLED,
     SWEEPS,
+    UNKNOWN,
     WORDS,
     ZERO,
     cell_of_box,
@@ -98,9 +101,10 @@ def classify(s):
 @helper
 def record(m, s, owner, counts, out, progress, limit, keep):
     """Count the solved lanes. Write solution k < `keep` of puzzle p to out[k * number of puzzles + p], digits 1..9."""
-    write_binary(s)
-    for square in range(6):
-        transpose(s + (SQUARES + 64 * square))
+    if keep:
+        write_binary(s)
+        for square in range(6):
+            transpose(s + (SQUARES + 64 * square))
     for w in range(words_of(s)):
         solved = m[SOLVED, w]
         while solved:
@@ -161,13 +165,17 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
     """Split the stalled boards for which `pair` finds a free lane. The others wait; if many wait, shelve about half.
 
     So some lane can always continue: a board waits only while all words in its reach (HOPS) are full, and these hold
-    more boards than may wait. Return whether boards were shelved.
+    more boards than may wait. A dive splits every stalled board, and keeps one half in its lane. Return whether boards
+    were shelved.
     """
-    pair(s, s[STALLED], s[FREE])
+    if progress[DIVE]:
+        no_pair(s)
+    else:
+        pair(s, s[STALLED], s[FREE])
     s[STALLED] = s[STALLED] & ~s[LEFT]
     progress[NODES] += count_lanes(s[STALLED])
     choose_line(s)
-    choose_triad(s)
+    choose_triad(s, progress[DIVE] == 2)
     split(s)
     born = move_owners(m, s, owner, owner)
     s[FREE] = s[FREE] & ~born
@@ -328,20 +336,38 @@ def sweep(s, boards, out, progress):
 
 
 @helper
+def give_up(m, s, owner, counts):
+    """End the dives whose board is dead. If the board came from a split, the count of its puzzle becomes UNKNOWN."""
+    s[LEFT] = and3(s[FREE], s[SPLIT], ~s[SOLVED])
+    s[SPLIT] = s[SPLIT] & ~s[FREE]
+    for w in range(words_of(s)):
+        dead = m[LEFT, w]
+        while dead:
+            lane = lowest_bit(dead)
+            dead &= dead - ONE
+            counts[owner[w, lane]] = UNKNOWN
+
+
+@helper
 def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep):
-    """Serve every idle lane: record, split, shelve or refill it."""
+    """Serve every idle lane: record, split, shelve or refill it.
+
+    A dive keeps one half of each board that it splits: dive 1 the half with the first triad, dive 2 with the second.
+    """
     classify(s)
     solved = count_lanes(s[SOLVED])
     if solved >= WORTHWHILE or (solved > 0 and is_empty(~s[FREE])):
         record(m, s, owner, counts, out, progress, limit, keep)
     else:
         s[FREE] = s[FREE] & ~s[SOLVED]  # these lanes wait until more are solved
-    if progress[FINISHED] > 0:
+    if progress[FINISHED] > 0 and not progress[DIVE]:
         drop_finished(m, s, owner, counts, limit)
     full = False
     if not is_empty(s[STALLED]):
         look_at_lines(s)
         full = branch(m, s, shelf, shelf_owner, owner, progress)
+    if progress[DIVE]:
+        give_up(m, s, owner, counts)
     if not full:
         if progress[SHELVED] > FULL or progress[NEXT_BOARD] == len(boards):
             refill_from_shelves(m, s, shelf, shelf_owner, owner, progress)

@@ -21,7 +21,13 @@ from sudokubench.kernels.sliced.lanes import (
     or_lost,
     xor3,
 )
-from sudokubench.kernels.sliced.moves import arrivals_of, far_arrivals, near_arrivals, some_go_far
+from sudokubench.kernels.sliced.moves import (
+    arrivals_of,
+    far_arrivals,
+    near_arrivals,
+    some_go_far,
+    some_stay_near,
+)
 from sudokubench.kernels.sliced.rows import (
     CANDIDATE,
     CHOICES,
@@ -221,11 +227,12 @@ def choose_line(s):
 
 
 @helper
-def choose_triad(s):
+def choose_triad(s, second):
     """Choose the triad that splits the board of each stalled lane: set its digit in DIGIT, and its place in TAKE.
 
     The triad lies in the line that OPEN names for the lane. Its digit has two permutations there; if there is no such
-    digit, three; otherwise any number above one. Of the triads of this digit, take the first that has a rival.
+    digit, three; otherwise any number above one. Of the triads of this digit, take the first that has a rival; if
+    `second`, the last of the same row (or column).
     """
     rest = s[STALLED]
     for d in range(9):
@@ -249,7 +256,8 @@ def choose_triad(s):
             for k in range(9):
                 t[k] = or_and(t[k], here, triad[k])
     rest = s[STALLED]
-    for k in range(9):
+    for i in range(9):
+        k = i + 2 - i % 3 * 2 if second else i
         k1, k2 = rivals(k)
         take = and3(rest, t[k], t[k1] | t[k2])
         s[TAKE + k] = take
@@ -272,7 +280,7 @@ def split(s):
         of_line = s[OPEN + line] | arrivals_of(s, s[OPEN + line], no_lanes(s))
         for d in range(9):
             here[9 * line + d] = of_line & s[DIGIT + d]
-    far = some_go_far(s)
+    near, far = some_stay_near(s), some_go_far(s)
     for r in (SPLIT, HARD):
         s[r] = arrivals_of(s, s[r], s[r])
     for d in range(9):
@@ -283,7 +291,9 @@ def split(s):
                     row, column = 3 * (i // 3) + stack, 3 * (i % 3) + band
                     c = 27 * band + 9 * (i // 3) + 3 * stack + i % 3
                     old = and3(x[c], t[81 * band + row], t[81 * (3 + stack) + column])
-                    new = near_arrivals(s, old, old)
+                    new = old
+                    if near:
+                        new = near_arrivals(s, old, old)
                     if far:
                         new = far_arrivals(s, old, new)
                     new = and_not_both(new, here[9 * band + d], clear[row])

@@ -100,6 +100,14 @@ def pair(s, sources, free):
 
 
 @helper
+def no_pair(s):
+    """Set the outcome of `pair` without sources."""
+    s[LEFT] = no_lanes(s)
+    for k in range(ROUNDS):
+        s[ARRIVE + k] = s[TURN + k] = no_lanes(s)
+
+
+@helper
 def near_arrivals(s, x, old):
     """Return the row `old` after the near rounds have moved the boards of row x into it."""
     for k in range(NEAR):
@@ -119,6 +127,15 @@ def far_arrivals(s, x, old):
 def arrivals_of(s, x, old):
     """Return the row `old` after all rounds of `pair` have moved the boards of row x into it."""
     return far_arrivals(s, x, near_arrivals(s, x, old))
+
+
+@helper
+def some_stay_near(s):
+    """Return whether `pair` found moves in the rounds before NEAR."""
+    near = no_lanes(s)
+    for k in range(NEAR):
+        near |= s[ARRIVE + k]
+    return not is_empty(near)
 
 
 @helper

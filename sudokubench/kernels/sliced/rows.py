@@ -64,9 +64,14 @@ SHELF_ROWS = BOARD_ROWS + 1  # boards put aside, and the lanes that hold one
 
 # Places in the array `progress`: the next board to begin, the next board to fetch, shelves in use, boards on them now;
 # services, sweeps, boards ever shelved, boards split, puzzles that reached the limit; whether some byte of a board is
-# not a digit
-PLACES = 10
-NEXT_BOARD, FETCHED, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED, MALFORMED = range(PLACES)
+# not a digit; whether the search is a dive: 1 or 2, see `service`
+PLACES = 11
+NEXT_BOARD, FETCHED, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED, MALFORMED, DIVE = range(
+    PLACES
+)
+
+UNKNOWN = -1
+"""The count of a puzzle if a dive split it and found no solution."""
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
