@@ -3,10 +3,13 @@
 Expected values are published (Knuth's example, 92 placements of 8 queens, 288 grids of 4x4), or can be checked by eye.
 """
 
+import copy
 import doctest
 import json
+import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -364,6 +367,13 @@ def test_a_run_takes_values_and_names_together(folder):
     kept = run(FOUR, backend="dlx", results="results")
     assert Path("results/runs.db").exists()
     assert compare(kept, "last").to_dict()["changes"][0]["backend"] == "dlx"
+
+
+def test_a_run_of_another_thread_or_process_has_its_tables_here():
+    with ThreadPoolExecutor(1) as threads:
+        made = threads.submit(run, [FOUR], backend="dlx").result()
+    sent = pickle.loads(pickle.dumps(made))
+    assert made.as_columns() == sent.as_columns() == copy.deepcopy(sent).as_columns() != {}
 
 
 def test_a_run_without_an_answer_has_an_empty_table(monkeypatch):

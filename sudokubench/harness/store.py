@@ -80,7 +80,7 @@ class Store:
             if self.lasting:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             while True:
-                self._db = sqlite3.connect(self.path, timeout=patience_s, isolation_level=None)
+                self._db = self._connect(patience_s)
                 try:
                     prepare(self._db, self.path, writing)
                     break
@@ -97,6 +97,22 @@ class Store:
             ) from error
         except _UNREADABLE as error:
             raise self._unusable(error) from error
+
+    def _connect(self, patience_s: float) -> sqlite3.Connection:
+        """Return a connection. A store in memory belongs to a `RunResult`, which any thread may read."""
+        return sqlite3.connect(
+            self.path, timeout=patience_s, isolation_level=None, check_same_thread=self.lasting
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes for pickling and copying; of a store in memory with the content of the database."""
+        return vars(self) if self.lasting else {**vars(self), "_db": self._db.serialize()}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """Open a database in memory with the pickled content."""
+        vars(self).update(state)
+        self._db = self._connect(0)
+        self._db.deserialize(state["_db"])
 
     def begin(self, plan: Plan, manifest: Mapping[str, object], once: bool = False) -> str:
         """Record a new run and return its id; with `once`, return the id that `resumable` finds, if there is one."""
