@@ -263,8 +263,10 @@ class Analysis:
         single puzzles.
         """
         mine = self.common & self.cells.solved[:, column]
-        found = statistics.quantile(self.cells.seconds[mine, column], share)
-        return found if self.sure and self.batch[column] == 1 else Interval(found.value)
+        seconds = self.cells.seconds[mine, column]
+        if self.sure and self.batch[column] == 1:
+            return statistics.quantile(seconds, share)
+        return Interval(float(np.quantile(seconds, share)) if seconds.size else np.nan)
 
     def waited(self, column: int) -> float:
         """Return the median wall-clock time of the common puzzles that a backend solved, in seconds; NaN if none."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
-from math import ceil, exp, inf, log, nan, sqrt
+from math import ceil, exp, inf, isnan, log, nan, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +71,9 @@ class Mean:
 
     @property
     def half(self) -> float:
-        """Half the width of the 95 % interval by Student's distribution."""
+        """Half the width of the 95 % interval by Student's distribution; NaN without an error."""
+        if isnan(self.error):
+            return nan  # loading SciPy takes 0.2 s
         from scipy.special import stdtrit
 
         return float(stdtrit(self.freedom, (1 + LEVEL) / 2) * self.error)
