@@ -10,6 +10,8 @@ import sys
 import time
 from pathlib import Path
 
+import reference
+
 
 def solved(text: str) -> list[int] | None:
     """A model of a DIMACS formula, by PySAT; None if PySAT finds none."""
@@ -114,34 +116,6 @@ def sat(what: str, text: str, more: list[str]) -> int:
     return 0
 
 
-def filled(board: list[int], size: int = 9, rows: int = 3) -> list[int] | None:
-    """A solution of a board, by trying the cell with the fewest candidates."""
-    columns = size // rows
-
-    def candidates(cell: int) -> set[int]:
-        r, c = divmod(cell, size)
-        top, left = r - r % rows, c - c % columns
-        seen = {*board[r * size : r * size + size], *board[c::size]}
-        seen.update(board[i * size + j] for i in range(top, top + rows) for j in range(left, left + columns))
-        return set(range(1, size + 1)) - seen
-
-    for cell, digit in enumerate(board):
-        board[cell] = 0
-        if digit and digit not in candidates(cell):
-            return None
-        board[cell] = digit
-    blank = {cell: candidates(cell) for cell, digit in enumerate(board) if not digit}
-    if not blank:
-        return board
-    cell = min(blank, key=lambda one: len(blank[one]))
-    for digit in sorted(blank[cell]):
-        tried = board.copy()
-        tried[cell] = digit
-        if found := filled(tried, size, rows):
-            return found
-    return None
-
-
 def lines(what: str, more: list[str]) -> int:
     """Answer about boards, one a line, in the way that `what` says; a board without only its first row is a trial."""
     boards = sys.stdin.read().split()
@@ -151,7 +125,7 @@ def lines(what: str, more: list[str]) -> int:
     for number, board in enumerate(boards):
         trial = board.startswith(board[0] * 9) and board[9:].isdigit() and board[0] in ".0"
         size, rows = {81: (9, 3), 36: (6, 2), 16: (4, 2)}[len(board)]
-        found = filled([int(sign) if sign.isdecimal() else 0 for sign in board], size, rows)
+        found = next(reference.solutions(reference.grid(board), reference.sudoku_houses(size, rows)), None)
         text = "no solution" if found is None else "".join(map(str, found))
         if trial or what == "lines" or number != len(boards) - 1:
             print(text if number % 2 else f"{board}:{text}")

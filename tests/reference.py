@@ -3,8 +3,9 @@
 Grids are tuples of numbers, row by row, 0 for a blank; houses are lists of cells.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, permutations
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, combinations, permutations
+from typing import Any
 
 Grid = tuple[int, ...]
 Houses = list[list[int]]
@@ -63,19 +64,84 @@ def solutions(
         yield from search()
 
 
+def count(clues: Sequence[int], houses: Houses, most: int = 10**9) -> int:
+    """The number of ways to fill the blanks of a Sudoku, up to `most`, where `solutions` takes too long.
+
+    A cell has three houses: row, column and box.
+    """
+    n = max(map(len, houses))
+    of_cell = [[g for g, house in enumerate(houses) if cell in house] for cell in range(n * n)]
+    every = (1 << n + 1) - 2  # a bit for each digit
+    seen = [0] * len(houses)
+    blank = set(range(n * n))
+
+    def possible(cell: int) -> int:
+        one, two, three = of_cell[cell]
+        return every & ~(seen[one] | seen[two] | seen[three])
+
+    def put(cell: int, digit: int) -> None:
+        blank.symmetric_difference_update((cell,))
+        for g in of_cell[cell]:
+            seen[g] ^= digit
+
+    def choices() -> list[tuple[int, int]]:
+        """The ways to go on: the digits of the cell that has the fewest, or the one or two cells for a digit."""
+        digits = {cell: possible(cell) for cell in blank}
+        cell = min(digits, key=lambda cell: digits[cell].bit_count())
+        fewest = digits[cell].bit_count()
+        pair: list[tuple[int, int]] = []
+        for g, house in enumerate(houses) if fewest > 1 else ():
+            once = twice = thrice = 0
+            for other in blank.intersection(house):
+                thrice |= twice & digits[other]
+                twice |= once & digits[other]
+                once |= digits[other]
+            if every & ~seen[g] & ~once:
+                return []
+            some = once & ~twice or (fewest > 2 and not pair and twice & ~thrice)
+            if some:
+                digit = some & -some
+                pair = [(c, digit) for c in house if c in blank and digits[c] & digit]
+                if len(pair) == 1:
+                    return pair
+        return pair or [(cell, 1 << digit) for digit in range(1, n + 1) if digits[cell] >> digit & 1]
+
+    def number(found: int) -> int:
+        if not blank:
+            return found + 1
+        for cell, digit in choices():
+            if found < most:
+                put(cell, digit)
+                found = number(found)
+                put(cell, digit)
+        return found
+
+    for cell, digit in enumerate(clues):
+        if digit:
+            if not possible(cell) >> digit & 1:
+                return 0
+            put(cell, 1 << digit)
+    return number(0)
+
+
 def exact_covers(
-    options: Sequence[Collection[str]], primary: Collection[str], secondary: Collection[str] = ()
+    options: Sequence[Collection[Any]],
+    primary: Iterable[Any],
+    chosen: Collection[int] = (),
+    forbidden: Collection[int] = (),
 ) -> set[tuple[int, ...]]:
-    """The sets of options, as ascending indices, that cover primary items once and secondary ones at most once."""
-    found = set()
-    for size in range(len(options) + 1):
-        for chosen in combinations(range(len(options)), size):
-            covered = [item for option in chosen for item in options[option]]
-            if all(covered.count(item) == 1 for item in primary) and all(
-                covered.count(i) < 2 for i in secondary
-            ):
-                found.add(chosen)
-    return found
+    """The sets of options, as ascending indices, that cover primary items once and no item twice.
+
+    They have all options of `chosen` and none of `forbidden`.
+    """
+    found, needed = set(), {*primary}
+    free = sorted({*range(len(options))} - {*chosen} - {*forbidden})
+    for more in chain.from_iterable(combinations(free, size) for size in range(len(free) + 1)):
+        taken = tuple(sorted({*chosen, *more}))
+        covered = [item for option in taken for item in options[option]]
+        if len({*covered}) == len(covered) and needed <= {*covered}:
+            found.add(taken)
+    return found if {*chosen}.isdisjoint(forbidden) else set()
 
 
 def queens(size: int) -> set[tuple[int, ...]]:

@@ -3,12 +3,12 @@
 import importlib.util
 import json
 from collections import Counter
-from itertools import product
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
+import reference
 
 from sudokubench import Board, Layout, UsageError, Verdict, count
 from sudokubench.backends.registry import names
@@ -33,76 +33,16 @@ def tool(name: str) -> ModuleType:
 
 make_graded, make_sizes = tool("make_graded"), tool("make_sizes")
 
-BOX = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4)}
+BOX_ROWS = {4: 2, 6: 2, 9: 3, 16: 4}
 EVERY = bundled("all")
 
 
 def brute_force(board: Board) -> int:
-    """The number of solutions, by trial; it knows rows, columns and boxes by arithmetic alone."""
     n = board.layout.size
-    height, width = BOX[n]
-    groups: list[list[int]] = []
-    for k in range(n):
-        top, left = k // (n // width) * height, k % (n // width) * width
-        groups += [
-            [n * k + c for c in range(n)],
-            [n * r + k for r in range(n)],
-            [n * (top + r) + left + c for r, c in product(range(height), range(width))],
-        ]
-    of_cell = [[g for g, group in enumerate(groups) if cell in group] for cell in range(n * n)]
-    every = (1 << n + 1) - 2  # a bit for each digit
-    seen = [0] * len(groups)
-    blank = set(range(n * n))
-
-    def possible(cell: int) -> int:
-        one, two, three = of_cell[cell]
-        return every & ~(seen[one] | seen[two] | seen[three])
-
-    def put(cell: int, digit: int) -> None:
-        blank.symmetric_difference_update((cell,))
-        for g in of_cell[cell]:
-            seen[g] ^= digit
-
-    def choices() -> list[tuple[int, int]]:
-        """The ways to go on: the digits of the cell that has the fewest, or the one or two cells for a digit."""
-        digits = {cell: possible(cell) for cell in blank}
-        cell = min(digits, key=lambda cell: digits[cell].bit_count())
-        fewest = digits[cell].bit_count()
-        pair: list[tuple[int, int]] = []
-        for g, group in enumerate(groups) if fewest > 1 else ():
-            once = twice = thrice = 0
-            for other in blank.intersection(group):
-                thrice |= twice & digits[other]
-                twice |= once & digits[other]
-                once |= digits[other]
-            if every & ~seen[g] & ~once:
-                return []
-            some = once & ~twice or (fewest > 2 and not pair and twice & ~thrice)
-            if some:
-                digit = some & -some
-                pair = [(c, digit) for c in group if c in blank and digits[c] & digit]
-                if len(pair) == 1:
-                    return pair
-        return pair or [(cell, 1 << digit) for digit in range(1, n + 1) if digits[cell] >> digit & 1]
-
-    def number() -> int:
-        if not blank:
-            return 1
-        total = 0
-        for cell, digit in choices():
-            put(cell, digit)
-            total += number()
-            put(cell, digit)
-        return total
-
-    for cell, digit in board.clues:
-        if not possible(cell) >> digit & 1:
-            return 0
-        put(cell, 1 << digit)
-    return number()
+    return reference.count(board.digits, reference.sudoku_houses(n, BOX_ROWS[n]))
 
 
-def test_the_brute_force_of_this_file_counts_the_288_grids_of_4x4() -> None:
+def test_brute_force_counts_the_288_grids_of_4x4() -> None:
     assert brute_force(Board.parse("." * 16)) == 288
 
 

@@ -4,6 +4,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,25 +48,6 @@ def count(matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int 
     search.start()
     assert search.advance() is Stop.EXHAUSTED
     return search.found
-
-
-def brute_force(n_primary: int, options: Options, chosen=(), forbidden=()) -> list[tuple[int, ...]]:
-    """Try every set of options that have a primary item; chosen ones need none."""
-    free = [
-        o
-        for o, items in enumerate(options)
-        if o not in chosen and o not in forbidden and min(items) < n_primary
-    ]
-    if set(chosen) & set(forbidden):
-        return []
-    found = []
-    for k in range(len(free) + 1):
-        for more in combinations(free, k):
-            cover = tuple(sorted({*chosen, *more}))
-            items = [i for o in cover for i in options[o]]
-            if len(set(items)) == len(items) and set(range(n_primary)) <= set(items):
-                found.append(cover)
-    return sorted(found)
 
 
 @st.composite
@@ -125,7 +107,9 @@ def test_small_problems_have_the_covers_that_brute_force_finds(rule, nogood_byte
     found = covers_of(
         matrix, chosen=chosen, forbidden=forbidden, seed=seed, rule=rule, nogood_bytes=nogood_bytes
     )
-    assert found == brute_force(n_primary, options, chosen, forbidden)
+    barren = {o for o, items in enumerate(options) if min(items) >= n_primary} - {*chosen}
+    expected = reference.exact_covers(options, range(n_primary), chosen, {*forbidden, *barren})
+    assert found == sorted(expected)
 
 
 FIVE = Matrix.of(5, 5, KNUTH)

@@ -8,6 +8,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
@@ -30,46 +31,11 @@ from sudokubench.kernels.sliced.rows import WORDS
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 PUZZLES = boards_from_lines([SEVENTEEN, HARD])
-HOUSES = np.array(
-    [[9 * i + j for j in range(9)] for i in range(9)]
-    + [[9 * j + i for j in range(9)] for i in range(9)]
-    + [[27 * (i // 3) + 3 * (i % 3) + 9 * (j // 3) + j % 3 for j in range(9)] for i in range(9)]
-)
-HOUSES_OF = [[i for i, house in enumerate(HOUSES) if cell in house] for cell in range(81)]
+HOUSES = np.array(reference.sudoku_houses(9, 3))
 
 
 def plain_count(board, limit):
-    """Solutions up to `limit`, by trying the digits of the cell with the fewest."""
-    seen = [0] * len(HOUSES)  # a bit for each digit
-    blank = set(range(81))
-
-    def possible(cell):
-        one, two, three = HOUSES_OF[cell]
-        return 0b1111111110 & ~(seen[one] | seen[two] | seen[three])
-
-    def put(cell, digit):
-        blank.symmetric_difference_update((cell,))
-        for house in HOUSES_OF[cell]:
-            seen[house] ^= 1 << digit
-
-    def search(found):
-        if not blank:
-            return found + 1
-        cell = min(blank, key=lambda cell: possible(cell).bit_count())
-        digits = possible(cell)
-        for digit in range(1, 10):
-            if digits >> digit & 1 and found < limit:
-                put(cell, digit)
-                found = search(found)
-                put(cell, digit)
-        return found
-
-    for cell, digit in enumerate(board.tolist()):
-        if digit:
-            if not possible(cell) >> digit & 1:
-                return 0
-            put(cell, digit)
-    return search(0)
+    return reference.count(board.tolist(), HOUSES.tolist(), limit)
 
 
 def are_solutions(grids, boards):
