@@ -28,7 +28,6 @@ from sudokubench.problem import Instance, cover
 
 FIT = [name for name, traits in SOLVERS.items() if not traits.unfit]
 LIMITED = [name for name in FIT if SOLVERS[name].limited]
-WARM = [name for name in FIT if SOLVERS[name].warm]
 FOUR = Layout.standard(4)
 EMPTY = Board.empty(FOUR).instance()
 UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

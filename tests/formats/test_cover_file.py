@@ -18,7 +18,6 @@ from sudokubench.problems import named
 from sudokubench.puzzles import has_board
 
 TINY = "a b c\na b\nc\n"
-SECOND = "a b | x\na x\nb x\nb\n"
 # The test case in the introduction of Knuth's program DLX3, with its only solution below.
 KNUTH_COLOURS = """\
 | A simple example of color controls
