@@ -1,5 +1,6 @@
 """Shared by all tests. `reference` is importable because pyproject.toml puts this folder on the path."""
 
+import gc
 import os
 import shutil
 from importlib.metadata import EntryPoint
@@ -19,6 +20,8 @@ os.environ.pop(
 hypothesis.settings.register_profile("sudokubench", deadline=None, derandomize=True, max_examples=200)
 hypothesis.settings.load_profile("sudokubench")
 
+gc.disable()  # until all tests are collected: what is made until then stays
+
 collect_ignore = ["consumer"]  # a program that a type checker reads
 
 BROWSERS = {"chromium": ("chromium", "google-chrome"), "firefox": ("firefox-esr",)}
@@ -37,6 +40,12 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [item for item in items if item not in left_out]
     config.stash[LEFT_OUT] = len(left_out)
     config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_collection_finish():
+    """Let the collector pass over the objects of the tests: a look at all takes half a second."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_report_collectionfinish(config):
