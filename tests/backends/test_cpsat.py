@@ -2,13 +2,11 @@
 
 import gc
 import signal
-import subprocess
-import sys
-import textwrap
 import threading
 from itertools import islice
 
 import pytest
+from child import printed
 
 from sudokubench.answer import Budget, Stop, Verdict
 from sudokubench.backends import Search, cpsat
@@ -224,7 +222,7 @@ def test_ctrl_c_ends_a_long_solve_and_finally_clauses_run(backend):
             finally:
                 print(session.search(board.instance(), limit=1).outcome().verdict.value)
     """
-    assert run(script) == "interrupted\nsolvable\n"
+    assert printed(script) == "interrupted\nsolvable\n"
 
 
 @pytest.mark.parametrize("step", ["_replace", "solver"])
@@ -257,13 +255,7 @@ def test_a_program_may_end_in_the_middle_of_a_search(backend):
         next(solutions)
         print("done")
     """
-    assert run(script) == "done\n"
-
-
-def run(script: str) -> str:
-    """Return the output of a Python program; it must end well and soon."""
-    command = [sys.executable, "-c", textwrap.dedent(script)]
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout
+    assert printed(script) == "done\n"
 
 
 def test_a_solve_that_has_ended_is_not_awaited_again():

@@ -12,6 +12,7 @@ import time
 
 import numpy as np
 import pytest
+from child import printed
 
 from sudokubench.answer import UNLIMITED, Budget, Stop
 from sudokubench.backends import Search, backend, choco
@@ -29,19 +30,13 @@ HARD = Board.parse("8..........36......7..9.2...5...7.......457.....1...3...1...
 UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 
 
-def run(script: str) -> str:
-    """Return the output of a Python program; it must end well and soon."""
-    command = [sys.executable, "-c", textwrap.dedent(script)]
-    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=600).stdout
-
-
 def test_the_modules_of_the_engines_load_no_engine():
     script = """
         import sys
         from sudokubench.backends import choco, clingo, cpsat, cryptominisat, highs, z3
         print(sorted({"pychoco", "clingo", "ortools", "pycryptosat", "highspy", "z3", "numpy"} & set(sys.modules)))
     """
-    assert run(script) == "[]\n"
+    assert printed(script) == "[]\n"
 
 
 @pytest.mark.parametrize("name", ["clingo", "z3", "highs"])
@@ -77,7 +72,7 @@ def test_ctrl_c_ends_a_solve_without_end_and_the_session_still_works(name):
                 print("interrupted")
             print(session.search(Instance((0,), (0,))).outcome().verdict.value)
     """
-    assert run(script) == "interrupted\nnone\n"
+    assert printed(script) == "interrupted\nnone\n"
 
 
 @pytest.mark.parametrize(
@@ -125,7 +120,7 @@ def test_ctrl_c_ends_a_loop_over_many_short_searches(name, asks):
             except KeyboardInterrupt:
                 print(session.search(board.instance(), limit=2).outcome().verdict.value)
     """
-    assert run(script) == "unique\n"
+    assert printed(script) == "unique\n"
 
 
 def test_ctrl_c_while_clingo_begins_ends_its_thread_and_the_session_still_works(monkeypatch):
@@ -324,7 +319,7 @@ def test_however_little_time_is_left_choco_ends_its_search_and_not_the_program()
                 session.search(instance, limit=1, budget=Budget(seconds=k / 3000)).outcome()
         print("all of them")
     """
-    assert run(script) == "all of them\n"
+    assert printed(script) == "all of them\n"
 
 
 def test_the_process_of_highs_ends_with_its_session():
@@ -442,4 +437,4 @@ def test_choco_keeps_no_model():
         print(sizes[3] - sizes[0] < 30_000_000)
     """
     # models of 0.16 MB each would add 65 MB; not the peak, which begins with that of the program that starts this one
-    assert run(script) == "True\n"
+    assert printed(script) == "True\n"

@@ -14,6 +14,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import psutil
 import pytest
+from child import printed
 from numba.core.errors import TypingError
 
 from sudokubench.kernels import compiler, machine_code
@@ -342,8 +343,7 @@ first = njit(lambda x: x + 1)(1)
 print(any(name.startswith("scipy.linalg") for name in sys.modules))
 print(njit(lambda a: {use})(np.eye(2)))
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "1.0" if "dot" in use else "0.5"]
+    assert printed(script).split() == ["False", "1.0" if "dot" in use else "0.5"]
 
 
 # -------------------------------------------------------------------------------- between Python and the machine code
@@ -491,10 +491,5 @@ import numpy as np
 import {kernel_file.stem}
 print({kernel_file.stem}.add_one(np.zeros(3, np.int64)), "numba" in sys.modules)
 """
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", script], capture_output=True, text=True, check=True
-        ).stdout.split()
-        for _ in range(2)
-    ]
+    told = [printed(script).split() for _ in range(2)]
     assert told == [["3", "True"], ["3", "False"]]
