@@ -26,7 +26,7 @@ from sudokubench.batches import FAST, search_digits
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited
 from sudokubench.generation.aims import Look
-from sudokubench.generation.draws import Array, Draws, ordered
+from sudokubench.generation.draws import ROWS, Array, Draws
 from sudokubench.generation.grids import full_grids, is_searched
 from sudokubench.generation.removal_order import favour
 from sudokubench.generation.wish import Wish
@@ -134,7 +134,7 @@ def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None, most: i
     rank = draws.orders(n, max(wish.groups) + 1)
     if wish.pattern is not None:
         rank[:, 0] = -1  # remove the cells that may not have a clue first
-    rank = rank[:, wish.groups]
+    rank = np.take(rank, wish.groups, axis=1)
     if favoured is not None:
         rank = favour(favoured, grids, rank, draws)
     puzzles = _thinned(wish, grids, rank, least)
@@ -214,11 +214,8 @@ def _thinned(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
 def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
     """Do the work of `_thinned` for 9x9 boards."""
     n = len(grids)
-    order, rank = ordered(rank)
-    begins = np.ones(rank.shape, np.bool_)
-    begins[:, 1:] = rank[:, 1:] != rank[:, :-1]
-    first = np.maximum.accumulate(np.where(begins, np.arange(81, dtype=np.uint8), np.uint8(0)), axis=1)
-    order, grids = order.astype(np.uint8), np.ascontiguousarray(grids)
+    order, first = _removals(rank)
+    grids = np.ascontiguousarray(grids)
     puzzles, place, another = grids.copy(), np.full(n, -1), np.zeros(n, np.bool_)
     states, places, clues = np.empty((n, STATE_SIZE), np.int16), np.empty((n, 162), np.uint8), np.full(n, 81)
     while thin(grids, puzzles, states, places, clues, order, first, place, least, another):
@@ -227,6 +224,23 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
         gone = np.arange(1, len(rows) + 1), 9 * cell + grids[rows, cell] - 1
         another[rows] = are_solvable(puzzles[rows], gone)
     return puzzles
+
+
+def _removals(rank: Array) -> tuple[Array, Array]:
+    """Return the cells by rank, and for each position in this order the first position of the same rank, uint8 (n, 81).
+
+    Ranks are from -256 to 255, so that a rank and a cell fit into 16 bits.
+    """
+    order, first = np.empty(rank.shape, np.uint8), np.zeros(rank.shape, np.uint8)
+    for begin in range(0, len(rank), ROWS):
+        rows = slice(begin, begin + ROWS)
+        keys = rank[rows].astype(np.int16) << 7 | np.arange(81, dtype=np.int16)
+        keys.sort(axis=1)
+        order[rows] = keys & 127
+        keys >>= 7
+        np.multiply(keys[:, 1:] != keys[:, :-1], np.arange(1, 81, dtype=np.uint8), out=first[rows, 1:])
+        np.maximum.accumulate(first[rows], axis=1, out=first[rows])
+    return order, first
 
 
 def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
