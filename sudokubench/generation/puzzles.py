@@ -31,7 +31,7 @@ from sudokubench.generation.grids import full_grids, is_searched
 from sudokubench.generation.removal_order import favour
 from sudokubench.generation.wish import Wish
 from sudokubench.kernels.sliced import are_solvable
-from sudokubench.kernels.thinning import END, STATE_SIZE, thin
+from sudokubench.kernels.thinning import STATE_SIZE, thin
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem
 from sudokubench.solving import LARGE_BACKEND
@@ -218,11 +218,12 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
     grids = np.ascontiguousarray(grids)
     puzzles, place, another = grids.copy(), np.full(n, -1), np.zeros(n, np.bool_)
     states, places, clues = np.empty((n, STATE_SIZE), np.int16), np.empty((n, 162), np.uint8), np.full(n, 81)
-    while thin(grids, puzzles, states, places, clues, order, first, place, least, another):
-        rows = np.flatnonzero(place < END)
-        cell = order[rows, place[rows]].astype(np.int64)
-        gone = np.arange(1, len(rows) + 1), 9 * cell + grids[rows, cell] - 1
-        another[rows] = are_solvable(puzzles[rows], gone)
+    boards, ends, removed = np.empty_like(grids), np.arange(1, n + 1), np.empty(n, np.int64)
+    while waiting := thin(
+        grids, puzzles, states, places, clues, order, first, place, least, another, boards, removed
+    ):
+        some = slice(waiting)
+        another[some] = are_solvable(boards[some], (ends[some], removed[some]))
     return puzzles
 
 

@@ -107,7 +107,7 @@ def _put_back(grid, puzzle, state, cells, begin, end):
 
 
 @compiled
-def thin(grids, puzzles, states, places, clues, order, first, place, least, another):
+def thin(grids, puzzles, states, places, clues, order, first, place, least, another, boards, removed):
     """Remove clues from each puzzle until a removal needs a search. Return how many puzzles wait for a search.
 
     Clues go in groups: all clues of a group, or none of them.
@@ -123,10 +123,12 @@ def thin(grids, puzzles, states, places, clues, order, first, place, least, anot
         place: int64 (n,): the position of each puzzle in its order. The clue at this position waits for a search.
             `END`: the puzzle is finished. -1: it has not begun.
         least: int64 (n,): the smallest number of clues that may be left.
-        another: bool (n,): whether the search that the puzzle waited for found another solution. If so, the group is
-            put back.
+        another: bool (n,): for each waiting puzzle, in their order, whether the search found another solution. If so,
+            the group is put back.
+        boards: uint8 (n, 81), for each puzzle that now waits a copy.
+        removed: int64 (n,), for each puzzle that now waits the removed candidate, 9 * cell + digit - 1.
     """
-    waiting = 0
+    answered = waiting = 0
     for n in range(len(puzzles)):
         at = place[n]
         if at == END:
@@ -134,7 +136,10 @@ def thin(grids, puzzles, states, places, clues, order, first, place, least, anot
         puzzle, state, cells = puzzles[n], states[n], order[n]
         if at < 0:
             _begin(grids[n], puzzle, state, places[n])
-        needed = at >= 0 and another[n]
+            needed = False
+        else:
+            needed = another[answered]
+            answered += 1
         while True:
             if needed:
                 group = first[n, at]
@@ -160,6 +165,9 @@ def thin(grids, puzzles, states, places, clues, order, first, place, least, anot
             if not _is_forced(state, cell, digit):
                 needed = _may_swap(grids[n], puzzle, places[n], cell)
                 if not needed:
+                    for i in range(81):
+                        boards[waiting, i] = puzzle[i]
+                    removed[waiting] = 9 * cell + digit - 1
                     waiting += 1
                     break
         place[n] = at

@@ -270,6 +270,9 @@ def test_a_clue_that_the_others_force_at_once_goes_without_a_search(others, forc
     clues, place, cells = np.array([1 + len(others)]), np.full(1, -1), np.arange(81, dtype=np.uint8)[None]
     row, column = np.divmod(np.arange(81), 9)
     grid = ((3 * row + row // 3 + column) % 9 + 1).astype(np.uint8)
-    waiting = thin(grid[None], puzzles, *memory, clues, cells, cells, place, clues - 1, np.zeros(1, np.bool_))
+    another, boards, removed = np.zeros(1, np.bool_), np.empty_like(puzzles), np.zeros(1, np.int64)
+    waiting = thin(
+        grid[None], puzzles, *memory, clues, cells, cells, place, clues - 1, another, boards, removed
+    )
     gone = np.flatnonzero(puzzles).tolist() == sorted(others)
     assert (gone and not waiting) == forced

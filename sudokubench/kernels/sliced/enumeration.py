@@ -70,7 +70,8 @@ class SlicedEnumeration:
         self._begin(len(boards), keep, NARROW_WORDS if narrow and len(boards) <= MOST_NARROW else WORDS)
         if forbidden is not None:
             self._ends, options = (np.ascontiguousarray(part, np.int64) for part in forbidden)
-            self._forbidden = 81 * (options % 9) + options // 9
+            cells = options // 9
+            self._forbidden = 81 * (options - 9 * cells) + cells
 
     @classmethod
     def of_candidates(cls, candidates: Array, keep: int) -> SlicedEnumeration:
