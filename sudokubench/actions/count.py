@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, nullcontext, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -234,13 +234,17 @@ def count_all(
         if len(entries) > 1:
             raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
 
-    apart = not in_parts and backend is not None and needs_worker(backend)
+    stack, started = ExitStack(), list[Callable[[Callable[[Puzzle], int], Puzzle], int]]()
 
-    def counted(entry: Entry, run: Callable[[Callable[[Puzzle], int], Puzzle], int]) -> int:
+    def counted(entry: Entry) -> int:
         budget = Budget(seconds)
+        if not in_parts and needs_worker(solving.engine_for(entry.problem, backend, None)):
+            if not started:
+                started.append(stack.enter_context(one_worker()))
+            chosen = spec_of(backend) if backend is not None else None
+            return started[0](partial(solving.count, backend=chosen, budget=budget), entry.puzzle)
         if not in_parts:
-            chosen = spec_of(backend) if backend is not None and apart else backend
-            return run(partial(solving.count, backend=chosen, budget=budget), entry.puzzle)
+            return solving.count(entry.puzzle, backend=backend, budget=budget)
         if backend is None and (at_once := _by_diagram(entry.puzzle, budget)) is not None:
             if file is not None:
                 observer.remark(words.NO_PARTS.format(puzzle=entry.text, file=printable(file)))
@@ -250,7 +254,7 @@ def count_all(
             entry, engine, jobs=jobs, where=where, file=file, seconds=seconds, observer=observer
         )
 
-    with one_worker() if apart else nullcontext(lambda work, puzzle: work(puzzle)) as run:
+    with stack:
         for entry in entries:
             observer.heed()
             if isinstance(entry, BadEntry):
@@ -259,14 +263,15 @@ def count_all(
             if up_to_symmetry:
                 total, covers = 0, fixed_covers(entry.puzzle)
                 for cover in covers:
-                    total += counted(replace(entry, problem=cover), run)
+                    total += counted(replace(entry, problem=cover))
                 yield Counted(entry, total // len(covers), symmetries=len(covers))
             else:
                 try:
-                    yield Counted(entry, counted(entry, run))
-                except Undecided:
+                    yield Counted(entry, counted(entry))
+                except Undecided as error:
                     if seconds is None or refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem):
                         raise
+                    observer.remark(error.words)
                     walked = estimate(entry.puzzle, walks=_MOST_WALKS, budget=Budget(seconds))
                     yield Counted(entry, None, walked)
 

@@ -10,6 +10,7 @@ import click
 from sudokubench.actions.splits import USUAL_SPLITS
 from sudokubench.actions.words import CLASSES
 from sudokubench.cli import words
+from sudokubench.cli.engine_options import backend_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
 from sudokubench.cli.options import Whole, data_options, jobs_option, seed_option
@@ -47,15 +48,13 @@ def dataset() -> None:
     "--certified",
     "certify",
     metavar="N|all",
-    default="100",
-    show_default=False,
     help="Number of rows that get a certificate; 100 if not given.",
 )
 @click.option("--to", "form", metavar="csv|parquet", default="csv", help="Form of the rows.")
 @seed_option
 @jobs_option("Number of worker processes; it does not change the data.")
 @data_options
-def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: str, seed: int, jobs: int,
+def make(folder: Path, number: int, splits: str, rate: str, certify: str | None, form: str, seed: int, jobs: int,
          as_json: bool, **shape: Any) -> None:  # fmt: skip
     """Write puzzles with solutions, classes and splits to FOLDER, with a data card.
 
@@ -67,10 +66,10 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
     if form not in dataset.FORMS:
         known, close = ", ".join(dataset.FORMS), suggestion(form, dataset.FORMS)
         raise UsageError(words.UNKNOWN_FORM.format(option="--to", form=form, known=known, close=close))
-    proved = certify if certify == "all" or not certify.isdecimal() else str(min(number, int(certify[:18])))
+    certify = str(min(100, number)) if certify is None else certify
     recipe = dataset.Recipe(
         wish_of(**shape), number, seed, _splits(splits), _how_many("--rated", rate, number),
-        _how_many("--certified", proved, number), form,
+        _how_many("--certified", certify, number), form,
     )  # fmt: skip
     watch = Watch()
     made = dataset.make(recipe, folder, jobs=jobs, observer=watch)
@@ -83,9 +82,7 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
 
 @dataset.command("verify")
 @click.argument("data", nargs=-1, required=True)
-@click.option(
-    "-b", "--backend", metavar="NAME", default="dlx", help="Backend that checks that puzzles are unique."
-)
+@backend_option("dlx", "NAME", "Backend that checks that puzzles are unique.")
 @click.option(
     "--sample", metavar="N|all", default="1000",
     help="Number of rows of each file whose rating, minimality and certificate are checked.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,9 +14,6 @@ from sudokubench.cli.files import written
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
-
-if TYPE_CHECKING:
-    from sudokubench.harness.inline import Executor
 
 
 @click.command()
@@ -54,18 +50,17 @@ def solve(
     from sudokubench.actions.solve import solve_all
     from sudokubench.backends.pool import backend_of
     from sudokubench.formats import form_named
-    from sudokubench.harness.inline import Inline
+    from sudokubench.harness.executors import executor
     from sudokubench.harness.limits import Limits
+    from sudokubench.solving import LARGE_BACKEND
 
     engine = backend_of(backend) if backend else None
     form_named(out)
     watch = Watch(total=puzzles.count)
     with ExitStack() as stack:
-        where: Executor = Inline(Limits(wall_s=time_limit))
-        if engine is not None:  # it may need a process of its own; the usual engines are trusted
-            from sudokubench.harness.executors import executor
-
-            where = stack.enter_context(executor("local", [engine], Limits(wall_s=time_limit)))
+        # Of the usual engines, only the one for large boards may need a process of its own.
+        engines = [engine or backend_of(LARGE_BACKEND)]
+        where = stack.enter_context(executor("local", engines, Limits(wall_s=time_limit)))
         entries = puzzles.entries()
         file = stack.enter_context(written(proof, "--proof"))
         for found in solve_all(entries, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):

@@ -63,8 +63,8 @@ NO_FOLDER = Words(
     "''という名前のフォルダーはありません。いまのフォルダーは「.」で表します。",
 )
 ONE_BACKEND = Words(
-    "This command takes one backend; `run` and `check` take several.",
-    "ここで使えるバックエンドは一つです。`run`と`check`には複数を指定できます。",
+    "This command takes one backend by name; `backends` lists the names, and `run` and `check` take several or `all`.",
+    "ここで使えるバックエンドは一つです。名前の一覧は`backends`で見られます。複数や`all`は`run`と`check`で指定できます。",
 )
 MISSING_ARGUMENT = Words("Missing argument '{name}': {what}.", "引数'{name}'がありません。{what}。")
 A_PUZZLE = Words(

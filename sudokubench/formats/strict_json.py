@@ -129,7 +129,16 @@ def is_label(value: object, most: int = 200) -> bool:
     return isinstance(value, str) and len(value) <= most and value.isprintable()
 
 
-_SHORT = reprlib.Repr()
+class _Json(reprlib.Repr):
+    """Writes null, true and false as JSON does."""
+
+    def repr_bool(self, value: bool, level: int) -> str:
+        return json.dumps(value)
+
+    repr_NoneType = repr_bool
+
+
+_SHORT = _Json()
 _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 3, 10, 10, 60
 
 

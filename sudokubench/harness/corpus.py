@@ -67,7 +67,7 @@ class Entry:
     Attributes:
         source: File, `-`, a file in an archive such as `set.zip/easy.txt`, name of the set or problem, `argument`; or
             `value` in a library call.
-        line: Line where it begins, from 1; for a bundled set the number of the puzzle.
+        line: Line where it begins, from 1; for a bundled set the number of the puzzle, for an argument its own number.
         problem: The problem that a backend opens.
         instance: The instance that it searches.
         board: The board; None for an exact cover.
@@ -249,7 +249,7 @@ def read(
             words.NOT_READ.format(form=form, forms=", ".join((*readable, f"{COLUMNS}NAME,NAME", "samurai")))
         )
     reading = Reading(form, problem, together and problem in {None, NINE}, skipped)
-    for entries in [_entries(name, reading) for name in names]:
+    for entries in [_entries(name, replace(reading, argument=n)) for n, name in enumerate(names, 1)]:
         yield from entries
 
 
@@ -259,13 +259,17 @@ COLUMNS = "columns:"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How corpora are read: see `read`. With `counting`, an exact cover is recognised but not parsed."""
+    """How a corpus is read: see `read`. With `counting`, an exact cover is recognised but not parsed.
+
+    `argument` is the number of the name among the names of corpora, from 1.
+    """
 
     form: str | None = None
     problem: BoardProblem | None = None
     together: bool = False
     skipped: Skipped | None = None
     counting: bool = False
+    argument: int = 1
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -438,26 +442,29 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
 
 
 def _cover_of(stream: BinaryIO, form: str, source: str, reading: Reading) -> Entry | BadEntry:
-    name = ARGUMENT if source == ARGUMENT else printable(source)
+    is_text = source == ARGUMENT
+    name, line = (ARGUMENT, reading.argument) if is_text else (printable(source), 1)
     if reading.counting:
-        return Entry(source, 1, NINE, Instance())
+        return Entry(source, line, NINE, Instance())
     try:
         cover = cover_file.read(stream, form, name)
     except InputError as error:
         raise error.at(source) from None
     return (
-        _of_other_rules(cover, reading.problem, source, 1) if reading.problem else entry_of(cover, source, 1)
+        _of_other_rules(cover, reading.problem, source, line)
+        if reading.problem
+        else entry_of(cover, source, line)
     )
 
 
 def _neither(fault: InputError, alike: bytes) -> InputError:
-    """Return why a text is neither a board nor a cover, although it begins like a cover."""
+    """Return why a text is not a board, and why it is not a cover, or how to read it as a cover."""
     try:
         cover_file.read(BytesIO(alike), "dlx", ARGUMENT)
     except InputError as error:
         other = Words(*(error.to(language) for language in LANGUAGES))
         return InputError(NEITHER.format(board=fault.words, cover=other), fault.place)
-    return fault
+    return InputError(words.PERHAPS_COVER.format(fault=fault.words), fault.place)
 
 
 def _with_solution(puzzle: nearby_rules.Puzzle[Board], source: str) -> Entry | BadEntry:
@@ -498,18 +505,18 @@ def _of_other_rules(found: Problem, asked: BoardProblem | None, source: str, lin
 def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
     try:
         if reading.problem is None and (overlap := overlap_in(text, reading.form)) is not None:
-            return entry_of(overlap, ARGUMENT, 1)
+            return entry_of(overlap, ARGUMENT, reading.argument)
         if (found := cover_in(text, reading.form)) is not None:
             return _cover_of(found.stream, found.form or "", ARGUMENT, reading)
         if reading.columns:
             from sudokubench.formats import files
 
             value = partial(Board.parse_strictly, problem=reading.problem)
-            return entry_of(files.only(text, value, None, reading.columns), ARGUMENT, 1)
+            return entry_of(files.only(text, value, None, reading.columns), ARGUMENT, reading.argument)
         board = Board.parse(text, reading.problem, reading.form)
         if reading.skipped is not None:
-            reading.skipped.remark(ARGUMENT, 1, board.remarks)
-        return entry_of(board, ARGUMENT, 1)
+            reading.skipped.remark(ARGUMENT, reading.argument, board.remarks)
+        return entry_of(board, ARGUMENT, reading.argument)
     except InputError as error:
         if not isinstance(error, Refusal) and _is_name(text):
             raise InputError(_unknown(text)) from None

@@ -4,8 +4,10 @@ from sudokubench.words import Words
 
 # Corpora
 FORMS_TOLD = Words(
-    "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution",
-    "1行に1問ずつ書くか、盤面を何行かで書くか、puzzle,solutionのような列の名前の行を先頭に置いてください",
+    "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution; "
+    "an exact cover may need --from dlx or --from matrix",
+    "1行に1問ずつ書くか、盤面を何行かで書くか、puzzle,solutionのような列の名前の行を先頭に置いてください。"
+    "厳密被覆には--from dlxか--from matrixが要ることもあります",
 )
 NOT_READ = Words(
     "boards cannot be read from the form {form!r}; there are {forms}",
@@ -25,6 +27,10 @@ FOLDER = Words(
     "{name}はフォルダーです。中のファイルを{files}のように指定してください",
 )
 NO_PUZZLE = Words("{source}: no puzzle in it: {forms}", "{source}：問題がありません。{forms}")
+PERHAPS_COVER = Words(
+    "{fault}; if it is an exact cover, add --from dlx",
+    "{fault}。厳密被覆なら--from dlxを付けてください",
+)
 FURTHER_LINES = Words(
     "{count:, further line} before the first puzzle cannot be read",
     "最初の問題の前に、読めない行がほかに{count:,}行あります",

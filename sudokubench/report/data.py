@@ -277,7 +277,8 @@ def same_limits(runs: Iterable[StoredRun]) -> TimeLimits:
 
 def number(value: object) -> float | None:
     """Return a value of a manifest, or of an engine's statistics, if it is a number from 0 to 10^15; otherwise None."""
-    return float(value) if isinstance(value, int | float) and 0 <= value <= 10**15 else None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 10**15
+    return float(value) if is_number else None
 
 
 def _kind(name: str) -> str:

@@ -1,6 +1,7 @@
 """Counts in parts. Expected counts are published or come from another search of the whole."""
 
 import json
+from contextlib import nullcontext
 from random import Random
 
 import pytest
@@ -10,11 +11,14 @@ from sudokubench.actions.count import count_all, count_in_parts, split
 from sudokubench.actions.observer import Observer
 from sudokubench.backends import backend
 from sudokubench.backends.sat import Sat
+from sudokubench.constraints import Killer
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import BackendUnavailable, Cancelled, InputError
 from sudokubench.estimates import Estimate
 from sudokubench.harness.corpus import Entry
-from sudokubench.problem import ExactCover, Instance
+from sudokubench.harness.corpus import entry_of as of_board
+from sudokubench.layout import Layout
+from sudokubench.problem import ExactCover, Instance, Variant
 from sudokubench.problems import named
 
 KNOWN = [("queens:8", 92), ("tromino:7-0", 1_440), ("latin:4", 576), ("langford:7", 52), ("tromino:5", 0)]
@@ -179,3 +183,18 @@ def test_a_cover_that_is_counted_at_once_leaves_the_file_of_parts_alone_and_says
         assert file.exists() == bool(text)
         assert not text or file.read_text() == text
     assert [remark.partition(",")[0] for remark in noted.remarks] == ["domino:4: dxz counts it at once"] * 2
+
+
+def test_a_count_by_sat_has_a_process_of_its_own_without_a_backend_too(monkeypatch):
+    board = Board(Variant(Layout.standard(4), (Killer((0, 1), 5),)), bytes(16))
+    monkeypatch.setattr("sudokubench.actions.count.solving.count", json.loads)  # fails in this process
+    monkeypatch.setattr("sudokubench.actions.count.one_worker", lambda: nullcontext(lambda work, puzzle: 7))
+    (found,) = count_all([of_board(board, "", 1)])
+    assert found.count == 7
+
+
+def test_an_estimate_comes_with_the_reason_why_the_count_did_not_end():
+    noted = Stopping(10)
+    (found,) = count_all([entry_of("queens:20")], seconds=0.2, observer=noted)
+    assert found.count is None
+    assert [("queens:20 undecided" in one) for one in noted.remarks] == [True]

@@ -12,6 +12,7 @@ import pytest
 from schema_cases import objects
 
 from sudokubench import Board
+from sudokubench.harness.inline import Inline
 from sudokubench.layout import House, Layout
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -28,6 +29,12 @@ def test_solve_reads_standard_input_and_prints_grids(sudokubench):
     code, out, _ = sudokubench("solve", "-", "--backend", "sat", "--to", "grid", stdin=WIKIPEDIA)
     assert code == 0
     assert out.splitlines()[0] == "5 3 4 | 6 7 8 | 9 1 2"
+
+
+def test_solve_without_a_backend_gives_sat_a_process_of_its_own(sudokubench, monkeypatch):
+    monkeypatch.setattr(Inline, "answers", None)
+    code, out, _ = sudokubench("solve", "." * 256)
+    assert (code, len(out)) == (0, 257)
 
 
 def test_solve_shows_no_solution_and_several(sudokubench):

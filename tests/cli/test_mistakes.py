@@ -83,6 +83,7 @@ dataset make set -n 0                               | a whole number of at least
 dataset make set -n 10 --layout samurai             | `generate` makes them
 dataset make set -n 10 --rated many                  | a number of rows from 0 to 10, or all
 dataset make set -n 10 --rated 11                    | a number of rows from 0 to 10, or all
+dataset make set -n 10 --certified 11                | a number of rows from 0 to 10, or all
 dataset make set -n 10 --certified some               | a number of rows from 0 to 10, or all
 dataset make set -n 10 --split train                | such as train=0.9,test=0.1
 dataset make set -n 10 --split a=0.5,b=0.4          | above 0 and add up to 1
@@ -97,6 +98,7 @@ dataset verify results                              | a folder that `dataset mak
 dataset verify nowhere.csv                          | is not a file
 dataset verify puzzles.txt --sample few             | a number of rows
 dataset verify puzzles.txt --sample 0               | from 1, or all
+dataset verify puzzles.txt --backend all             | one backend by name; `backends` lists the names
 dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
 """,
     "generate": """
@@ -556,7 +558,7 @@ def test_what_ends_a_command_is_reported_in_its_language(line, said, folder, mon
         ("--lang ja", "--helpです。コマンドのオプションは、コマンドの後に書きます"),
         ("solve P --backend", "オプション'--backend'には値が必要です。"),
         ("solve P --json=3", "オプション'--json'に値は付けられません。"),
-        ("solve P -b dlx,sat", "`run`と`check`には複数を指定できます。"),
+        ("solve P -b dlx,sat", "複数や`all`は`run`と`check`で指定できます。"),
         ("run P --time-limit x", "'--time-limit'の値が正しくありません：'x'：0より大きく"),
         ("run P --seed x", "'x'は整数ではありません。"),
         ("fixpoint P --orders 0", "'0'：1から100,000までの整数に"),

@@ -207,6 +207,16 @@ def test_a_text_that_is_neither_is_refused_for_both_reasons(tmp_path):
     assert "line 2: option 'a b d' has d" in str(entry.error)
 
 
+@pytest.mark.parametrize("text", ["a b\na b\n", "abcde\nabcde\n"])
+def test_a_cover_that_cannot_be_told_from_text_is_refused_with_the_name_of_its_form(text, tmp_path):
+    (tmp_path / "t").write_text(text)
+    try:
+        said = [str(entry.error) for entry in corpus.read([str(tmp_path / "t")])]
+    except InputError as error:
+        said = [str(error)]
+    assert ["--from dlx" in one for one in said] == [True]
+
+
 # -- faults
 
 

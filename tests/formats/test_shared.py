@@ -171,7 +171,7 @@ def of_four(**fields):
         ({"grid": EMPTY[:3]}, "'grid': the grid has 4 rows of 4 cells"),
         ({"grid": [[{"value": 5, "given": True}, {}, {}, {}], *EMPTY[1:]]}, "'R1C1': 5 is not a digit from 1 to 4"),
         ({"grid": [[{"region": 3}, {}, {}, {}], *EMPTY[1:]]}, "'grid': the board needs 4 regions of 4 cells"),
-        ({"grid": [[{"region": None}, {}, {}, {}], *EMPTY[1:]]}, "'R1C1.region': None is not a whole number"),
+        ({"grid": [[{"region": None}, {}, {}, {}], *EMPTY[1:]]}, "'R1C1.region': null is not a whole number"),
         ({"size": 99}, "'size': "),
         ({"thermometer": [{"lines": [["R1C1", "R1C2"]]}] * 2_000}, "is not a list of at most 1500"),
     ],

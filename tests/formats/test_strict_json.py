@@ -70,6 +70,7 @@ def test_a_value_is_shown_short_whatever_it_is():
 
 def test_what_just_fits_into_a_message_is_shown_whole():
     assert shown("x" * 58) == repr("x" * 58)
+    assert shown([None, True, {"given": False}]) == "[null, true, {'given': false}]"
     assert len(shown([10**12] * 9)) == 60
     assert one_line("x" * 16, 16) == "x" * 16
     assert one_line("x" * 17, 16) == "x" * 15 + "…"

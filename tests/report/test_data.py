@@ -18,7 +18,7 @@ from sudokubench.report import tables
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import caveats, of_machine, set_back
 from sudokubench.report.compact import small
-from sudokubench.report.data import STRENGTHS, VERDICTS, cells
+from sudokubench.report.data import STRENGTHS, VERDICTS, cells, number
 from sudokubench.report.export import write
 from sudokubench.report.reading import exported, find, load, read_ratings, stored_runs
 from sudokubench.report.tables import examples
@@ -341,3 +341,7 @@ def test_covers_of_one_name_stay_two_puzzles(tmp_path):
     ids = ["0123456789abcdef", "fedcba9876543210"]
     make_run(tmp_path, ["exact cover", "exact cover"], [], ids=ids)
     assert [*load(["last"], tmp_path).ids] == ids
+
+
+def test_a_truth_value_is_not_a_number_of_a_manifest():
+    assert [number(value) for value in (True, 1, 2.5, "1", None)] == [None, 1, 2.5, None, None]
