@@ -277,8 +277,9 @@ def same_limits(runs: Iterable[StoredRun]) -> TimeLimits:
 
 def number(value: object) -> float | None:
     """Return a value of a manifest, or of an engine's statistics, if it is a number from 0 to 10^15; otherwise None."""
-    is_number = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 10**15
-    return float(value) if is_number else None
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return float(value) if 0 <= value <= 10**15 else None
 
 
 def _kind(name: str) -> str:
