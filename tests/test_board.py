@@ -5,6 +5,7 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 import reference
+from formats_cases import fault
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -263,9 +264,7 @@ def test_an_unknown_form_is_refused():
 
 
 def test_a_fault_names_its_place_in_both_languages():
-    with pytest.raises(InputError) as caught:
-        Board.parse("x" + PUZZLE[1:])
-    error = caught.value
+    error = fault("x" + PUZZLE[1:])
     assert error.to("ja").startswith("1文字目：記号'x'は9x9の数字でも")
     assert error.at("", 3).to("ja").startswith("3行目、1文字目：記号")
     assert str(error.at("a.txt", 3)).startswith("a.txt:3:1: the symbol 'x' is not a digit of 9x9")

@@ -1,7 +1,7 @@
 import random
 
 import pytest
-from formats_cases import GRIDS, PUZZLE
+from formats_cases import GRIDS, PUZZLE, fault
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -85,9 +85,7 @@ def test_only_one_byte_order_mark_is_left_out():
 
 
 def test_a_single_line_among_blank_ones_keeps_its_number():
-    with pytest.raises(InputError) as caught:
-        Board.parse("\n\n" + "x" * 81 + "\n")
-    assert str(caught.value).startswith("line 3, column 1: the symbol 'x'")
+    assert str(fault("\n\n" + "x" * 81 + "\n")).startswith("line 3, column 1: the symbol 'x'")
 
 
 def test_only_newlines_end_a_line():
@@ -97,9 +95,7 @@ def test_only_newlines_end_a_line():
 
 
 def test_the_reader_that_knows_the_file_completes_the_place():
-    with pytest.raises(InputError) as caught:
-        Board.parse(PUZZLE[:-1] + "x")
-    assert str(caught.value.at("puzzles.txt", 7)).startswith("puzzles.txt:7:81: the symbol 'x'")
+    assert str(fault(PUZZLE[:-1] + "x").at("puzzles.txt", 7)).startswith("puzzles.txt:7:81: the symbol 'x'")
 
 
 def test_a_form_that_is_unknown_or_only_written_is_refused():
