@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, ClassVar
 
 import pytest
+from backends import plugin
 
 import sudokubench
 from sudokubench import Board, InputError, Layout
@@ -373,15 +374,8 @@ def test_a_file_with_an_unknown_constraint_is_bad_input(tmp_path):
 
 
 @dataclass(frozen=True)
-class Old:
-    """Written for version 1: without `interface`, and without any notion of constraints."""
-
-    kind: ClassVar[str] = "test"
-    requires: ClassVar[tuple[str, ...]] = ()
-    interruptible: ClassVar[bool] = True
-
-    def unsupported(self, problem):
-        return None
+class Old(plugin.Old):
+    """An engine of version 1 that opens plain boards."""
 
     def open(self, problem):
         assert isinstance(problem, Layout)
