@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any
 from sudokubench import solving
 from sudokubench.actions import words
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.actions.workers import in_order, one_worker
+from sudokubench.actions.workers import OneWorker, in_order
 from sudokubench.answer import UNLIMITED, Budget, Puzzle, Stop
 from sudokubench.backends import Backend, needs_worker, spec_of
 from sudokubench.backends.base import require_supported
@@ -31,6 +31,7 @@ from sudokubench.backends.gate import searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.backends.registry import reason_against, refusal
 from sudokubench.clock import CLOCK
+from sudokubench.core_words import RAN_OUT
 from sudokubench.diagrams import fixed_covers
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import (
@@ -57,6 +58,8 @@ PARTS = 256
 """Least number of parts into which a search is divided, unless it has fewer."""
 _TRIES = 3
 """Number of failed tries of a part after which the count fails. With one local process, the first failure ends it."""
+_GRACE_S = 10.0
+"""Time beyond the limit after which a worker is killed, in seconds: it also starts, and opens the problem."""
 _MOST_WALKS = 1_000_000
 """Largest number of random walks of an estimate; the time ends them earlier."""
 _SCHEMA = "sudokubench.parts/2"
@@ -137,6 +140,7 @@ def count_in_parts(
     parts = split(plain_cover(entry.problem), entry.instance)
     Random(0).shuffle(parts)
     deadline_s = None if seconds is None else CLOCK.now_s() + seconds
+    until_s = _killed_at(backend, seconds)
     shares = sha256(repr(parts).encode()).hexdigest()[:16]
     head = {
         "schema": _SCHEMA, "id": entry.id, "backend": spec_of(backend), "parts": len(parts), "shares": shares,
@@ -145,12 +149,12 @@ def count_in_parts(
         known, saved = _opened(file, head, stack) if file is not None else ({}, None)
         work = partial(_count, problem=entry.problem, key=entry.id, backend=spec_of(backend))
         if jobs == 1 and where == "local" and needs_worker(backend):
-            work = partial(stack.enter_context(one_worker()), work)
+            work = partial(stack.enter_context(OneWorker()), work, until_s=until_s)
         tries = dict.fromkeys(range(len(parts)), _TRIES)
         while left := [number for number in range(len(parts)) if number not in known]:
             asked = ((number, parts[number], _budget_until(deadline_s)) for number in left)
             try:
-                for (number, _, _), count in in_order(work, asked, jobs, where):
+                for (number, _, _), count in in_order(work, asked, jobs, where, until_s=until_s):
                     observer.heed()
                     known[number] = count
                     if saved is not None:
@@ -162,6 +166,8 @@ def count_in_parts(
                     so_far = {"done": len(known), "of": len(parts), "estimate": _estimated(known, len(parts))}
                     observer.remark(words.PARTS_SO_FAR.format(**so_far))
                 raise
+            except TimeoutError:
+                raise Undecided(RAN_OUT.format(backend=spec_of(backend), puzzle=entry.text)) from None
             except BackendFailed:
                 lost = next(number for number in left if number not in known)
                 tries[lost] -= 1
@@ -234,15 +240,17 @@ def count_all(
         if len(entries) > 1:
             raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
 
-    stack, started = ExitStack(), list[Callable[[Callable[[Puzzle], int], Puzzle], int]]()
+    worker = OneWorker()
 
     def counted(entry: Entry) -> int:
         budget = Budget(seconds)
-        if not in_parts and needs_worker(solving.engine_for(entry.problem, backend, None)):
-            if not started:
-                started.append(stack.enter_context(one_worker()))
+        if not in_parts and needs_worker(used := solving.engine_for(entry.problem, backend, None)):
             chosen = spec_of(backend) if backend is not None else None
-            return started[0](partial(solving.count, backend=chosen, budget=budget), entry.puzzle)
+            work = partial(solving.count, backend=chosen, budget=budget)
+            try:
+                return worker(work, entry.puzzle, _killed_at(used, seconds))
+            except TimeoutError:
+                raise Undecided(RAN_OUT.format(backend=spec_of(used), puzzle=entry.text)) from None
         if not in_parts:
             return solving.count(entry.puzzle, backend=backend, budget=budget)
         if backend is None and (at_once := _by_diagram(entry.puzzle, budget)) is not None:
@@ -254,7 +262,7 @@ def count_all(
             entry, engine, jobs=jobs, where=where, file=file, seconds=seconds, observer=observer
         )
 
-    with stack:
+    with worker:
         for entry in entries:
             observer.heed()
             if isinstance(entry, BadEntry):
@@ -274,6 +282,11 @@ def count_all(
                     observer.remark(error.words)
                     walked = estimate(entry.puzzle, walks=_MOST_WALKS, budget=Budget(seconds))
                     yield Counted(entry, None, walked)
+
+
+def _killed_at(backend: Backend, seconds: float | None) -> float | None:
+    """Return the time of `CLOCK` when a worker is killed: the backend may ignore its budget. None if it obeys."""
+    return None if seconds is None or not needs_worker(backend) else CLOCK.now_s() + seconds + _GRACE_S
 
 
 def _budget_until(deadline_s: float | None) -> Budget:

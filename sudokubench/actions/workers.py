@@ -6,13 +6,14 @@ import pickle
 import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from queue import SimpleQueue
 from traceback import format_exc
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudokubench.actions.words import CLUSTER_HAS_WORKERS, CLUSTER_LOST, WORKER_ENDED
+from sudokubench.clock import CLOCK
 from sudokubench.errors import BackendFailed, InputError, UsageError
 from sudokubench.harness.executors import cluster_at
 from sudokubench.processes.interruption import deferred
@@ -32,6 +33,7 @@ def in_order(
     jobs: int,
     where: str = "local",
     left_of: Callable[[T, R], Iterable[T]] = lambda task, result: (),
+    until_s: float | None = None,
 ) -> Iterator[tuple[T, R]]:
     """Yield each task with its result, in the order of the tasks; read only a few tasks ahead.
 
@@ -42,8 +44,10 @@ def in_order(
         where: `dask://HOST:PORT` uses the workers of a cluster instead.
         left_of: Returns the tasks that a result leaves to do; they come next. It is called after the caller has the
             result, and never if this process does the work.
+        until_s: Time of `CLOCK` when all processes end, in seconds. This process, if it does the work, goes on.
 
     Raises:
+        TimeoutError: `until_s` was reached before the result of a task.
         UsageError: `where` is not valid, or it is a cluster and `jobs` is not 1.
         InputError: The cluster does not answer, or was lost.
         BackendFailed: A process ended before its result.
@@ -63,20 +67,42 @@ def in_order(
             if not waiting:
                 return
             task, future = waiting.popleft()
-            result = future.result()
+            result = _result(future, until_s)
             yield task, result
             left = [(task, submit(work, task)) for task in left_of(task, result)]
             waiting.extendleft(reversed(left))
 
 
-@contextmanager
-def one_worker() -> Iterator[Callable[[Callable[[T], R], T], R]]:
-    """Yield a function that does a task in a process of its own, which ends with the context, also if it is busy.
+class OneWorker:
+    """A process of its own for one task after the other. A context manager: the process ends with it, even if busy."""
 
-    The function raises BackendFailed if the process ends before its result.
-    """
-    with _pool(1) as (submit, _):
-        yield lambda work, task: submit(work, task).result()
+    def __enter__(self) -> OneWorker:
+        self._stack = ExitStack()
+        self._submit, _ = self._stack.enter_context(_pool(1))
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def __call__(self, work: Callable[[T], R], task: T, until_s: float | None = None) -> R:
+        """Return the result of a task. At `until_s`, kill the process, and start another for the next task.
+
+        Raises:
+            TimeoutError: The result was late.
+            BackendFailed: The process ended before its result.
+        """
+        try:
+            result: R = _result(self._submit(work, task), until_s)
+            return result
+        except TimeoutError:
+            self._stack.close()
+            self._submit, _ = self._stack.enter_context(_pool(1))
+            raise
+
+
+def _result(future: Future[R], until_s: float | None) -> R:
+    """Return the result of a future; raise TimeoutError if it is not there at `until_s`, a time of `CLOCK`."""
+    return future.result(None if until_s is None else max(0.0, until_s - CLOCK.now_s()))
 
 
 @contextmanager

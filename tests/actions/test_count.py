@@ -1,16 +1,19 @@
 """Counts in parts. Expected counts are published or come from another search of the whole."""
 
 import json
-from contextlib import nullcontext
 from random import Random
+from time import sleep
 
 import pytest
 
 from sudokubench import Board, solving
+from sudokubench.actions import count
 from sudokubench.actions.count import count_all, count_in_parts, split
 from sudokubench.actions.observer import Observer
+from sudokubench.actions.workers import OneWorker
 from sudokubench.backends import backend
 from sudokubench.backends.sat import Sat
+from sudokubench.clock import CLOCK
 from sudokubench.constraints import Killer
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import BackendUnavailable, Cancelled, InputError
@@ -108,6 +111,17 @@ def test_an_engine_that_cannot_be_interrupted_counts_in_a_process_of_its_own(in_
     assert found.count == 4
 
 
+def test_an_engine_that_ignores_its_limit_is_killed_and_the_next_puzzle_has_a_new_worker(monkeypatch):
+    with OneWorker() as worker:
+        with pytest.raises(TimeoutError):
+            worker(sleep, 1000, CLOCK.now_s() + 0.1)
+        assert worker(abs, -3) == 3
+    monkeypatch.setattr(count, "_GRACE_S", 0.0)
+    mutilated = [entry_of("domino:14-0-195")] * 2  # proved odd only after a long search
+    late = count_all(mutilated, backend("sat:solver=lingeling"), seconds=0.05)
+    assert [one.count for one in late] == [None, None]
+
+
 def test_a_count_that_was_stopped_goes_on_from_its_file(tmp_path):
     file, stopped = tmp_path / "parts", Stopping(20)
     with pytest.raises(Cancelled):
@@ -188,7 +202,7 @@ def test_a_cover_that_is_counted_at_once_leaves_the_file_of_parts_alone_and_says
 def test_a_count_by_sat_has_a_process_of_its_own_without_a_backend_too(monkeypatch):
     board = Board(Variant(Layout.standard(4), (Killer((0, 1), 5),)), bytes(16))
     monkeypatch.setattr("sudokubench.actions.count.solving.count", json.loads)  # fails in this process
-    monkeypatch.setattr("sudokubench.actions.count.one_worker", lambda: nullcontext(lambda work, puzzle: 7))
+    monkeypatch.setattr(count.OneWorker, "__call__", lambda self, work, task, until_s: 7)
     (found,) = count_all([of_board(board, "", 1)])
     assert found.count == 7
 
