@@ -15,7 +15,7 @@ from typing import Generic, NoReturn, TypeVar
 from sudokubench.answer import UNLIMITED, Budget, Solution, require_budget
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search, Session, require_supported
 from sudokubench.backends.registry import backend, given, is_plug_in, refusal, spec_of, surrounded
-from sudokubench.backends.words import FAILED
+from sudokubench.backends.words import FAILED, NOT_A_SESSION
 from sudokubench.clock import CLOCK, TimeOver, ask, limited
 from sudokubench.errors import BackendFailed, SudokubenchError, error_line
 from sudokubench.problem import Instance, Problem
@@ -134,6 +134,8 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
             require_supported(spec_of(self._engine), self._problem, refusal(self._engine, self._problem))
             with surrounded(self._engine), limited(until):
                 self._session = self._engine.open(given(self._engine, self._problem))
+            if not callable(getattr(self._session, "search", None)):
+                raise BackendFailed(NOT_A_SESSION.format(kind=type(self._session).__name__))
         except _ENDS as error:
             self._fail(error)
         except SudokubenchError:

@@ -334,10 +334,11 @@ def _value(hint: Any, text: str, where: str) -> object:
     return text
 
 
-def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
-    """Return the reason not to give a problem to a backend, or None.
+def refusal(chosen: Backend, problem: Problem) -> Words | None:
+    """Return the reason not to give a problem to a backend, as one line; or None.
 
-    A backend gets only statements that it declares; for version 1 of the interface, only plain boards.
+    A backend gets only statements that it declares; for version 1 of the interface, only plain boards. If its own
+    reason is not a text, this raises BackendFailed.
     """
     if getattr(chosen, "interface", 1) < INTERFACE and not (
         isinstance(problem, Layout) and not problem.extra
@@ -345,7 +346,14 @@ def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
         return words.VERSION_1.format(problem=problem)
     understood: frozenset[type] = getattr(chosen, "statements", frozenset())
     with surrounded(chosen):
-        return not_understood(problem, understood) or chosen.unsupported(given(chosen, problem))
+        reason: object = not_understood(problem, understood) or chosen.unsupported(given(chosen, problem))
+    if isinstance(reason, Words):
+        return Words(one_line(reason.en), one_line(reason.ja))
+    if reason is None:
+        return None
+    if not isinstance(reason, str) or not reason.strip():
+        raise BackendFailed(words.NOT_A_REASON.format(found=reason))
+    return untranslated(one_line(reason))
 
 
 def surrounded(chosen: Backend) -> AbstractContextManager[None]:
@@ -401,10 +409,10 @@ def reason_against(chosen: Backend, problem: Problem) -> Words | None:
                 _endings[key] = rehearsal.asking(name, chosen, problem)
             ending = _endings[key]
         if ending is None:
-            reason = refusal(chosen, problem)
-            if isinstance(reason, Words):
-                return Words(one_line(reason.en), one_line(reason.ja))
-            return None if reason is None else untranslated(one_line(str(reason)))
+            return refusal(chosen, problem)
+    except BackendFailed as error:
+        failed = words.FAILED.format(name=name or type(chosen).__name__, why=error.words)
+        raise BackendFailed(failed) from error
     except BaseException as error:  # a plug-in may raise any exception; the other backends continue
         if interruption.is_ctrl_c(error):
             raise

@@ -152,6 +152,14 @@ VERSION_1 = Words(
     "インターフェースのバージョン1に合わせて書かれています。扱えるのは普通の盤面だけで、{problem}は扱えません",
 )
 FAILED = Words("backend {name} failed: {why}", "バックエンド{name}が失敗しました：{why}")
+NOT_A_REASON = Words(
+    "its `unsupported` returned {found!r:.20}, but must return a reason as a text, or None",
+    "`unsupported`が{found!r:.20}を返しました。理由の文字列かNoneを返す必要があります",
+)
+NOT_A_SESSION = Words(
+    "its `open` returned a value of type {kind}, but must return a session",
+    "`open`が型{kind}の値を返しました。セッションを返す必要があります",
+)
 RAISED_WHEN_ASKED = Words(
     "backend {name} raised {fault} when it was asked what it can open",
     "バックエンド{name}は、開ける問題の問い合わせに対して例外{fault}を送出しました",

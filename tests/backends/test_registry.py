@@ -1,5 +1,6 @@
 import importlib.metadata
 import sys
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -17,8 +18,9 @@ from sudokubench.backends import (
 )
 from sudokubench.backends.algorithm_x import AlgorithmX
 from sudokubench.backends.dlx import Dlx
+from sudokubench.backends.pool import lent_session
 from sudokubench.constraints import Killer
-from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import Variant, cover
 from sudokubench.words import untranslated
@@ -199,6 +201,7 @@ def test_this_package_comes_before_others_that_claim_the_same_name(monkeypatch):
         registry._entry_points.cache_clear()
 
 
+@dataclass(frozen=True)
 class Bad:
     """A backend that ends the program at every call."""
 
@@ -216,3 +219,20 @@ def test_a_plug_in_that_ends_the_program_when_it_is_asked_what_it_can_is_left_ou
     why = "backend Bad raised sys.exit(0) when it was asked what it can open"
     assert supporting(Layout.standard(4), [bad := Bad()]) == ([], [], [(bad, why)])
     assert not registry.obeys(bad)
+
+
+@pytest.mark.parametrize("given", [True, 7, " ", b"no"])
+def test_a_reason_of_a_plug_in_is_a_text(given, monkeypatch):
+    monkeypatch.setattr(Bad, "unsupported", lambda self, problem: given)
+    ((_, why),) = supporting(Layout.standard(4), [Bad()])[2]
+    assert f"its `unsupported` returned {given!r}, but must return a reason as a text, or None" in str(why)
+
+
+@pytest.mark.parametrize("given", [None, 3, "session"])
+def test_a_plug_in_that_opens_no_session_has_failed(given, monkeypatch):
+    monkeypatch.setattr(Bad, "unsupported", lambda self, problem: None)
+    monkeypatch.setattr(Bad, "open", lambda self, problem: given, raising=False)
+    with pytest.raises(
+        BackendFailed, match=f"value of type {type(given).__name__}, but must return a session"
+    ):
+        lent_session(Bad(), Layout.standard(4)).__enter__()
