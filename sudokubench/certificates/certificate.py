@@ -29,11 +29,12 @@ from sudokubench.certificates.limits import (
 )
 from sudokubench.constraints import STATEMENTS
 from sudokubench.constraints.clauses import constraint_clauses
+from sudokubench.core_words import A_LIST, A_TEXT
 from sudokubench.errors import InputError, SudokubenchError, UsageError, one_line
 from sudokubench.formats import cover_file, puzzle_json
 from sudokubench.formats.strict_json import is_label, load_object, shown, whole_numbers
 from sudokubench.kernels import rup
-from sudokubench.logic.words import A_LIST, A_SHORT_TEXT, A_TEXT, AN_OBJECT, WRONG_FIELD, WRONG_FIELDS
+from sudokubench.logic.words import A_SHORT_TEXT, AN_OBJECT, WRONG_FIELD, WRONG_FIELDS
 from sudokubench.problem import ExactCover, not_understood, refuse_constraints
 from sudokubench.words import LANGUAGES, Words
 

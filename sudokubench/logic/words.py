@@ -313,9 +313,7 @@ WRONG_FIELD = Words(
 WRONG_FIELDS = Words(
     "its fields are {found} and not {needed}", "フィールドが{found}ですが、{needed}でなければなりません"
 )
-A_TEXT = Words("a text", "文字列")
 A_SHORT_TEXT = Words("a short printable text", "表示できる短い文字列")
-A_LIST = Words("a list", "リスト")
 AN_OBJECT = Words("an object", "オブジェクト")
 NOT_A_TRACE = Words("not a trace: {reason}", "手順の記録ではありません：{reason}")
 OF_STEP = Words("step {number}: {reason}", "手順{number}：{reason}")
