@@ -294,7 +294,7 @@ def _letters(first: str, lines: Lines, size: int | None) -> list[Heading | Map] 
     rows = [first, *(text for _, text in more if isinstance(text, str))]
     if regions := layout_of_map("\n".join(rows)):
         return [Map(regions, 0)]
-    is_grid = len(rows) == n > 4 and all(
+    is_grid = len(rows) == n >= 4 and all(
         _LETTERS.fullmatch(row.strip()) and sum(map(str.isalpha, row)) == n for row in rows
     )
     is_line = first.strip().isalpha() and len({*first.strip()}) > 1 and n >= 36 and size_of(n) is not None

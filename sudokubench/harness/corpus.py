@@ -121,9 +121,13 @@ class Entry:
         if self.board is not None:
             return self.board.filled(solution).format(form)
         if form != "line" and isinstance(self.problem, ExactCover):
-            from sudokubench.problems import render
+            from sudokubench.problems import render, svg
 
-            return render(self.problem, solution, form)
+            return (
+                svg(self.problem, solution).rstrip()
+                if form == "svg"
+                else render(self.problem, solution, form)
+            )
         return in_line(self.puzzle, solution)
 
 

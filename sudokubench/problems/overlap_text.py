@@ -75,6 +75,8 @@ def line_of(overlap: Overlap, rows: Sequence[Row]) -> str:
             bare = [(number, text[start : start + of_grid]) for start in range(0, len(text), of_grid)]
     if len(bare) == n_grids and all(len(text) == of_grid for _, text in bare):
         return _joined(overlap, bare)
+    if title := next((row for row in rows if _is_title(overlap, row[1])), None):
+        raise InputError(words.NOT_A_ROW.format(text=title[1].strip()), Place("", title[0]))
     found = (
         words.ONE_LINE.format(count=len(rows[0][1].strip()))
         if len(rows) == 1
@@ -92,6 +94,11 @@ def line_of(overlap: Overlap, rows: Sequence[Row]) -> str:
         ),
         Place("", rows[0][0]),
     )
+
+
+def _is_title(overlap: Overlap, text: str) -> bool:
+    """Return whether a line has different letters that are not digits: the places between grids have only one."""
+    return len({*filter(str.isalpha, text.upper())}.difference(overlap.layout.symbols)) > 1
 
 
 def _in_row(overlap: Overlap, row: int, number: int, text: str) -> str:

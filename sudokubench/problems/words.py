@@ -134,6 +134,10 @@ CLUES_OF_GRIDS = Words(
     "マスごとに1文字を上の行から順に並べた{cells}文字の1行か、{grids}個の盤を{of_grid}文字ずつ1行に1個書いてください",
 )
 ONE_LINE = Words("{count: sign}", "{count}文字")
+NOT_A_ROW = Words(
+    "{text!r} is not a row of clues; begin a title or a remark with #",
+    "{text!r}は与え値の行ではありません。題名や注記は#で始めてください",
+)
 SEVERAL_ROWS = Words("{count} rows", "{count}行")
 ROW_OF_GRIDS = Words(
     "row {row} has {count: sign}; write its {cells} cells, or {width} signs with spaces outside of the grids",

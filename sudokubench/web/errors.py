@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from starlette.responses import JSONResponse, Response
@@ -15,10 +16,12 @@ from sudokubench.errors import (
     error_line,
 )
 from sudokubench.web.words import INTERNAL
-from sudokubench.words import Words
+from sudokubench.words import LANGUAGES, Words
 
 _KINDS = {UsageError: 400, InputError: 422, Undecided: 504, BackendUnavailable: 501}
 _COME_AGAIN = {429, 503}
+_OPTION = re.compile(r"--(rating|needs|without|hardest|position|symmetry|minimal|seed|seconds)(?![a-z-])")
+"""Options of commands that are fields of a request; the number of clues has another name there."""
 
 
 class HttpRefusal(SudokubenchError):
@@ -37,8 +40,11 @@ def told(error: Exception) -> SudokubenchError:
 
 
 def error_json(error: SudokubenchError) -> dict[str, str]:
-    """Return one JSON object of the schema `sudokubench.error/1`."""
-    return {"schema": "sudokubench.error/1", "en": error.to("en"), "ja": error.to("ja")}
+    """Return one JSON object of the schema `sudokubench.error/1`. Messages name fields instead of options."""
+    texts = {
+        lang: _OPTION.sub(r"\1", error.to(lang).replace("--clues", "number_of_clues")) for lang in LANGUAGES
+    }
+    return {"schema": "sudokubench.error/1", **texts}
 
 
 def status_of(error: SudokubenchError) -> int:

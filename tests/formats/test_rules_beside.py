@@ -481,6 +481,11 @@ def test_digits_of_another_script_are_read_with_the_symbols_that_the_message_nam
     assert entry.board.digits == Board.parse(P1).digits
 
 
+def test_four_rows_of_letters_under_a_small_board_may_state_a_rule():
+    (error,) = read("12.4\n3412\n2143\n4321\nxooo\noxoo\nooxo\nooox\n")
+    assert "this grid of letters" in error
+
+
 def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_read(tmp_path):
     (file := tmp_path / "boards.txt").write_text(
         f"hello world\n# a remark\n[Puzzle]\n{P1}\n\nand so on\n{P2}\nthe end\n<?xml version='1.0'?>\n"

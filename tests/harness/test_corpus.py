@@ -180,6 +180,11 @@ def test_a_puzzle_as_text_is_a_corpus():
     assert plain.id == plain.board.id != diagonal.id
 
 
+def test_the_solution_of_a_named_problem_is_drawn_as_svg():
+    (entry,) = corpus.read(["queens:4"])
+    assert entry.shown((1, 7, 8, 14), "svg").startswith("<svg ")
+
+
 def test_a_named_problem_has_an_id_and_its_name_shows_it_again():
     one, other = corpus.read(["tromino:3", "queens:4"])
     assert len({one.id, other.id}) == 2

@@ -206,6 +206,10 @@ def test_a_name_that_means_no_arrangement_is_refused_with_the_reason(name, reaso
         ("123", "3 signs of clues do not fit overlap:samurai. Write 21 rows"),
         ("\n".join(rows(" ")[:20]), "20 rows of clues do not fit"),
         ("\n".join([*rows(" "), "." * 9]), "22 rows of clues do not fit"),
+        (
+            "\n".join(["Samurai 7", *rows(" ")]),
+            "'Samurai 7' is not a row of clues; begin a title or a remark with #",
+        ),
         ("\n".join(["1" * 21, *rows(" ")[1:]]), "column 10: '1' is at R1C10, which lies outside"),
         (
             "\n".join([*rows(" ")[:9], "." * 12, *rows(" ")[10:]]),

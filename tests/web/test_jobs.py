@@ -228,10 +228,11 @@ def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path
         ("generate", {"layout": "9x9.json"}, 400, ""),
         ("generate", {"rating": "Hardest"}, 400, "a class, Easy to Extreme"),
         ("generate", {"number_of_clues": "16"}, 400, "McGuire"),
+        ("generate", {"number_of_clues": "x"}, 400, "number_of_clues x: the value must be a number"),
         ("generate", {"needs": ["x_wong"]}, 400, "did you mean x_wing or"),
         ("generate", {"hardest": "x_wong"}, 400, "did you mean x_wing or"),
         ("generate", {"without": ["x_wong"]}, 400, "did you mean x_wing"),
-        ("generate", {"position": True}, 400, "--position stops before a rule"),
+        ("generate", {"position": True}, 400, "position stops before a rule: add needs RULE or hardest RULE"),
         ("generate", {"symmetry": "rot45"}, 400, "did you mean rot"),
         ("generate", {"seed": -1}, 400, "from 0 to"),
     ],
@@ -240,6 +241,7 @@ def test_what_cannot_be_is_refused_before_anything_begins(ask, name, fields, sta
     answer = ask(f"/api/{name}", fields)
     assert (answer.status, set(answer.json)) == (status, {"schema", "en", "ja"})
     assert sentence in answer.json["en"]
+    assert "--" not in answer.json["en"] + answer.json["ja"]
 
 
 def test_a_puzzle_is_made_as_generate_makes_it_and_the_search_is_reported(told):
