@@ -135,8 +135,8 @@ CLUES_OF_GRIDS = Words(
 )
 ONE_LINE = Words("{count: sign}", "{count}文字")
 NOT_A_ROW = Words(
-    "{text!r} is not a row of clues; begin a title or a remark with #",
-    "{text!r}は与え値の行ではありません。題名や注記は#で始めてください",
+    "{text!r} is not a row of clues; begin a title or a comment with #",
+    "{text!r}は与え値の行ではありません。題名やコメントは#で始めてください",
 )
 SEVERAL_ROWS = Words("{count} rows", "{count}行")
 ROW_OF_GRIDS = Words(

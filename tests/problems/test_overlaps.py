@@ -208,7 +208,7 @@ def test_a_name_that_means_no_arrangement_is_refused_with_the_reason(name, reaso
         ("\n".join([*rows(" "), "." * 9]), "22 rows of clues do not fit"),
         (
             "\n".join(["Samurai 7", *rows(" ")]),
-            "'Samurai 7' is not a row of clues; begin a title or a remark with #",
+            "'Samurai 7' is not a row of clues; begin a title or a comment with #",
         ),
         ("\n".join(["1" * 21, *rows(" ")[1:]]), "column 10: '1' is at R1C10, which lies outside"),
         (
