@@ -136,7 +136,7 @@ CLUES_OF_GRIDS = Words(
 ONE_LINE = Words("{count: sign}", "{count}文字")
 NOT_A_ROW = Words(
     "{text!r} is not a row of clues; begin a title or a comment with #",
-    "{text!r}は与え値の行ではありません。題名やコメントは#で始めてください",
+    "{text!r}は与え値の行ではありません。題名などは行頭に#を付けてください",
 )
 SEVERAL_ROWS = Words("{count} rows", "{count}行")
 ROW_OF_GRIDS = Words(
