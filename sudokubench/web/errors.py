@@ -41,7 +41,7 @@ def told(error: Exception) -> SudokubenchError:
 
 def error_json(error: SudokubenchError) -> dict[str, str]:
     """Return one JSON object of the schema `sudokubench.error/1`. Messages name fields instead of options."""
-    texts = {
+    texts: dict[str, str] = {
         lang: _OPTION.sub(r"\1", error.to(lang).replace("--clues", "number_of_clues")) for lang in LANGUAGES
     }
     return {"schema": "sudokubench.error/1", **texts}
