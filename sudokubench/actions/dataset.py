@@ -10,7 +10,7 @@ import csv
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate, count
@@ -220,7 +220,7 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
     Raises:
         UsageError: The folder has other files or a data set of another recipe, or another version has rated the rows of
             its unfinished data set.
-        InputError: The folder cannot be written, or its data set is damaged.
+        InputError: The folder cannot be written, another process writes to it, or its data set is damaged.
         Undecided: No new puzzle was found for a minute, or a certificate took too long.
         BackendUnavailable: The form is Parquet, and pyarrow is not installed.
     """
@@ -229,22 +229,42 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
         arrow(words.TAKE_CSV)
     try:
         folder.mkdir(exist_ok=True)
-        data = _begun(recipe, folder)
-        if data.state["finished"]:
-            observer.remark(words.COMPLETE.format(folder=where, n=n))
-            return data
-        if data.state["parts"]:
-            observer.remark(words.CONTINUING.format(rows=data.state["rows"], n=n))
-        try:
-            _write(data, recipe, jobs, observer)
-        except (KeyboardInterrupt, Cancelled):
-            observer.remark(words.INTERRUPTED.format(rows=data.state["rows"], n=n, folder=where))
-            raise
-        _finish(data, recipe)
+        with _held(folder):
+            data = _begun(recipe, folder)
+            if data.state["finished"]:
+                observer.remark(words.COMPLETE.format(folder=where, n=n))
+                return data
+            if data.state["parts"]:
+                observer.remark(words.CONTINUING.format(rows=data.state["rows"], n=n))
+            try:
+                _write(data, recipe, jobs, observer)
+            except (KeyboardInterrupt, Cancelled):
+                observer.remark(words.INTERRUPTED.format(rows=data.state["rows"], n=n, folder=where))
+                raise
+            _finish(data, recipe)
     except OSError as error:
         message = words.FOLDER_NOT_WRITTEN.format(folder=where, reason=system_reason(error))
         raise InputError(message) from error
     return data
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """Hold a folder: refuse it while another call writes to it. Windows has no such lock of a folder."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        yield
+        return
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            flock(held, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            raise InputError(words.FOLDER_IN_USE.format(folder=printable(str(folder)))) from None
+        yield
+    finally:
+        os.close(held)
 
 
 def _begun(recipe: Recipe, folder: Path) -> DataSet:

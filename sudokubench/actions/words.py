@@ -262,6 +262,10 @@ INTERRUPTED = Words(
     "interrupted; {rows:,} of {n:, row is|rows are} kept in {folder}; the same command continues",
     "中断しました。{n:,}行のうち{rows:,}行は{folder}にあります。同じコマンドで続けられます",
 )
+FOLDER_IN_USE = Words(
+    "another process makes a data set in {folder}; wait for its end, or name another folder",
+    "別のプロセスが{folder}にデータセットを作成中です。終わるまで待つか、別のフォルダーを指定してください",
+)
 FOLDER_NOT_WRITTEN = Words(
     "{folder} cannot be written: {reason}; name another folder",
     "{folder}に書き込めません（{reason}）。別のフォルダーを指定してください",

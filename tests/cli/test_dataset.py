@@ -18,7 +18,7 @@ from sudokubench.actions import dataset as flow
 from sudokubench.actions import workers
 from sudokubench.actions.dataset import COLUMNS, Recipe, sample, split_of
 from sudokubench.actions.rate import rate
-from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.errors import BackendUnavailable, InputError, UsageError
 from sudokubench.generation.puzzles import nothing
 from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
@@ -98,6 +98,16 @@ def test_the_card_shows_what_is_in_the_rows(made):
         tall = [200 * count / max(counts) for count in counts]
         assert [float(bar.attrib["height"]) for bar in bars] == pytest.approx(tall, abs=0.1)
         assert {float(bar.attrib["y"]) + float(bar.attrib["height"]) for bar in bars} == {230.0}
+
+
+def test_a_folder_in_which_another_call_writes_is_refused(tmp_path):
+    with (
+        flow._held(tmp_path),
+        pytest.raises(InputError, match="another process makes a data set in "),
+    ):
+        flow.make(Recipe(Wish(), 10), tmp_path)
+    assert not list(tmp_path.iterdir())
+    assert flow.make(Recipe(Wish(), 10), tmp_path).state["finished"]
 
 
 @pytest.mark.thorough
