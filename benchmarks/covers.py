@@ -39,7 +39,7 @@ def _job(problem: str) -> dict[str, object]:
 
 
 def _against_peers(effort: Effort, problem: str, packages: Iterable[str]) -> Told:
-    """Return the ratio of the fastest package's time to that of dlx for counting all solutions; and all ratios."""
+    """Return the ratio of the fastest package's time to that of dlx for counting all solutions; and each ratio."""
     job, ratios, effort = _job(problem), {}, replace(effort, seconds=effort.seconds / 3)
     with Child("whole:dlx", job, 1) as base:
         for peer in peers.installed():

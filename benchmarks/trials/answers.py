@@ -43,7 +43,7 @@ def judged(runs: Iterable[Iterable[Event]]) -> Iterator[Judged]:
 
 
 def agreement(n: int, backends: str, limit_s: float) -> Figures:
-    """Let all backends solve random boards. A board that no backend solves in time is undecided, not a disagreement."""
+    """Let backends solve random boards. A board that no backend solves in time is undecided, not a disagreement."""
     verdicts: Counter[str] = Counter()
     claims: Counter[str] = Counter()
     disagreements = wrong = errors = 0
@@ -80,9 +80,10 @@ def equivalents(n: int, symmetries: int, limit: int) -> Figures:
 
 
 def certificates(n: int) -> Figures:
-    """Certify every bundled verdict and puzzles of 17 clues, at most `n`; return the median CPU time of a verification.
+    """Certify all bundled verdicts and up to `n` puzzles of 17 clues; return the median CPU time of a verification.
 
-    The time of a puzzle is the least of three, because other processes can only increase it.
+    The median is over the puzzles of 17 clues. The time of a puzzle is the least of three, because other processes can
+    only increase it.
     """
     some = board_set("17", quick=n <= 150)
     puzzles = [Board.parse(line) for line in some.boards[:n]]

@@ -1,4 +1,4 @@
-"""Test that no engine pays for another: run a quick engine beside engines that start processes and threads."""
+"""Test that the CPU time of a quick engine excludes the work of other engines, which start processes and threads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BEYOND, _BEYOND_NS = 1.5, 500_000
 
 
 def charged(runs: dict[str, str], repeat: int, corpus: str) -> Figures:
-    """Return the CPU time of dlx in whole runs divided by its wall-clock time, and the number of records beyond it.
+    """Return, for runs of dlx beside others, its CPU time divided by its wall-clock time, and what `_in_turns` finds.
 
     Args:
         runs: Backends beside dlx, by `--isolation`.
@@ -53,10 +53,10 @@ def charged(runs: dict[str, str], repeat: int, corpus: str) -> Figures:
 
 
 def _in_turns(corpus: str, rounds: int) -> Figures:
-    """Return how often dlx is charged for other processes after HiGHS has just answered the same puzzle.
+    """Return how often, and how many ns, dlx is charged for other processes just after HiGHS answered the same puzzle.
 
-    All run in this process. On a busy machine every wall-clock time is longer than its CPU time; this trial shows a
-    charge even then.
+    Both engines run inline. On a busy machine the wall-clock time may exceed the CPU time with its false charge, so
+    this trial reads the charge itself.
     """
     quick, slow = backend("dlx"), backend("highs")
     asked = charged_ns = charges = 0

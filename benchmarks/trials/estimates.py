@@ -30,7 +30,7 @@ _PARTS = {4: 40, 6: 40, 9: 8}
 
 
 def _boards(size: int, kind: str, random: Random) -> Iterator[tuple[Board, int]]:
-    """Yield boards without end, each with its number of solutions: with as few random clues as the bounds allow."""
+    """Yield boards without end, each with its number of solutions, which lies within `_SOLUTIONS`."""
     layout, (least, most) = Layout.standard(size), _SOLUTIONS[size]
     while True:
         draws = Draws(random.randrange(1 << 30), 0)

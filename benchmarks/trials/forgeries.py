@@ -343,8 +343,8 @@ def _puzzle(fields: Fields) -> Fields:
 def forgeries(n: int, seed: int = 0, per_layout: int = 4) -> Figures:
     """Try `n` tampered certificates and explanations, and the honest texts that they were made of.
 
-    A quarter of them is altered as a forger of certificates would do it. The rest has hostile values; half of the rest
-    is explanations.
+    A quarter are certificates, altered as a forger would alter them. A quarter are certificates, and half are
+    explanations, both with hostile values.
     """
     random = Random(seed)
     originals = list(honest(seed, per_layout))

@@ -98,7 +98,7 @@ class Parent:
         return found + self.used() + forked(lambda: wrong(self.names) + self.isolated())
 
     def used(self) -> list[str]:
-        """Return the sessions and searches of the parent that are not refused."""
+        """Use the sessions and searches of the parent in a child; return those that are not refused."""
         found = []
         for name in self.names:
             for kind, use in (

@@ -330,7 +330,7 @@ def _export() -> tuple[bytes, bytes, bytes]:
         for name in ("e.jsonl", "e.jsonl.gz"):
             write(exported_rows(("last",), folder), str(Path(folder, name)), "jsonl")
             found.append(Path(folder, name).read_bytes())
-        with closing(sqlite3.connect(Path(folder, FILE))) as db:  # this merges its log into it
+        with closing(sqlite3.connect(Path(folder, FILE))) as db:  # this merges the log into the database
             db.execute("PRAGMA journal_mode = DELETE")
         return found[0], found[1], Path(folder, FILE).read_bytes()
 

@@ -223,7 +223,7 @@ def _with(**changes: Callable[[BatchAnswer], Any]) -> Callable[[Any], Any]:
 
 
 def _later(answer: BatchAnswer) -> None:
-    """Write into an answer after it was returned."""
+    """Start a thread that writes zeros into an answer for some time, also after the backend has returned it."""
 
     def spoil() -> None:
         for _ in range(200):
@@ -338,7 +338,7 @@ def _write(data: bytes) -> None:
 
 def kinds(isolated: bool) -> Iterator[tuple[str, str]]:
     """Yield every way in which a backend misbehaves, and a text that its message, or the fault of its answer, must
-    hold.
+    contain.
     """
     for name, (_, words) in RAISES.items():
         for place in PLACES:

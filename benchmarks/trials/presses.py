@@ -1,4 +1,4 @@
-"""Press Ctrl-C once: at any moment of any command, with any engine, it must end everything at once."""
+"""Press Ctrl-C once: at any moment, with any engine, this must end the command and all its processes at once."""
 
 from __future__ import annotations
 

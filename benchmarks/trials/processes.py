@@ -51,7 +51,7 @@ def marked(**more: str) -> Iterator[str]:
 
 
 def alive(mark: str, but: int = 0) -> dict[int, str]:
-    """Return the command lines of the processes that carry a mark, without this process and one other."""
+    """Return the command lines of the processes that carry a mark, without this process and the process `but`."""
     found = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit() and int(folder.name) not in {os.getpid(), but}:
@@ -62,7 +62,7 @@ def alive(mark: str, but: int = 0) -> dict[int, str]:
 
 
 def orphans(mark: str, patience_s: float = 60.0) -> int:
-    """Wait a while, in which dying processes may end; return the number of marked processes left, and end these."""
+    """Wait until the marked processes have ended, at most `patience_s`; end those left, and return their number."""
     deadline = time.monotonic() + patience_s
     while (left := alive(mark)) and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -139,7 +139,7 @@ def limits(jobs: int, limit_s: float, allowed_s: float, by_clock: bool, memory_m
 
     `overshoot_s` is the longest life beyond a limit. For a limit of CPU time, the system counts the time of all
     processes together. A wall-clock limit counts only if `by_clock`, because a busy machine makes everything late.
-    `overshoot_mb` is the memory beyond its limit at the moment when the excess was noticed.
+    `overshoot_mb` is the memory beyond the limit at the moment when the harness notices it.
     """
     small, large = Board.parse("1...3..2...3..2."), Board.parse("." * 256)
     worst_mb, ended = 0.0, 0

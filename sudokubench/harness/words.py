@@ -172,11 +172,11 @@ ANOTHER_ONE = Words("another one", "別の解")
 SOLUTIONS = Words("{n: solution}", "解{n}個")
 NUMBER = Words("{n}", "{n}個")
 EARLIER_VERDICT = Words(
-    "an earlier round found {earlier}, {backend} says {said}",
+    "an earlier round found {earlier}, but {backend} says {said}",
     "以前の周回では{earlier}でしたが、{backend}は{said}としています",
 )
 EARLIER_SOLUTION = Words(
-    "an earlier round found one solution, {backend} says another one",
+    "an earlier round found one solution, but {backend} says another one",
     "{backend}の示した解が、以前の周回で見つかったただ一つの解と違います",
 )
 

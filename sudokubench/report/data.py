@@ -371,7 +371,7 @@ class ResultCells:
         return self.rounds[0] if same else cost  # one array fewer for a large run
 
     def spread(self, column: int) -> Floats:
-        """Return slowest over fastest repeat of each puzzle that a backend solved more than once."""
+        """Return slowest time / fastest time of each puzzle that a backend solved in more than one repeat."""
         costs = self.rounds[:, self.solved[:, column], column]
         costs = costs[:, (~np.isnan(costs)).sum(axis=0) > 1]
         return np.asarray(np.nanmax(costs, axis=0) / np.nanmin(costs, axis=0), np.float64)

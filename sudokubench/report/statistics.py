@@ -366,7 +366,7 @@ def ecdf(values: Floats, at: Floats) -> Floats:
 
 
 def cliques(nodes: Sequence[int], joined: Set[tuple[int, int]]) -> list[list[int]]:
-    """Return the largest sets of nodes in which every two are joined, in the order of `nodes`, without single nodes.
+    """Return the maximal sets of nodes in which every two are joined, in the order of `nodes`, without single nodes.
 
     The algorithm is by Bron and Kerbosch (1973), with a pivot.
     """

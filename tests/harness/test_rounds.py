@@ -147,7 +147,7 @@ def test_what_a_later_round_contradicts_is_believed_no_longer(tmp_path):
     with sqlite3.connect(tmp_path / "runs.db") as db:
         verdict, why = db.execute("SELECT verdict, disagreement FROM puzzles WHERE position = 0").fetchone()
         (reasons,) = db.execute("SELECT reasons FROM disagreements").fetchone()
-    assert (verdict, why) == ("undecided", "an earlier round found none, dlx says unique")
+    assert (verdict, why) == ("undecided", "an earlier round found none, but dlx says unique")
     assert json.loads(reasons) == [why]
 
 

@@ -89,8 +89,8 @@ _DEADLY_LINES = (
     "cells of a line. The six cells must not hold just three digits, because the lines could exchange them. "
 )
 _BUG = (
-    "Every empty cell has two candidates, and every digit two places in each house, but for the extra {digits} in "
-    "{odd}. "
+    "Without the extra {digits} in {odd}, every empty cell would have two candidates, and every digit two places in "
+    "each house. "
 )
 _GRAVE = (
     "Without some extra candidates all empty cells would have two candidates, and each digit two places in each house: "
@@ -113,8 +113,8 @@ def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
         )
     return RuleText(
         name,
-        f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines, but for fins in one "
-        f"box{fins}. A candidate is false if both the fish without fins and every fin would rule it out.",
+        f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines, except for fins in "
+        f"one box{fins}. A candidate is false if both the fish without fins and every fin would rule it out.",
         "Except for the {fin:fin|fins} {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. "
         "Either these lines hold {digits} there, or {fin:the|a} fin is {digits}; both rule out the same candidates.",
     )
@@ -266,8 +266,8 @@ RULES = {
     "sashimi_jellyfish": _fish("Sashimi Jellyfish", "four", "; without the fins a line has one place"),
     "complex_fish": RuleText(
         "Franken or Mutant Fish",
-        "All places of a digit in k houses lie in k other houses, but for fins. Rows, columns and boxes may be mixed. "
-        "A place in two of the k houses is a fin, too.",
+        "All places of a digit in k houses lie in k other houses, except for fins. Rows, columns and boxes may be "
+        "mixed. A place in two of the k houses is a fin, too.",
         "The places of {digits} in {base_houses} ({base}) lie in {cover_houses}{fin:, except for the fin |, except for "
         "the fins }{fin}.{fin: Either the fish holds, or the fin is true| Either the fish holds, or a fin is true}"
         "{fin:; both rule out the same candidates.|; both rule out the same candidates.}",
@@ -581,8 +581,8 @@ RULES = {
         "BUG+1 (bivalue universal grave)",
         "All empty cells but one have two candidates. Without the digit that has three places the grid would have an "
         "even number of solutions.",
-        "Every empty cell but {odd} has two candidates, and every digit two places in each house, but for {digits} "
-        "here. Without that, there would be an even number of solutions.",
+        "Without {digits} in {odd}, every empty cell would have two candidates, and every digit two places in each "
+        "house. Then the number of solutions would be even.",
     ),
     "bug_2": RuleText(
         "BUG type 2",
