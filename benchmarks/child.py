@@ -10,8 +10,8 @@ ADAPTER is one of
     peer:NAME       another package, given ready-made covers (see `Peers`)
 
 Questions: {"load": JOB} opens the problem; {"first": a, "last": b, "times": k} works k times on the instances a to
-b - 1, and answers with the mean CPU seconds of a pass. Each question has a cap of CPU time (`cap_s`). The system ends the
-process at the cap, so an engine cannot escape by blocking the interpreter or ignoring signals.
+b - 1, and answers with the mean CPU seconds of a pass. Each question has a cap of CPU time (`cap_s`). The system ends
+the process at the cap, so an engine cannot escape by blocking the interpreter or ignoring signals.
 """
 
 from __future__ import annotations
