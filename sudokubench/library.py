@@ -192,7 +192,7 @@ def run(
     with ExitStack() as stack:
         limits = Limits(wall_s=None if seconds == inf else seconds)  # JSON has no infinity
         where = stack.enter_context(
-            executor("local", engines, limits, isolation=isolation, jobs=index(jobs), rounds=repeat)
+            executor("local", limits, isolation=isolation, jobs=index(jobs), rounds=repeat)
         )
         store = Store(None) if results is None else stack.enter_context(Store(path_of("results", results)))
         return actions.run.run(plan, entries, engines, where, store, observer=observer)

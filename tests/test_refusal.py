@@ -129,7 +129,7 @@ def entries(*given):
 
 
 def inline(chosen):
-    return executor("local", chosen, Limits(wall_s=60), isolation="inline")
+    return executor("local", Limits(wall_s=60), isolation="inline")
 
 
 def test_the_constraint_is_one_that_changes_the_answer():

@@ -77,7 +77,7 @@ def ran(folder, engines, boards, observer=None):
     """Counts the solutions of the boards."""
     plan = Plan(("here",), tuple(map(spec_of, engines)), Task.COUNT, None)
     entries = [entry_of(board, "here", number) for number, board in enumerate(boards, 1)]
-    where = executor("local", engines, Limits(wall_s=60), isolation="inline")
+    where = executor("local", Limits(wall_s=60), isolation="inline")
     with Store(folder) as store, where:
         run(plan, entries, engines, where, store, observer=observer or Observer())
 
@@ -139,7 +139,7 @@ def test_a_certificate_proves_one_of_them_and_none_of_the_others(name):
 
 def test_checks_with_certificates_prove_each_by_itself():
     entries = [entry_of(BOARDS[name], "here", 1) for name in ("plain", "diagonal", "forbidding")]
-    where = executor("local", ENGINES, Limits(wall_s=60), isolation="inline")
+    where = executor("local", Limits(wall_s=60), isolation="inline")
     with where:
         found = list(check_all(entries, ENGINES, where, certify=Budget(seconds=60)))
     assert [one.certificate.board for one in found] == [entry.board for entry in entries]

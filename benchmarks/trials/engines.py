@@ -55,7 +55,7 @@ def engines(every: int, limit_s: float) -> Figures:
                 tried[where] += 1
                 spoiled = Misbehaving(kind)
                 try:
-                    events = _asked([spoiled, honest], _executor(where, spoiled, limit_s))
+                    events = _asked([spoiled, honest], _executor(where, limit_s))
                 except BaseException as error:  # an exception that arrives here would also end a run
                     disturbed.append(f"{where} {kind}: {type(error).__name__}: {error}"[:300])
                     continue
@@ -78,9 +78,9 @@ def engines(every: int, limit_s: float) -> Figures:
     }  # fmt: skip
 
 
-def _executor(where: str, spoiled: Backend, limit_s: float) -> Executor:
+def _executor(where: str, limit_s: float) -> Executor:
     limits = Limits(wall_s=limit_s)
-    return Inline(limits) if where == "inline" else Local(limits, isolate=[spoiled])
+    return Inline(limits) if where == "inline" else Local(limits, alone=False)
 
 
 def _asked(backends: Sequence[Backend], executor: Executor) -> list[Judged]:

@@ -44,7 +44,7 @@ def check(
     asked, answered = Counter[str](), Counter[str]()
     disagreements = wrong = errors = 0
     with ExitStack() as stack:
-        executor = stack.enter_context(engine_options.executor_of(engines, execution))
+        executor = stack.enter_context(engine_options.executor_of(execution))
         entries = puzzles.entries_and_rows()
         out = stack.enter_context(written(proof, "--proof"))
         seconds = execution["time_limit"] or DEFAULT_TIME_LIMIT_S

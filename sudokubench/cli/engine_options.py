@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -100,7 +100,7 @@ def tell_lacking(names: Collection[str]) -> None:
         remark(words.NOT_INSTALLED.format(names=", ".join(names), command=installing("engines")))
 
 
-def executor_of(engines: Iterable[Backend], execution: dict[str, Any], rounds: int = 1) -> Executor:
+def executor_of(execution: dict[str, Any], rounds: int = 1) -> Executor:
     """Return the executor that the options of `execution_options` describe, for a number of rounds."""
     from sudokubench.harness.executors import executor
     from sudokubench.harness.limits import Limits
@@ -115,7 +115,6 @@ def executor_of(engines: Iterable[Backend], execution: dict[str, Any], rounds: i
     isolation = "process" if limited and execution["isolation"] == "auto" else execution["isolation"]
     return executor(
         execution["where"],
-        engines,
         limits,
         isolation=isolation,
         jobs=execution["jobs"],

@@ -68,7 +68,7 @@ def draw_problem(name: str, seed: int | None, out: str, backend: str) -> None:
     if seed is not None:
         backend += f"{',' if ':' in backend else ':'}seed={seed}"
     engine, watch = backend_of(backend), Watch()
-    with executor("local", [engine], Limits(wall_s=None)) as where:
+    with executor("local", Limits(wall_s=None)) as where:
         entry = Entry(name, 1, problem := named(name), Instance())
         (found,) = solve_all([entry], engine, where, limit=1, observer=watch)
     for solution in found.solutions:

@@ -117,7 +117,7 @@ def run(
     if "-" not in puzzles.names:
         entries = Corpus(puzzles.names, form, problem, skipped)
     watch = _RunWatch(as_json, lambda: puzzles.count(repeat))
-    with Store(None if no_store else results) as store, executor_of(engines, execution, repeat) as executor:
+    with Store(None if no_store else results) as store, executor_of(execution, repeat) as executor:
         made = run.run(plan, entries, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
         summary = made.summary
         tell_skipped(skipped)

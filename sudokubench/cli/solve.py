@@ -52,15 +52,12 @@ def solve(
     from sudokubench.formats import form_named
     from sudokubench.harness.executors import executor
     from sudokubench.harness.limits import Limits
-    from sudokubench.solving import LARGE_BACKEND
 
     engine = backend_of(backend) if backend else None
     form_named(out)
     watch = Watch(total=puzzles.count)
     with ExitStack() as stack:
-        # Of the usual engines, only the one for large boards may need a process of its own.
-        engines = [engine or backend_of(LARGE_BACKEND)]
-        where = stack.enter_context(executor("local", engines, Limits(wall_s=time_limit)))
+        where = stack.enter_context(executor("local", Limits(wall_s=time_limit)))
         entries = puzzles.entries()
         file = stack.enter_context(written(proof, "--proof"))
         for found in solve_all(entries, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):

@@ -8,22 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from sudokubench.backends import Backend, needs_worker
 from sudokubench.errors import UsageError
 from sudokubench.harness import words
 from sudokubench.harness.finding import Finding, Question
 from sudokubench.harness.inline import Executor, Inline, Searcher
-from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import Limits
 from sudokubench.layout import Layout
 from sudokubench.processes import forks
+
+if TYPE_CHECKING:
+    from sudokubench.harness.isolation import IsolatedWorker
 
 _HEED_S = 0.1
 """Longest wait between two calls of `heed`, in seconds."""
 
 
-_Slot = tuple[int | None, dict[Backend, IsolatedWorker]]
+_Slot = tuple[int | None, dict[Backend, "IsolatedWorker"]]
 """A slot works on one question at a time: its processor, None if not pinned, and its child for each backend."""
 
 
@@ -39,8 +42,7 @@ class Local(Executor):
         limits: Limits,
         jobs: int = 1,
         pin: bool = False,
-        isolate: Iterable[Backend] | None = None,
-        arrays: Iterable[Backend] = (),
+        alone: bool = True,
     ) -> None:
         """Set up; children start when they are needed.
 
@@ -48,14 +50,13 @@ class Local(Executor):
             limits: The limits of one puzzle.
             jobs: Number of questions at a time.
             pin: Keep each slot on a processor of its own; refuse more jobs than processors.
-            isolate: The backends that get a process of their own; the others run in this process. None isolates all.
-            arrays: The backends that search arrays of boards in this process, in `jobs` threads.
+            alone: Every backend gets a process of its own. Otherwise backends that do not need one run in this process,
+                where they search arrays of boards in `jobs` threads, and other questions only if `jobs` is 1.
         """
         self.width = jobs
         self.heed: Callable[[], object] = lambda: None
         self._limits = limits
-        self._isolated = None if isolate is None else frozenset(isolate)
-        self._arrays = frozenset(arrays)
+        self._alone = alone
         self._inline = Inline(limits)
         self._cores = _cores(jobs) if pin else []
         self._begin()
@@ -79,13 +80,16 @@ class Local(Executor):
         """See `Executor`."""
         pending: dict[Future[list[Finding]], int] = {}
         for n, question in enumerate(questions):
-            if self._isolated is not None and question.engine not in self._isolated:
+            if self.width == 1 and self._is_here(question.engine):
                 yield from self._ended(pending)
                 pending.clear()
                 yield from ((n, found) for _, found in self._inline.answers([question]))
             else:
                 pending[self._threads.submit(self._answer, question)] = n
         yield from self._ended(pending)
+
+    def _is_here(self, engine: Backend) -> bool:
+        return not self._alone and not needs_worker(engine)
 
     def _ended(self, pending: Mapping[Future[list[Finding]], int]) -> Iterator[tuple[int, list[Finding]]]:
         left = set(pending)
@@ -96,12 +100,14 @@ class Local(Executor):
 
     def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
         """See `Executor`. The number of threads is the number of jobs."""
-        return self._inline.searcher(engine, layout, self.width) if engine in self._arrays else None
+        return self._inline.searcher(engine, layout, self.width) if self._is_here(engine) else None
 
     def _answer(self, question: Question) -> list[Finding]:
         slot = core, children = self._slots.get()
         try:
             if question.engine not in children:
+                from sudokubench.harness.isolation import IsolatedWorker
+
                 children[question.engine] = IsolatedWorker(question.engine, self._limits, core)
                 self._workers.append(children[question.engine])
             return children[question.engine].answer(question)
@@ -120,7 +126,7 @@ class Local(Executor):
             "jobs": self.width,
             "limits": self._limits.described(),
             "cores": self._cores,
-            "processes": "round" if self._isolated is None else "run",
+            "processes": "round" if self._alone or self.width > 1 else "run",
         }
 
     def __exit__(self, *exc: object) -> None:
@@ -146,7 +152,6 @@ def cluster_at(where: str) -> str | None:
 
 def executor(
     where: str,
-    engines: Iterable[Backend],
     limits: Limits,
     *,
     isolation: str = "auto",
@@ -179,9 +184,7 @@ def executor(
             raise UsageError(words.INLINE_LIMITS)
         return Inline(limits)
     alone = isolation == "process" or pin or rounds > 1
-    apart = {engine: needs_worker(engine) or alone for engine in engines}
-    isolate = None if alone or jobs > 1 else [engine for engine in apart if apart[engine]]
-    return Local(limits, jobs, pin, isolate, [engine for engine in apart if not apart[engine]])
+    return Local(limits, jobs, pin, alone)
 
 
 def _cores(jobs: int) -> list[int]:

@@ -83,7 +83,7 @@ def entries(*boards):
 
 
 def inline():
-    return executor("local", ENGINES, Limits(wall_s=60), isolation="inline")
+    return executor("local", Limits(wall_s=60), isolation="inline")
 
 
 def run_into(folder, boards, observer, task=Task.UNIQUE):

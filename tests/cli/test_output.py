@@ -142,7 +142,7 @@ def test_a_limit_that_is_given_is_held_in_a_process_of_its_own_unless_that_is_de
     made = {}
     monkeypatch.setattr(executors, "executor", lambda *_, **how: made.update(how))
     usual = {"time_limit": None, "cpu_limit": None, "memory_limit": None, "isolation": "auto"}
-    engine_options.executor_of([], {**usual, "where": "local", "jobs": 1, "pin": False, **given})
+    engine_options.executor_of({**usual, "where": "local", "jobs": 1, "pin": False, **given})
     assert made["isolation"] == expected
 
 

@@ -78,7 +78,7 @@ def test_a_statistic_must_be_a_whole_number_of_64_bits(number):
 )
 def test_an_invalid_address_of_a_cluster_is_refused(address):
     with pytest.raises(UsageError, match="HOST:PORT"):
-        executor(address, [], Limits())
+        executor(address, Limits())
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_an_invalid_address_of_a_cluster_is_refused(address):
     [({}, False), ({"isolation": "process"}, True), ({"jobs": 2}, True), ({"pin": True}, True)],
 )
 def test_all_engines_get_processes_where_these_or_several_jobs_are_asked_for(options, apart):
-    with executor("local", [backend("algorithm_x")], Limits(), **options) as where:
-        assert (where._isolated is None) == apart
+    with executor("local", Limits(), **options) as where:
+        assert (where.describe()["processes"] == "round") == apart
 
 
 @pytest.mark.parametrize("form", ["moon", "unicode"])

@@ -58,7 +58,7 @@ def test_more_pinned_workers_than_processors_are_refused(monkeypatch):
     with pytest.raises(UsageError, match="but this process may use 2; take --jobs 2 or fewer"):
         Local(Limits(), jobs=3, pin=True)
     for fitting in ({"jobs": 2, "pin": True}, {"jobs": 3}):
-        with executor("local", ENGINES, Limits(), **fitting) as where:
+        with executor("local", Limits(), **fitting) as where:
             assert where.width == fitting["jobs"]
 
 
@@ -82,7 +82,7 @@ def test_inline_an_engine_pays_for_the_processes_that_it_has_started_and_for_no_
 @pytest.mark.filterwarnings("ignore")  # of Dask's own making
 def test_a_cluster_says_the_same(inline):
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        where = executor(cluster.scheduler_address.replace("tcp", "dask"), ENGINES, Limits())
+        where = executor(cluster.scheduler_address.replace("tcp", "dask"), Limits())
         assert len(where.describe()["workers"]) == 2
         assert where.describe()["processes"] == "round"
         processes = set()
@@ -142,16 +142,16 @@ def test_a_worker_of_a_cluster_asks_one_process_of_an_engine_again_and_ends_thos
 def test_a_cluster_that_is_not_there_is_reported(monkeypatch):
     monkeypatch.setattr("sudokubench.harness.cluster.CONNECT_S", 0.5)
     with pytest.raises(InputError, match="no Dask scheduler"):
-        executor("dask://127.0.0.1:9", ENGINES, Limits())
+        executor("dask://127.0.0.1:9", Limits())
 
 
 def test_an_unknown_place_and_parallel_inline_work_are_refused():
     with pytest.raises(UsageError, match="unknown executor"):
-        executor("moon", ENGINES, Limits())
+        executor("moon", Limits())
     with pytest.raises(UsageError, match="inline"):
-        executor("local", ENGINES, Limits(), isolation="inline", jobs=2)
+        executor("local", Limits(), isolation="inline", jobs=2)
     with pytest.raises(UsageError, match="--memory-limit"):
-        executor("local", ENGINES, Limits(memory_bytes=1 << 30), isolation="inline")
+        executor("local", Limits(memory_bytes=1 << 30), isolation="inline")
 
 
 @pytest.mark.parametrize(
@@ -168,5 +168,8 @@ def test_engines_of_other_distributions_get_processes_of_their_own():
     spoiled = Misbehaving("exit@solve")
     assert obeys(spoiled)
     assert is_plug_in(spoiled)
-    with executor("local", [*ENGINES, spoiled], Limits()) as made:
-        assert made._isolated == {spoiled, *(engine for engine in ENGINES if not obeys(engine))}
+    with executor("local", Limits()) as made:
+        assert [engine for engine in [spoiled, *ENGINES] if not made._is_here(engine)] == [
+            spoiled,
+            *(engine for engine in ENGINES if not obeys(engine)),
+        ]

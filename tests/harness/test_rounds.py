@@ -85,7 +85,7 @@ def processes(folder, where, most=10**6):
 
 @pytest.mark.parametrize("isolation", ["auto", "process"])
 def test_each_round_has_a_process_of_its_own(tmp_path, isolation):
-    where = executor("local", [Costly()], Limits(), isolation=isolation, rounds=3)
+    where = executor("local", Limits(), isolation=isolation, rounds=3)
     rounds, told = processes(tmp_path, where)
     assert [len(one) for one in rounds] == [1, 1, 1]
     assert len(set.union(*rounds)) == 3
@@ -93,15 +93,15 @@ def test_each_round_has_a_process_of_its_own(tmp_path, isolation):
 
 
 def test_rounds_that_share_one_process_are_reported(tmp_path):
-    rounds, told = processes(tmp_path, executor("local", [Costly()], Limits(), isolation="inline", rounds=3))
+    rounds, told = processes(tmp_path, executor("local", Limits(), isolation="inline", rounds=3))
     assert rounds == [{os.getpid()}] * 3
     assert told == [("run",)]
 
 
 def test_a_round_that_is_resumed_has_a_new_process_too(tmp_path):
     with pytest.raises(Cancelled):
-        processes(tmp_path, executor("local", [Costly()], Limits(), rounds=3), most=4)
-    rounds, told = processes(tmp_path, executor("local", [Costly()], Limits(), rounds=3))
+        processes(tmp_path, executor("local", Limits(), rounds=3), most=4)
+    rounds, told = processes(tmp_path, executor("local", Limits(), rounds=3))
     assert len(set.union(*rounds)) == sum(map(len, rounds)) >= 3
     assert os.getpid() not in set.union(*rounds)
     assert told == [("round",)]
@@ -109,9 +109,9 @@ def test_a_round_that_is_resumed_has_a_new_process_too(tmp_path):
 
 @pytest.mark.parametrize(("rounds", "processes"), [(1, "run"), (2, "round")])
 def test_an_engine_that_obeys_is_isolated_only_where_there_are_rounds(rounds, processes):
-    with executor("local", ENGINES, Limits(), rounds=rounds) as where:
+    with executor("local", Limits(), rounds=rounds) as where:
         assert where.describe()["processes"] == processes
-    with executor("local", ENGINES, Limits(), isolation="process") as where:
+    with executor("local", Limits(), isolation="process") as where:
         assert where.describe()["processes"] == "round"
 
 
