@@ -206,7 +206,7 @@ def test_the_documents_say_of_the_fits_what_was_measured() -> None:
 @pytest.mark.parametrize(
     ("how", "text"),
     [(rate, ".82.1.....5.3..........9..36.12..9......8......59.7.6..4.1.......3...5....9..47.."),
-     (rate_effort, "4x4+anti-knight:1..............."), (rate_effort, "6x6+anti-knight:1" + 35 * ".")],
+     (rate_effort, "4x4+anti-knight:1..............."), (rate_effort, "6x6+anti-knight:12" + 34 * ".")],
 )  # fmt: skip
 def test_a_rating_is_whole_or_says_that_the_time_ran_out(monkeypatch, how, text) -> None:
     """Each look at the clock takes a second. The searches for D and for trials, and HoDoKu's path, come last."""
