@@ -286,7 +286,7 @@ def test_the_json_object_of_a_board_passes_every_door_that_takes_boards():
     assert rate(given)[0].board == solve(given).board == board
     assert [len(solve_many(several)) for several in (given, [given, PUZZLE])] == [1, 2]
     assert run([given, given], backend="algorithm_x").summary.puzzles == 2
-    with pytest.raises(InputError, match="index 1: not a puzzle: its schema is None"):
+    with pytest.raises(InputError, match="index 1: not a puzzle: its schema is null"):
         boards([given, dict(enumerate(KNUTH))])
     with pytest.raises(InputError, match="is an exact cover, and this call takes boards"):
         boards(dict(enumerate(KNUTH)))
