@@ -107,8 +107,8 @@ def solve(
         backend: Name of a backend, options included, such as `sat:solver=glucose4`. None: `dlx`, or `sat` for most
             variants and, up to a limit of 1,000, for boards beyond 12x12.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
-        budget: The budget of the search. A new problem must first be opened; this may take the same time again, or 2
-            seconds if that is more.
+        budget: The budget of the search. A new problem must first be opened, for which it has the same time, but at
+            least 2 seconds.
 
     Returns:
         The answer. A board without a solution has the verdict NONE.

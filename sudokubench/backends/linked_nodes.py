@@ -134,7 +134,7 @@ class Links:
             node = node.right
 
     def unchoose(self, row: Node) -> None:
-        """Undo `choose`; but an option of an item with more room stays out of the matrix until `leave`."""
+        """Undo `choose`. If its item can take further options, the option stays out of the matrix until `leave`."""
         header = row.header
         if row is header:
             if header.room > 1:

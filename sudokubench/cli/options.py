@@ -248,7 +248,7 @@ def _in_symbols(layout: str | None, symbols: str) -> str:
 
 
 def _as_one_value(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command so that it gets `puzzles` instead of its argument, `form`, `layout` and `columns`."""
+    """Decorate a command so that it gets `puzzles` in place of `puzzle` or `corpus`, `form`, `layout` and `columns`."""
 
     @wraps(command)
     def with_puzzles(

@@ -213,8 +213,8 @@ class CorpusRound:
     def events(self, entries: Iterable[Item]) -> Iterator[list[Event]]:
         """Yield lists of events, of puzzles in the order of the corpus, and of `Partial` answers before them.
 
-        They come at the end of a chunk, and before that about every second; with few puzzles, at once. The size of a
-        chunk adapts to its time. The corpus is read on demand and never held as a whole.
+        A list comes about every second and at the end of a chunk, or, if the puzzles are few, after each answer. The
+        size of a chunk adapts to its time. The corpus is read on demand and never held as a whole.
         """
         size = SMALLEST_CHUNK * self.executor.width
         stream, left = _numbered(entries if self.searchers else singly(entries)), list[tuple[int, Item]]()

@@ -1,7 +1,7 @@
 """Search for rows, columns and digits in which the digits, counted once a line, do not outnumber the common cells.
 
-The search tries every choice of rows, columns and digits. The chosen digits count once for each row, the other digits
-once for each column, in which they are candidates of the common cells.
+The search tries every choice of rows, columns and digits. A chosen digit counts once for each row, and another digit
+once for each column, if it is a candidate of a common cell there.
 """
 
 from __future__ import annotations

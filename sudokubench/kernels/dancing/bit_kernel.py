@@ -122,9 +122,9 @@ def advance_bits(
     Each option has a row in `keeps`: the options that it permits. The last row has all options. `alive[l]` are the
     options that can be chosen at level l. `todo[l]` are the untried options of the item of level l, and `untried[l]` is
     their number, if l is one of the levels `opens[:n_open]`. `choice[:base + level]` are the chosen options. `left[l]`
-    is the number of primary items to cover at level l. `many[l]` is the number of options alive at level l - 1, without
-    those of its item if these are several: they count as hidden once, for all their steps. The step to level l hides
-    `many[l]` minus the options alive at level l.
+    is the number of primary items to cover at level l. `many[l]` is the number of options alive at level l - 1 (at
+    the root for l = 0), without those of its item if these are several: they count as hidden once, for all their steps.
+    The step to level l hides `many[l]` minus the options alive at level l.
 
     Only `todo` has its words in the order of options. In all other rows, place w has the word `words[w]`. The lanes
     `spans[0, w / 2]` to `spans[1, w / 2]` are counted for the words in the places w and w + 1.

@@ -18,7 +18,7 @@ def _are_several(low, high):
 def aligned(size, state, gone):
     """Find candidates of two or three cells that together would empty another cell. Return the number of results.
 
-    The other cell is small: it has at most `size` candidates. A third cell is small, too.
+    The emptied cell and the third of three cells have at most `size` candidates.
     """
     found = 0
     small, near, few = np.zeros(81, np.bool_), np.empty((81, 20), np.int64), np.zeros(81, np.int64)

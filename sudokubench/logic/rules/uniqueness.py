@@ -217,7 +217,7 @@ def type_1(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 def type_2(grid: CandidateGrid, rule: str, patterns: Patterns, aligned: bool | None = None) -> Iterator[Step]:
     """Find patterns in which several cells have the same single extra candidate: one of these cells holds it.
 
-    `aligned` asks for patterns with exactly two such cells, in one house (True: type 2), or for others (False: type 5).
+    With `aligned` True (type 2), there are exactly two such cells, in one house; with False (type 5), all other cases.
     """
     for deadly in patterns(grid):
         if len(deadly.roof) < 2 or deadly.extra.bit_count() != 1:
