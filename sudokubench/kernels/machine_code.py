@@ -54,6 +54,11 @@ _MARK = b"sudokubench kernel 1\n"
 _DIGEST_BYTES = 16
 _FASTCALL = 0x80  # a built-in function that gets its arguments as a table, METH_FASTCALL
 
+# A type of ctypes for each size of an array would be garbage that only the collector finds.
+_memory_at = ctypes.pythonapi.PyMemoryView_FromMemory
+_memory_at.restype, _memory_at.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int]
+_READ_ONLY = 0x100  # PyBUF_READ
+
 
 class _Method(ctypes.Structure):
     """CPython's PyMethodDef."""
@@ -124,8 +129,8 @@ class MachineCode:
         array = np.empty(shape, dtype)
         if array.size:
             last = sum((n - 1) * stride for n, stride in zip(shape, strides, strict=True))
-            held = (ctypes.c_char * (last + dtype.itemsize)).from_address(data)
-            array[...] = np.ndarray(shape, dtype, memoryview(held), strides=strides)
+            memory = _memory_at(data, last + dtype.itemsize, _READ_ONLY)
+            array[...] = np.ndarray(shape, dtype, memory, strides=strides)
         if owner:
             self._release(owner)
         return array
