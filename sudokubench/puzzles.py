@@ -132,13 +132,16 @@ def has_board(text: bytes) -> bool:
         return False
 
 
-def cover_in(text: str, form: str | None = None) -> cover_file.Detected | None:
-    """Return the form (`form`, if given) and the stream of a text that is an exact cover; None for any other text."""
+def cover_in(text: str, form: str | None = None, is_board: bool = False) -> cover_file.Detected | None:
+    """Return the form (`form`, if given) and the stream of a text that is an exact cover; None for any other text.
+
+    `is_board` is as for `cover_file.detected`.
+    """
     if form is None and "\n" not in text.strip() and not text.lstrip().startswith("{"):
         return None
     found = cover_file.Detected(form, BytesIO(text.encode("utf-8", "surrogatepass")))
     if form is None:
-        found = cover_file.detected(found.stream, has_board)
+        found = cover_file.detected(found.stream, has_board, is_board)
     return found if found.form in cover_file.FORMS else None
 
 

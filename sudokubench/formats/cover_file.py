@@ -21,7 +21,7 @@ from math import isfinite
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 from sudokubench.cover_parts import OptionFault, checked
-from sudokubench.errors import InputError, Place, UsageError, printable
+from sudokubench.errors import InputError, Place, Refusal, UsageError, printable
 from sudokubench.formats import words
 from sudokubench.formats.cells import is_rule
 from sudokubench.formats.limits import COVER_BRACKETS, COVER_BYTES, COVER_LINE_BYTES
@@ -85,12 +85,13 @@ class Detected(NamedTuple):
     alike: bytes = b""
 
 
-def detected(stream: BinaryIO, has_board: Callable[[bytes], bool]) -> Detected:
+def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: bool = False) -> Detected:
     """Detect the form of the cover in a file from its first lines.
 
     A cover in JSON has the name of its schema at the beginning. Any other cover begins with different names, and the
     next line uses only these names, or has 0 or 1 for each. If every option has all items, or if `has_board` finds a
-    board in the lines, the file counts as one without a cover: the user must give its form by `--from`.
+    board in the lines, the file counts as one without a cover: the user must give its form by `--from`. A matrix that
+    may be a board is refused, unless `is_board` says that the file has boards.
     """
     begin = head_of(stream)
     if begin.lstrip(_BLANK).startswith(b"{"):
@@ -119,6 +120,8 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool]) -> Detected:
         form = form or next(iter(fitting))
         is_whole = is_whole and fitting.get(form, 0) == 1
     if is_whole or has_board(b"".join(line for line in taken if not _is_comment(line))):
+        if form == "matrix" and not is_board:
+            raise Refusal(words.MATRIX_OR_BOARD)
         form = None
     begin = b"".join(taken)
     if start is None:

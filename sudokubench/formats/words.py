@@ -142,6 +142,12 @@ BOARDS_OR_ROWS = Words(
     "{count}行は、それぞれが盤面とも、一つの盤面の行とも読めます。--layout {small}x{small}か--layout {count}x{count}を"
     "指定するか、大きさを上の行に書いてください",
 )
+MATRIX_OR_BOARD = Words(
+    "these zeros and ones may be a board or the matrix of an exact cover; add --layout with the size of the board, as "
+    "in --layout 4x4, or --from matrix",
+    "0と1だけなので、盤面とも厳密被覆の行列とも読めます。盤面なら--layout 4x4のように大きさを、"
+    "行列なら--from matrixを指定してください",
+)
 OTHER_SIZE = Words(
     "this board is {found}x{found}, but line {line} names {named}x{named}: correct the line, or leave it out",
     "この盤面は{found}x{found}ですが、{line}行目には{named}x{named}とあります。その行を直すか、除いてください",

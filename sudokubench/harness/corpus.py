@@ -401,7 +401,10 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
         return
     found = cover_file.Detected(reading.form, stream)
     if reading.form is None:
-        found = cover_file.detected(stream, has_board)
+        try:
+            found = cover_file.detected(stream, has_board, is_board=problem is not None)
+        except InputError as error:
+            raise error.at(source) from None
     if found.form in cover_file.FORMS:
         yield _cover_of(found.stream, found.form, source, reading)
         return
@@ -510,7 +513,7 @@ def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
     try:
         if reading.problem is None and (overlap := overlap_in(text, reading.form)) is not None:
             return entry_of(overlap, ARGUMENT, reading.argument)
-        if (found := cover_in(text, reading.form)) is not None:
+        if (found := cover_in(text, reading.form, is_board=reading.problem is not None)) is not None:
             return _cover_of(found.stream, found.form or "", ARGUMENT, reading)
         if reading.columns:
             from sudokubench.formats import files

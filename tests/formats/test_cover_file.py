@@ -182,6 +182,22 @@ def test_a_grid_of_a_prime_size_is_not_a_cover_of_seven_items():
     assert read("\n".join(rows), "dlx").n_options == 6
 
 
+@pytest.mark.parametrize("text", ["1001\n0110\n0011\n1100", "a,b,c,d\n1,0,0,1\n0,1,1,0\n0,0,1,1\n1,1,0,0\n"])
+def test_a_matrix_of_the_size_of_a_board_is_refused_until_the_user_decides(text, tmp_path):
+    file = tmp_path / "t.txt"
+    file.write_text(text)
+    for given in (text, str(file)):
+        for read_it in (solve, lambda given: list(corpus.read([given]))):
+            with pytest.raises(
+                InputError, match=r"may be a board or the matrix .* --layout .* --from matrix"
+            ):
+                read_it(given)
+        (entry,) = corpus.read([given], "matrix")
+        assert solve(entry.problem).solution in {("1 4", "2 3"), ("a d", "b c")}
+        (entry,) = corpus.read([given], None, Layout.standard(4))
+        assert entry.board.clue_count == 8
+
+
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize(("text", "form"), [(TINY, "dlx"), ("a,b,c\n1,1,0\n0,0,1\n", "matrix")])
 def test_a_corpus_may_be_a_cover_packed_or_not(text, form, packed, tmp_path):
