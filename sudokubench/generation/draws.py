@@ -40,9 +40,7 @@ class Draws:
             some = orders[begin : begin + ROWS]
             keys = self._bits.random_raw(some.size).reshape(some.shape) >> np.uint64(11) << np.uint64(10)
             keys |= np.arange(size, dtype=np.uint64)
-            keys.sort(
-                axis=1
-            )  # NumPy sorts numbers several times as fast as it sorts their places (`argsort`)
+            keys.sort(axis=1)  # NumPy sorts numbers several times as fast as their places (`argsort`)
             np.bitwise_and(keys, np.uint64(1023), out=some, casting="unsafe")
         return orders
 
