@@ -46,6 +46,7 @@ def pytest_collection_finish():
     """Let the collector pass over the objects of the tests: a look at all takes half a second."""
     gc.freeze()
     gc.enable()
+    gc.collect()  # the collector counts anew what is there, to decide when it looks at all
 
 
 def pytest_report_collectionfinish(config):

@@ -135,14 +135,14 @@ OWN = {"size": 4, "boxes": list(Layout.standard(4).boxes), "symbols": "1234"}
     ("changes", "why"),
     [
         ({"schema": "sudokubench.puzzle/2"}, "its schema is"),
-        ({"clues": None}, "its clues are None"),
+        ({"clues": None}, "its clues are null"),
         ({"clues": "1"}, "its clues are '1'"),
         ({"layout": "4x5"}, "unknown layout '4x5'"),
         ({"layout": 4}, "its layout is 4"),
         ({"layout": {"size": 4}}, "its layout is"),
         (
             {"layout": {"size": True, "boxes": [], "symbols": "", "extra": []}},
-            "the size of its layout is True",
+            "the size of its layout is true",
         ),
         ({"layout": {"size": 4, "boxes": [0], "symbols": "1234", "extra": []}}, "give each of the 16 cells"),
         ({"layout": OWN | {"extra": {}}}, "the extra houses of its layout must be a list"),

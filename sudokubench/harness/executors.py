@@ -65,6 +65,7 @@ class Local(Executor):
     def _begin(self) -> None:
         self._slots: SimpleQueue[_Slot] = SimpleQueue()
         self._workers: list[IsolatedWorker] = []
+        self._is_over = False
         for i in range(self.width):
             self._slots.put((self._cores[i] if self._cores else None, {}))
         # The kernel kills a child when the thread that started it ends: these threads live as long as the executor.
@@ -108,8 +109,10 @@ class Local(Executor):
             if question.engine not in children:
                 from sudokubench.harness.isolation import IsolatedWorker
 
-                children[question.engine] = IsolatedWorker(question.engine, self._limits, core)
-                self._workers.append(children[question.engine])
+                worker = children[question.engine] = IsolatedWorker(question.engine, self._limits, core)
+                self._workers.append(worker)
+                if self._is_over:  # `__exit__` may have stopped the workers before this one was there
+                    worker.stop()
             return children[question.engine].answer(question)
         finally:
             self._slots.put(slot)
@@ -130,6 +133,7 @@ class Local(Executor):
         }
 
     def __exit__(self, *exc: object) -> None:
+        self._is_over = True
         for worker in self._workers:
             worker.stop()
         self._threads.shutdown(cancel_futures=True)

@@ -306,7 +306,7 @@ class CoverTrace(Result):
         for name, true in written.items():
             value = plain[name]
             if name != "steps" and (type(value), value) != (type(true), true):
-                known = {"value": shown(value), "true": true, "steps": len(steps)}
+                known = {"value": shown(value), "true": shown(true), "steps": len(steps)}
                 raise not_a_trace(words.AFTER_STEPS.format(name=name, **known))
         return trace
 

@@ -222,7 +222,7 @@ def altered(plain, number, **fields):
 ALTERATIONS = {
     "of another puzzle": (lambda p: p.update(id="0" * 16), "not a trace of"),
     "of another schema": (lambda p: p.update(schema="sudokubench.trace/2"), "its schema is"),
-    "truncated": (lambda p: p["steps"].pop(), "exhausted is True, but after step 22 it is False"),
+    "truncated": (lambda p: p["steps"].pop(), "exhausted is true, but after step 22 it is false"),
     "begun late": (lambda p: p["steps"].pop(0), "step 1 "),
     "a step left out": (lambda p: p["steps"].pop(11), "step 12 "),
     "a step twice": (lambda p: p["steps"].insert(3, p["steps"][3]), "step 5 "),
@@ -238,7 +238,7 @@ ALTERATIONS = {
     "a solution as a contradiction": (lambda p: altered(p, 12, rule="contradiction", items=[0]), "step 12 says"),
     "a return too soon": (lambda p: p["steps"].insert(1, p["steps"][-1]), "step 2 takes back"),
     "no step": (lambda p: p["steps"].__setitem__(4, "trial"), "step 5: it is 'trial' and not an object"),
-    "no steps": (lambda p: p.update(steps=None), "its steps are None and not a list"),
+    "no steps": (lambda p: p.update(steps=None), "its steps are null and not a list"),
     "other nodes": (lambda p: p.update(nodes=1), "nodes is 1, but after step 23 it is 12"),
     "other count": (lambda p: p.update(count=2), "count is 2, but after step 23 it is 1"),
     "a count that is not whole": (lambda p: p.update(count=1.0), "count is 1.0, but after step 23 it is 1"),

@@ -1,5 +1,6 @@
 """The memory of a run and of its tables does not grow with the texts of its puzzles."""
 
+import gc
 import tracemalloc
 from itertools import chain, count
 from types import SimpleNamespace
@@ -25,6 +26,10 @@ from sudokubench.report.tables import brief
 
 
 def peak_bytes(work):
+    """Return the largest size of what some work holds. The objects of earlier tests do not delay the collector."""
+    gc.collect()
+    gc.freeze()
+    gc.collect()
     tracemalloc.start()
     try:
         work()

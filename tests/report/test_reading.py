@@ -147,7 +147,7 @@ def test_an_export_that_was_cut_off_is_refused_with_its_line(tmp_path):
         ({"manifest": {"plan": {"corpora": 5}}}, "corpora of its plan is 5"),
         ({"manifest": [1]}, "manifest is"),
         ({"manifest": {"plan": {"backends": {"a": 1}}}}, "backends of its plan"),
-        ({"position": True}, "position is True"),
+        ({"position": True}, "position is true"),
         ({"puzzle": "\ud800"}, "half of a character"),
         ({"reproducer": 3}, "reproducer is 3"),
         ({"backend": {}}, "backend is"),
@@ -221,7 +221,7 @@ def test_a_compressed_export_that_grows_without_end_is_stopped(tmp_path, monkeyp
         ("x,-5", ":2: the rating is '-5': a number from 0"),
         ("x,1\ny,1e999", ":3:"),
         ('"' + "x" * 200_000, "cannot be"),
-        ("x" * 10**5, ":2: the rating is None"),
+        ("x" * 10**5, ":2: the rating is null"),
     ],
 )
 def test_an_invalid_rating_is_refused_with_its_line(tmp_path, text, says):

@@ -152,7 +152,7 @@ def test_the_page_takes_all_requests_that_the_command_takes(view):
     panel.get_by_role("listbox", name="Without the rules").select_option(["x_wing", "w_wing"])
     panel.get_by_role("checkbox", name="only up to the step of the hardest rule").check()
     panel.get_by_role("button", name="Generate").click()
-    expect(panel.get_by_role("alert")).to_contain_text("--position stops before a rule")
+    expect(panel.get_by_role("alert")).to_contain_text("position stops before a rule")
     panel.get_by_role("combobox", name="Hardest rule").select_option("hidden_single_box")
     page.locator("#language").select_option("ja")
     page.locator("#language").select_option("en")
