@@ -18,11 +18,11 @@ from sudokubench.harness.limits import Limits
 
 _TIMES = ("encode_ns", "solve_ns", "decode_ns")
 _BEYOND, _BEYOND_NS = 1.5, 500_000
-"""Ratio and difference of CPU time and wall-clock time beyond which a record must include another process."""
+"""Ratio and difference (ns) of CPU time to wall-clock time. A record above both includes work of another process."""
 
 
 def charged(runs: dict[str, str], repeat: int, corpus: str) -> Figures:
-    """Return, for runs of dlx beside others, its CPU time divided by its wall-clock time, and what `_in_turns` finds.
+    """Return records of dlx beside others, CPU over wall-clock time, and records `beyond` both limits; and `_in_turns`.
 
     Args:
         runs: Backends beside dlx, by `--isolation`.
@@ -77,8 +77,8 @@ def _holds(figures: Figures) -> bool:
 
 TRIALS = {
     "charged": Trial(
-        "An engine pays for its own processes: beside engines that start some, dlx has at most 1.05 times its time on "
-        "the clock as CPU time, no record 1.5 times and 0.5 ms beyond it, and nothing of what they spend.",
+        "An engine is charged only for its own processes: beside engines that start some, dlx takes at most 1.05 times "
+        "its wall-clock time as CPU time, no record exceeds it by half and 0.5 ms, and none of their work counts.",
         charged, {"runs": {"auto": "highs", "inline": "highs"}, "repeat": 1, "corpus": "famous"},
         {"runs": {"auto": "highs,cpsat,z3,choco", "inline": "highs"}, "repeat": 5, "corpus": "all"}, _holds,
     ),

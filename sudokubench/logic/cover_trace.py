@@ -36,7 +36,7 @@ NO_OPTION = -1
 """The branch in which no further option covers an item, in place of an option id."""
 
 Visit = tuple[Sequence[int], int | None]
-"""A node: the options tried on the way to it, in order, or `NO_OPTION`; and the item to cover next, None if all are."""
+"""A node: the options tried on the way to it, in order, or `NO_OPTION`; and the item to cover next, or None."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -103,6 +103,12 @@ class Geometry:
         return self.cell_count + self.size * house + digit - 1
 
     @property
+    def exact_items(self) -> list[int]:
+        """The items of which exactly one option is true: the cells, then the digits in whole houses."""
+        places = (self.item_of_place(house, d + 1) for house in self.whole for d in range(self.size))
+        return [*range(self.cell_count), *places]
+
+    @property
     def item_count(self) -> int:
         """Number of items: cells, digits in houses, constraints, in this order."""
         return self.item_of_constraint(len(self.constraints))

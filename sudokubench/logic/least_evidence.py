@@ -1,4 +1,4 @@
-"""Solve in steps of least evidence: no other possible step cites fewer items (cells, digits in houses, constraints)."""
+"""Solve in steps of least evidence: each cites the fewest items (cells, digits in houses, constraints) found."""
 
 from __future__ import annotations
 

@@ -208,6 +208,16 @@ def rivals_of(geometry: Geometry) -> list[list[int]]:
     ]
 
 
+def options_and_items(geometry: Geometry) -> tuple[Ints, Ints]:
+    """Return the options of each of the `exact_items`, and for each option the indices of its items, padded with -1."""
+    options = [geometry.options_of(item) for item in geometry.exact_items]
+    items: list[list[int]] = [[] for _ in range(geometry.cell_count * geometry.size)]
+    for item, its in enumerate(options):
+        for option in its:
+            items[option].append(item)
+    return padded(options), padded(items)
+
+
 def padded(rows: list[list[int]], width: int = 0) -> Ints:
     """Return rows of different lengths as one array, padded with -1."""
     import numpy as np

@@ -82,8 +82,7 @@ class Prover:
     Variables: option + 1 for each option; then one variable for each item. This variable switches on the clause "at
     least one option" of the item, or the clauses of its constraint. "At most one option" always holds.
 
-    Raises:
-        UsageError: Human logic does not understand a constraint, or the constraints need too many clauses.
+    Raise UsageError if human logic does not understand a constraint, or the constraints need too many clauses.
     """
 
     def __init__(self, problem: BoardProblem, make: MakeRefuter) -> None:
@@ -152,11 +151,11 @@ def switch(geometry: Geometry, item: int) -> int:
 def house_clauses(geometry: Geometry) -> list[list[int]]:
     """Return clauses: at most one option of each item; at least one of a cell or whole house if its switch is on."""
     clauses: set[tuple[int, ...]] = set()
-    whole = set(geometry.whole)
+    exact = set(geometry.exact_items)
     for item in range(geometry.item_count - len(geometry.constraints)):
         options = geometry.options_of(item)
         clauses.update((-1 - a, -1 - b) for a, b in combinations(sorted(options), 2))
-        if item < geometry.cell_count or (item - geometry.cell_count) // geometry.size in whole:
+        if item in exact:
             clauses.add((-switch(geometry, item), *(1 + option for option in options)))
     return [list(clause) for clause in sorted(clauses)]
 

@@ -42,7 +42,7 @@ def _propagation(grid: CandidateGrid, masks: list[int], checks: int, revisions: 
 def arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
     """Apply arc consistency of "peers differ": remove a value if some peer has no other value (AC-3).
 
-    With `remembers`, look on from the last support of each arc and value (AC-2001).
+    With `remembers`, begin each test at the last support of its arc and value (AC-2001).
     """
     masks = list(grid.cells)
     peers = grid.geometry.layout.peers
@@ -182,9 +182,7 @@ def as_rule(name: str) -> Rule:
     def find(grid: CandidateGrid) -> tuple[Step, ...]:
         after = PROPAGATORS[name](grid).grid
         gone = tuple(option for option in grid.options() if not after.has(option))
-        n, geometry = grid.geometry.size, grid.geometry
-        digits = tuple(sorted({option % n + 1 for option in gone}))
-        places = [geometry.item_of_place(house, d + 1) for house in geometry.whole for d in range(n)]
-        return (Step(name, digits, (), gone, (*range(geometry.cell_count), *places)),) if gone else ()
+        digits = tuple(sorted({option % grid.geometry.size + 1 for option in gone}))
+        return (Step(name, digits, (), gone, tuple(grid.geometry.exact_items)),) if gone else ()
 
     return Rule(name, find, 0.0, 0, __doc__ or "", monotone=True)

@@ -203,7 +203,7 @@ class Start(NamedTuple):
 def starts_of(boards: Sequence[Board], config: Configuration) -> list[Start]:
     """Return what `rate` takes as the start of each board. One call of the machine serves all boards for which it pays.
 
-    Boards with forbidden candidates are left out: their configuration may be another one.
+    A board with forbidden candidates gets no walk, because `rate` may use another configuration for it.
     """
     starts = [Start(pays(board, True)) for board in boards]
     chosen = [at for at, start in enumerate(starts) if start.machine and not boards[at].forbidden]
@@ -225,7 +225,7 @@ def rate(
     prove: Callable[[], Board | None] | None = None,
     start: Start | None = None,
 ) -> Rating:
-    """Rate a board. The rating assumes exactly one solution and does not check this.
+    """Rate a board. The rating assumes exactly one solution. Raise UsageError for a board with constraints.
 
     Args:
         config: Order and values; `configuration.rated` if None.
@@ -235,9 +235,6 @@ def rate(
         prove: Returns the only solution, or raises an exception if the board does not have exactly one; see `path_of`.
             With its result, HoDoKu's guesses need no search.
         start: What `starts_of` returned for the board and this configuration.
-
-    Raises:
-        UsageError: The board has constraints.
     """
     refuse_constraints(board.problem, A_RATING)
     config = config or rated()

@@ -1,6 +1,6 @@
 """Limited search: apply rules to their fixpoint, then try a value, and repeat. The search is complete and notes steps.
 
-It uses only rules that follow from the houses, so it finds every solution. If asked, it minimises each failure to a
+It uses no rules that rely on a single solution, so it finds every solution. If asked, it minimises each failure to a
 nogood: a set of trials that cannot all hold. If all but one of these trials hold, the last one is ruled out.
 """
 
@@ -28,6 +28,7 @@ from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import Instance
 
 _MOST_NOGOODS = 2000
+"""Largest number of nogoods that a search stores."""
 
 
 @dataclass(slots=True)
@@ -79,7 +80,7 @@ class LimitedSearch:
         rules: Rules that do not rely on a single solution, in the order in which they are tried.
         use_nogoods: Whether failures are minimised and remembered. This saves nodes, but minimising takes time.
         notes, trials: Receive the steps, and cost and effect of the trials.
-        together: Whether all steps of a rule are applied together. With monotone rules only the failure weights differ.
+        together: Whether all steps of a rule are applied together. With monotone rules the fixpoint is the same.
     """
 
     rules: tuple[Rule, ...]
@@ -96,7 +97,7 @@ class LimitedSearch:
     _nogoods: list[frozenset[int]] = field(default_factory=list)
 
     def solutions(self, start: CandidateGrid, must_stop: Callable[[int], bool]) -> Iterator[CandidateGrid]:
-        """Yield all full states below `start`, depth first. End if `must_stop`, given the number of nodes, is True."""
+        """Yield all full states below `start`, depth first. End if `must_stop` is true for the number of nodes."""
         root = start
         stack: list[tuple[CandidateGrid, tuple[int, ...], Choice | None]] = [(start, (), None)]
         while stack:
@@ -181,10 +182,7 @@ class LimitedSearch:
         return None
 
     def _learn(self, root: CandidateGrid, trials: tuple[int, ...]) -> None:
-        """Drop trials while the others still fail without choices. If any was dropped, store the others as a nogood.
-
-        Nothing is stored beyond `_MOST_NOGOODS`.
-        """
+        """Drop trials while the others still fail without choices. If any was dropped, store the others as a nogood."""
         kept = list(trials)
         for option in trials[:-1]:
             rest = [other for other in kept if other != option]

@@ -124,12 +124,7 @@ class Trace:
 
     @staticmethod
     def from_json(text: str) -> Trace:
-        """Return the trace that `to_json`, or `explain --json`, wrote in this version or an earlier one.
-
-        Raises:
-            InputError: The text is not JSON, has another schema, or has a field that is missing, unknown or of the
-                wrong type.
-        """
+        """Return the trace that `to_json`, or `explain --json`, wrote in this version or an earlier one; see `of`."""
         return Trace.of(load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=MAX_BRACKETS))
 
     @staticmethod
@@ -140,7 +135,7 @@ class Trace:
             remarks: Whether steps may have `REMARKS`, which are skipped.
 
         Raises:
-            InputError: The object has another schema, or a field that is missing, unknown or of the wrong type.
+            InputError: It has another schema, a field is missing, unknown or wrong, or a step does not fit the board.
         """
         schema = plain.get("schema")
         if schema not in (SCHEMA, SCHEMA_2, SCHEMA_1):

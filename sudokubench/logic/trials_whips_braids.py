@@ -18,8 +18,7 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.geometry import Geometry
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.link_graph import padded, rivals_of
-from sudokubench.logic.step import options_at
+from sudokubench.logic.link_graph import options_and_items, padded, rivals_of
 from sudokubench.logic.words import A_RATING
 from sudokubench.problem import refuse_constraints
 
@@ -134,11 +133,5 @@ def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: 
 @lru_cache(maxsize=8)
 def _tables(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
     """Return rivals and items of each option, and options of each item, as the kernel takes them."""
-    n = geometry.size
-    options = [[n * cell + d for d in range(n)] for cell in range(geometry.cell_count)]
-    options += [[*options_at(n, d, cells)] for _, cells in geometry.whole_boards for d in range(n)]
-    items: list[list[int]] = [[] for _ in range(n * geometry.cell_count)]
-    for item, its in enumerate(options):
-        for option in its:
-            items[option].append(item)
-    return padded(rivals_of(geometry)), padded(items), padded(options)
+    options, items = options_and_items(geometry)
+    return padded(rivals_of(geometry)), items, options

@@ -64,9 +64,9 @@ def deduction(
 ) -> tuple[Step, ...] | None:
     """Return a few steps that settle a candidate, in order. All of them are necessary.
 
-    A step needs the steps that ruled out the other candidates of its evidence. The set of an option is the step that
-    ruled it out, together with the sets of all options that this step needs. Each option keeps the smallest set found.
-    Finding the smallest possible set is as hard as set cover.
+    A step needs options to be gone: the other candidates of its evidence. The set of an option is the step that rules
+    it out, with the sets of all options that this step needs gone. Each option keeps the smallest set found. Finding
+    the smallest possible set is as hard as set cover.
 
     Args:
         board: A board with a solution.
@@ -163,7 +163,7 @@ def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
 
 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
-    """Return the fewest facts that cannot hold together, without `option` and `forced`; None if there is a solution."""
+    """Return the fewest facts that cannot hold together (in a `Why` for no option); None if there is a solution."""
     facts, items = board_facts(board, prover)
     idle = prover.switch(prover.geometry.item_count)  # a variable that is in no clause
     found = facts.smallest(idle, deadline=perf_counter() + seconds)
@@ -174,10 +174,7 @@ def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
     """Return the facts that a proof about a board may cite (clues, forbidden candidates, items), and the items."""
     clues = clues_of(board)
     geometry = prover.geometry
-    digits = range(1, geometry.size + 1)
-    places = [geometry.item_of_place(house, digit) for house in geometry.whole for digit in digits]
-    constraints = map(geometry.item_of_constraint, range(len(geometry.constraints)))
-    items = [*range(geometry.cell_count), *places, *constraints]
+    items = [*geometry.exact_items, *map(geometry.item_of_constraint, range(len(geometry.constraints)))]
     assumptions = [[literal] for literal in clues] + [[prover.switch(item)] for item in items]
     members = [frozenset(option + 1 for option in geometry.options_of(item)) for item in items]
 

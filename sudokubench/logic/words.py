@@ -197,46 +197,41 @@ STEPS_LEAD = Words("{claim} {count} steps show it:", "{claim}次の{count}手で
 AT_ONCE = Words("{claim} {reason}", "{claim}{reason}")
 IS_CLUE = Words("It is a clue.", "与え値です。")
 OTHER_CLUE = Words("The clue there is {digit}.", "そこの与え値は{digit}です。")
-NO_FILLING = Words(
-    "No way to fill {constraint} has {gone}: {ways}{deciding:, by the candidates of |, by the candidates of }"
-    "{deciding}.",
-    "{constraint}の埋め方に{gone}を含むものはありません（{ways}{deciding:、決め手は|、決め手は}{deciding}）。",
-)
-WAYS = Words("{count:, way is|ways are} left", "残る埋め方は{count:,}通り")
-MANY_WAYS = Words("{count:,} or more ways are left", "残る埋め方は{count:,}通り以上")
-BREAKS = Words(
-    "With {gone}, {constraint} does not hold{deciding:, by the candidates of |, by the candidates of }{deciding}.",
-    "{gone}は{constraint}に反します{deciding:（決め手は|（決め手は}{deciding}{deciding:）|）}。",
-)
 _DECIDING = Words(
     "{deciding:, by the candidates of |, by the candidates of }{deciding}.",
     "{deciding:（決め手は|（決め手は}{deciding}{deciding:）|）}。",
 )
+_WAYS_LEFT = Words(
+    ": {ways}{deciding:, by the candidates of |, by the candidates of }{deciding}.",
+    "（{ways}{deciding:、決め手は|、決め手は}{deciding}）。",
+)
+NO_FILLING = Words(
+    "No way to fill {constraint} has {gone}", "{constraint}の埋め方に{gone}を含むものはありません"
+)
+NO_FILLING += _WAYS_LEFT
+WAYS = Words("{count:, way is|ways are} left", "残る埋め方は{count:,}通り")
+MANY_WAYS = Words("{count:,} or more ways are left", "残る埋め方は{count:,}通り以上")
+BREAKS = Words("With {gone}, {constraint} does not hold", "{gone}は{constraint}に反します") + _DECIDING
 COMBINATIONS = Words("Only {sums} can fill {constraint}", "{constraint}に入るのは{sums}だけです") + _DECIDING
-RISING = (
-    Words(
-        "Digits rise along {constraint}, so {bounds}",
-        "{constraint}に沿って数字は大きくなるので、{bounds}です",
-    )
-    + _DECIDING
+RISING = Words(
+    "Digits rise along {constraint}, so {bounds}", "{constraint}に沿って数字は大きくなるので、{bounds}です"
 )
-NEVER_FALLING = (
-    Words(
-        "Digits never fall along {constraint}, so {bounds}",
-        "{constraint}に沿って数字は小さくならないので、{bounds}です",
-    )
-    + _DECIDING
+RISING += _DECIDING
+NEVER_FALLING = Words(
+    "Digits never fall along {constraint}, so {bounds}",
+    "{constraint}に沿って数字は小さくならないので、{bounds}です",
 )
+NEVER_FALLING += _DECIDING
 BOUNDS = Words("{cell} is from {least} to {most}", "{cell}は{least}から{most}まで")
 BOUND = Words("{cell} is {least}", "{cell}は{least}")
 ARROW_SUMS = (
     Words("The sum on {constraint} can only be {sums}", "{constraint}の和は{sums}だけです") + _DECIDING
 )
 HOUSE_LESS_CAGES = Words(
-    "The digits of {house} sum to {all}. With {cages}, it follows that {sum}: {ways}"
-    "{deciding:, by the candidates of |, by the candidates of }{deciding}.",
-    "{house}の数字の和は{all}です。{cages}から、{sum}となります（{ways}{deciding:、決め手は|、決め手は}{deciding}）。",
+    "The digits of {house} sum to {all}. With {cages}, it follows that {sum}",
+    "{house}の数字の和は{all}です。{cages}から、{sum}となります",
 )
+HOUSE_LESS_CAGES += _WAYS_LEFT
 OR = Words(" or ", "や")
 COMMA_OR = Words(", ", "か")
 LAST_OR = Words(" or ", "か")
@@ -262,7 +257,7 @@ PLACE_NEEDED = Words("{house} must hold {digit}", "{house}には{digit}が入る
 CELL_NEEDED = Words("{cell} must hold a digit", "{cell}には数字が入る")
 SMALLEST = Words("No smaller set exists.", "これより小さい組はありません。")
 IRREDUCIBLE = Words(
-    "None can be left out; a smaller set may exist.",
+    "No fact can be left out; a smaller set may exist.",
     "どれも省けませんが、もっと小さい組はあるかもしれません。",
 )
 

@@ -47,13 +47,8 @@ def _by_name() -> dict[str, Rule]:
 
 
 def rule_named(name: str) -> Rule:
-    """Return the rule with this name.
-
-    Raises:
-        UsageError: The name is unknown.
-    """
-    rule = _by_name().get(name)
-    if rule is None:
+    """Return the rule with this name. Raise UsageError for an unknown name."""
+    if (rule := _by_name().get(name)) is None:
         raise UsageError(words.UNKNOWN_RULE.format(name=name, close=suggestion(name, _by_name())))
     return rule
 

@@ -1,6 +1,6 @@
-"""Aligned exclusion: two or three cells cannot hold some digits together, because another cell would have no candidate.
+"""Aligned exclusion: two or three cells cannot hold all candidates of another cell that sees all of them.
 
-That cell sees all of them. A candidate of one of the cells is false if it leaves no choice of digits for the others.
+A candidate of one of the cells is false if it leaves no choice of digits for the others.
 """
 
 from __future__ import annotations

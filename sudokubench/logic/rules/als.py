@@ -87,7 +87,6 @@ def als_links(grid: CandidateGrid, smallest: int = 2, largest: int = LARGEST) ->
 _als_graph = graph_of("als graph", partial(als_links, smallest=1), between_digits=False)
 _mixed_graph = graph_of("mixed graph", cell_links, house_links, group_links, partial(als_links, largest=5))
 
-
 Places = list[tuple[int, int]]
 
 
@@ -118,7 +117,7 @@ def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
 def _commons(
     als: Als, holding: dict[int, Places], rivals: dict[tuple[int, int], list[int]]
 ) -> dict[int, int]:
-    """Return the partners of a set. `rivals` caches the sets that have a digit only in some cells."""
+    """Return a set's restricted commons: masks by partner. `rivals` caches the sets with a digit only in some cells."""
     found: dict[int, int] = {}
     for d, seen in als.seen.items():
         if (d, seen) not in rivals:

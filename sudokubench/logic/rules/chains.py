@@ -22,10 +22,7 @@ LONGEST, LONGEST_LOOP = 32, 12
 """Largest number of strong links of a chain, and of a loop where the search is for the shortest loops."""
 
 Ids = tuple[int, ...]
-
 GraphMaker = Callable[[CandidateGrid], Graph]
-
-
 LinkMaker = Callable[[CandidateGrid], list[StrongLink]]
 
 

@@ -1,8 +1,8 @@
-"""Extended rectangles: three cells in each of two lines, side by side, must not hold only three digits.
+"""Extended rectangles: six cells without clues where two lines cross three others must not hold only three digits.
 
-If they did, each line would hold all three digits there. Exchanging the cells of the two lines would give a second
-solution, because every box has either both cells of a pair or all three cells of a line. Like unique rectangles, the
-rule relies on a single solution.
+If they did, each of the two lines would hold all three digits there. Exchanging the lines' cells would give a second
+solution: each crossing line has both cells in one box, or each of the two lines has its three cells in one box. Like
+unique rectangles, the rule relies on a single solution.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sudokubench.logic.rules.uniqueness import Deadly, of_patterns, type_1, type
 
 @lru_cache(maxsize=16)
 def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return all possible sets of six cells, pair after pair, each with its bitboard; () if there are extra houses."""
+    """Return all possible sets of six cells, pair by pair, each with its bitboard; () if there are extra houses."""
     n, boxes = geometry.size, geometry.layout.boxes
     if geometry.layout.extra:
         return ()  # the exchange may break an extra house

@@ -19,7 +19,7 @@ from sudokubench.kernels.forcing import codes
 from sudokubench.kernels.forcing.net import Net
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid, kept
-from sudokubench.logic.link_graph import padded, rivals_of
+from sudokubench.logic.link_graph import options_and_items, padded, rivals_of
 from sudokubench.logic.rule import Finder, Rule
 from sudokubench.logic.step import Group, Step, options_at
 from sudokubench.logic.step_parts import Link, LinkKind
@@ -45,15 +45,7 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
     """Return the kernel's constants: item_options, option_items, rivals, crossings, pairs, phases; and its item ids."""
     import numpy as np
 
-    n, cells = geometry.size, geometry.cell_count
-    houses = geometry.houses
-    names = list(range(cells)) + [geometry.item_of_place(h, d + 1) for h in geometry.whole for d in range(n)]
-    options = [[n * cell + d for d in range(n)] for cell in range(cells)]
-    options += [[*options_at(n, d, cells)] for _, cells in geometry.whole_boards for d in range(n)]
-    items: list[list[int]] = [[] for _ in range(cells * n)]
-    for item, members in enumerate(options):
-        for option in members:
-            items[option].append(item)
+    n, houses, names = geometry.size, geometry.houses, geometry.exact_items
     place = {item: k for k, item in enumerate(names)}
 
     def of_digit(house: int, d: int, cells: int) -> list[int]:
@@ -67,7 +59,7 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
         for d in range(n)
     ]
     hidden_pairs = [[of_digit(h, d, houses[h]) for d in range(n)] for h in geometry.whole]
-    naked_pairs = [[[cell, *options[cell]] for cell in bits_of(house)] for house in houses]
+    naked_pairs = [[[cell, *geometry.options_of(cell)] for cell in bits_of(house)] for house in houses]
     x_wings = [
         [of_digit(h, d, houses[h]) for h in lines]
         for lines in (geometry.rows, geometry.columns)
@@ -76,8 +68,7 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
     tables = [*hidden_pairs, *naked_pairs, *x_wings]
     phases = accumulate(map(len, (hidden_pairs, naked_pairs, x_wings)), initial=0)
     return (
-        padded(options),
-        padded(items),
+        *options_and_items(geometry),
         padded(rivals_of(geometry)),
         np.hstack([padded([[*row[part]] for row in crossings], n - 1 - part) for part in range(2)]),
         np.array([padded(rows + [[]] * (n - len(rows)), n + 1) for rows in tables], np.int32),

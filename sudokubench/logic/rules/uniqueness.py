@@ -1,10 +1,10 @@
 """Rules that assume that the clues of a board have exactly one solution.
 
-Only clues count: the second solution, which must not exist, may use forbidden candidates. Take a loop of cells without
-clues. Every house has no cell of the loop, or two that are an odd number of steps apart. These cells cannot hold a, b,
-a, b and so on, because exchanging the digits would give a second solution. A loop of four cells is a rectangle in two
-rows, two columns and two boxes. If all open cells are bivalue and every digit has two or no places in each house, the
-number of solutions is even (bivalue universal grave).
+Only clues count: a second solution may use candidates that the board forbids. Take a loop of cells without clues, where
+each house has no cell of the loop, or two that are an odd number of steps apart. The cells cannot hold a, b, a, b and
+so on, because exchanging the two digits would give a second solution. A loop of four cells is a rectangle in two rows,
+two columns and two boxes. If all open cells have two candidates, and every digit has two or no open places in each
+house, the number of solutions is even (bivalue universal grave).
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
 
 @kept
 def rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return the rectangles of empty cells that may hold a bivalue corner's digits crosswise."""
+    """Return the rectangles of empty cells in which the two candidates of some corner fit crosswise."""
     masks, free = grid.cells, grid.unplaced
     twos = grid.bivalue & free
     found = []
@@ -106,7 +106,7 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
 
 @kept
 def loops(grid: CandidateGrid) -> list[Deadly]:
-    """Return loops of six or more cells with extras in at most two cells or of one digit; none with extra houses."""
+    """Return loops of six or more cells with extras in at most two cells or of one digit; [] with extra houses."""
     masks, twos = grid.cells, grid.bivalue & grid.unplaced
     found, seen = [], set[tuple[int, int]]()
     if grid.geometry.layout.extra:
@@ -150,7 +150,7 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
 
 @kept
 def bugs(grid: CandidateGrid) -> list[Deadly]:
-    """Return a list of the bivalue universal grave that the board becomes without its extra candidates, or []."""
+    """Return the bivalue universal grave that the board becomes without extras in up to `size` cells: a list, or []."""
     geometry, free, masks = grid.geometry, grid.unplaced, grid.cells
     roof = free & ~grid.with_few()[2]
     if not roof or roof.bit_count() > geometry.size or geometry.layout.extra:
@@ -258,7 +258,7 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find two cells with extras to which a house confines a digit: they hold this digit and an extra candidate."""
+    """Find two cells with extras to which a house confines a digit: one holds it, and the other an extra candidate."""
     for deadly in patterns(grid):
         if len(deadly.roof) != 2:
             continue
@@ -337,10 +337,7 @@ def _avoiding(grid: CandidateGrid, rule: str, corners: Four, roof: int, gone: tu
 
 
 def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
-    """Find rectangles with two placed corners, not clues; the other two have the missing digit and one extra digit x.
-
-    Then one of the other two corners is x.
-    """
+    """Find two placed corners, not clues, and two with their completing digit and the same x: one of these is x."""
     geometry, masks = grid.geometry, grid.cells
     for corners, (one, two), (d, e) in _avoidable(grid, 2):
         pairs = masks[one].bit_count() == masks[two].bit_count() == 2

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A rule in one language: title, definition, and the reason of a step with the fields of `Wording.fields`."""
+    """A rule in one language: name, definition, and the reason of a step with the fields of `Wording.fields`."""
 
     name: str
     definition: str
@@ -191,7 +191,7 @@ def eureka(step: Step, layout: Layout) -> str:
 def _sets_along(step: Step, n: int) -> Iterator[tuple[int, ...]]:
     """Yield for each strong link of a chain the cells that hold both its digits: one cell, a set, or no cells.
 
-    If a set has both digits in one cell only, this cell has further candidates.
+    A set may have both digits in one cell only. This cell then has further candidates.
     """
     sets = [options for role, options in step.groups if role == "set"]
     for link in step.links[::2]:
@@ -271,7 +271,7 @@ class Wording:
           `sight`: the pairs of cells by which colours clash.
         - `common_digits`, `common_first`, `common_last`: common digits of all sets, the first two, and the last two.
         - `filling`: the reason from the fillings of a constraint.
-        - `placements`: such as `R1C2 = 3`. `supposed`: placements of the group `single`. `way`: their result.
+        - `placements`: such as `R1C2 = 3`. `supposed`: placements of the group `single`. `way`: what became of them.
         - For each role of the step's groups: its cells. With `_digits` added, its digits; with `_all`, its candidates.
         """
         n, bases, cells = self.geometry.size, len(step.items), self.geometry.cell_count

@@ -43,7 +43,7 @@ PHRASES = Phrases(
     one_end="So {start} in any case. Every candidate that contradicts this is false.",
     either_end="So at least one of the ends holds: {start}, or {end}. Every candidate that contradicts both is false.",
     sets_end=" Each of the almost locked sets holds all its other digits.",
-    no_end="That is a closed loop, which holds in both directions: one end of each weak link is true, and every "
+    no_end="That is a closed loop, which holds in both directions. One end of each weak link is true, so every "
     "candidate that contradicts both ends is false.",
     unique=" (This relies on the puzzle having exactly one solution.)",
     cell_fact="{cell} holds {digits:only|one of} {digits}",
@@ -69,37 +69,46 @@ PHRASES = Phrases(
 )
 
 _UR = (
-    "{pattern} form a rectangle in two boxes. If all four held only {digits}, the two digits could be "
-    "exchanged and there would be two solutions. "
+    "{pattern} form a rectangle in two boxes. If all four held only {digits}, the two digits could be exchanged and "
+    "there would be two solutions. "
 )
 _UL = (
     "{pattern} form a loop: every house has one cell at an odd and one at an even place of the loop, or none. If all "
     "held only {digits}, the two digits could be exchanged and there would be two solutions. "
 )
 _DEADLY_LOOP = (
-    "In a loop of six or more cells, every house has one cell at an odd and one at an even place of the loop, or none. "
-    "The cells must not hold just two digits in turn, because these could be exchanged. "
+    "Take a loop of six or more cells without clues. Every house has one cell at an odd and one at an even place of "
+    "the loop, or none. The cells must not hold just two digits in turn, because these could be exchanged. "
 )
 _ER = (
-    "{pattern} lie in two lines, three cells of each side by side. If all held only {digits}, the lines could exchange "
-    "them and there would be two solutions. "
+    "{pattern} lie where two lines cross three others. If all held only {digits}, the two lines could exchange these "
+    "digits and there would be two solutions. "
 )
 _DEADLY_LINES = (
-    "Three cells of a line lie beside three cells of another line, and each box has both cells of a pair or all three "
-    "cells of a line. The six cells must not hold just three digits, because the lines could exchange them. "
+    "Two parallel lines cross three others in six cells without clues. Each crossing line has its two cells in one "
+    "box, or each of the two lines has its three cells in one box. The six cells must not hold just three digits, "
+    "because the two lines could exchange them. "
+)
+_CONFINED = (
+    "In {house}, {confined} is confined to {roof}. If one of these cells held {decisive:|one of }{decisive}, the other "
+    "would hold {confined}. Then all cells would hold only these digits."
 )
 _BUG = (
-    "Without the extra {digits} in {odd}, every empty cell would have two candidates, and every digit two places in "
-    "each house. "
+    "Without the extra {digits} in {odd}, every empty cell would have two candidates, and every house two places for "
+    "each digit that it lacks. Then the number of solutions would be even. "
 )
 _GRAVE = (
-    "Without some extra candidates all empty cells would have two candidates, and each digit two places in each house: "
-    "an even number of solutions. So one of them is true. "
+    "Without some extra candidates, every empty cell would have two candidates, and every house two places for each "
+    "digit that it lacks. Then the number of solutions would be even. So one of the extra candidates is true. "
 )
 _DEADLY = (
-    "Four cells in two rows, two columns and two boxes must not hold just two digits crosswise: they could be "
-    "exchanged. "
+    "Four cells without clues in two rows, two columns and two boxes must not hold just two digits crosswise: these "
+    "could be exchanged. "
 )
+
+
+_IF_FINNED = "A candidate is false if both the fish without fins and every fin would rule it out."
+_SASHIMI = "; without the fins a line has at most one place"
 
 
 def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
@@ -114,16 +123,16 @@ def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
     return RuleText(
         name,
         f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines, except for fins in "
-        f"one box{fins}. A candidate is false if both the fish without fins and every fin would rule it out.",
+        f"one box{fins}. {_IF_FINNED}",
         "Except for the {fin:fin|fins} {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. "
         "Either these lines hold {digits} there, or {fin:the|a} fin is {digits}; both rule out the same candidates.",
     )
 
 
 _NET = (
-    "Follow an assumption through {what} (in brackets: the house with no other place). An assumption that ends in a "
-    "clash is wrong. A conclusion is true if it follows from every candidate of a cell, from every place in a house, "
-    "or from a candidate whether it is true or false."
+    "Follow an assumption through {what}. (Brackets name the house that has no other place for a digit.) An "
+    "assumption that ends in a clash is wrong. A conclusion is true if it follows from every candidate of a cell, from "
+    "every place in a house, or from a candidate whether it is true or false."
 )
 _CHAIN = "{chain} [{eureka}] {ends}"
 
@@ -145,12 +154,12 @@ RULES = {
     "nogood": RuleText(
         "Nogood",
         "Suppositions that failed together before cannot hold together.",
-        "Together with the present suppositions ({supposed}), this failed before.",
+        "{gone} failed before{supposed:, together with |, together with }{supposed}.",
     ),
     "evidence": RuleText(
         "Direct argument",
-        "A conclusion from the smallest set of cells and houses that was found to force it.",
-        "These facts together force it: {facts}.",
+        "A conclusion from the smallest set of facts that was found to force it.",
+        "These facts together force the conclusion: {facts}.",
     ),
     "full_house": RuleText(
         "Full House",
@@ -177,8 +186,8 @@ RULES = {
         "{filling}",
         thermometer_bounds=(
             "Thermometer bounds",
-            "Digits rise along a thermometer. So a cell holds more than the least digit of the cell before it, and "
-            "less than the largest digit of the cell after it.",
+            "Digits rise along a thermometer. So a cell holds more than the least candidate of the cell before it, "
+            "and less than the largest candidate of the cell after it. On a slow thermometer, these may be equal.",
         ),
         arrow_sums=(
             "Arrow sums",
@@ -192,9 +201,9 @@ RULES = {
         ),
         innies_outies=(
             "Innies and outies",
-            "A house with every digit has a known sum. Less the totals of cages, it is the sum of the cells that the "
-            "cages leave in the house, less the sum of their cells outside. A candidate is false if no such sum has "
-            "it.",
+            "The digits of a whole house have a known sum. Subtract the totals of its cages: the difference is the "
+            "sum of its cells in no cage (innies), less the sum of the cages' cells outside the house (outies). A "
+            "candidate is false if no digits with this difference have it.",
         ),
         fillings=(
             "Fillings of a constraint",
@@ -242,16 +251,18 @@ RULES = {
     **{
         f"naked_{kind}": RuleText(
             f"Naked {kind.capitalize()}",
-            f"{count.capitalize()} cells of a house with only {count} candidates between them hold these digits.",
-            "{subset} in {houses} have only {digits} between them, so these digits are used up there.",
+            f"{count.capitalize()} cells of a house with only {count} candidates between them hold these digits: "
+            "no other cell of the house does.",
+            "{subset} in {houses} have only {digits} between them, so the other cells there do not hold these digits.",
         )
         for kind, count in (("pair", "two"), ("triple", "three"), ("quad", "four"))
     },
     **{
         f"hidden_{kind}": RuleText(
             f"Hidden {kind.capitalize()}",
-            f"{count.capitalize()} digits with only {count} places in a house between them fill these cells.",
-            "In {house}, {digits} can only stand in {subset}, so these cells hold nothing else.",
+            f"{count.capitalize()} digits with only {count} places in a house between them fill these cells: "
+            "the cells hold no other digits.",
+            "In {house}, {digits} can only stand in {subset}, so these cells hold no other digits.",
         )
         for kind, count in (("pair", "two"), ("triple", "three"), ("quad", "four"))
     },
@@ -261,32 +272,33 @@ RULES = {
     "finned_x_wing": _fish("Finned X-Wing", "two", ""),
     "finned_swordfish": _fish("Finned Swordfish", "three", ""),
     "finned_jellyfish": _fish("Finned Jellyfish", "four", ""),
-    "sashimi_x_wing": _fish("Sashimi X-Wing", "two", "; without the fins a line has one place"),
-    "sashimi_swordfish": _fish("Sashimi Swordfish", "three", "; without the fins a line has one place"),
-    "sashimi_jellyfish": _fish("Sashimi Jellyfish", "four", "; without the fins a line has one place"),
+    "sashimi_x_wing": _fish("Sashimi X-Wing", "two", _SASHIMI),
+    "sashimi_swordfish": _fish("Sashimi Swordfish", "three", _SASHIMI),
+    "sashimi_jellyfish": _fish("Sashimi Jellyfish", "four", _SASHIMI),
     "complex_fish": RuleText(
         "Franken or Mutant Fish",
         "All places of a digit in k houses lie in k other houses, except for fins. Rows, columns and boxes may be "
-        "mixed. A place in two of the k houses is a fin, too.",
+        "mixed. A place in two of the k houses is a fin, too. " + _IF_FINNED,
         "The places of {digits} in {base_houses} ({base}) lie in {cover_houses}{fin:, except for the fin |, except for "
-        "the fins }{fin}.{fin: Either the fish holds, or the fin is true| Either the fish holds, or a fin is true}"
-        "{fin:; both rule out the same candidates.|; both rule out the same candidates.}",
+        "the fins }{fin}.{fin: Either the fish holds, or the fin is true; both rule out the same candidates.|"
+        " Either the fish holds, or a fin is true; both rule out the same candidates.}",
     ),
     **alike(
         "{digits} has two places each in {houses}. {near} exclude each other, so one of {far} is {digits}.",
         skyscraper=(
             "Skyscraper",
-            "Two parallel lines have two places for a digit each, and two of these share a line: one of the others is "
-            "true.",
+            "Two parallel lines have two places each for a digit. If a place of one shares a line with a place of the "
+            "other, one of the remaining two holds the digit.",
         ),
         two_string_kite=(
             "Two-String Kite",
-            "A row and a column have two places for a digit each, and two of these share a box: one of the others is "
-            "true.",
+            "A row and a column have two places each for a digit. If a place of one shares a box with a place of the "
+            "other, one of the remaining two holds the digit.",
         ),
         turbot_fish=(
             "Turbot Fish",
-            "Two houses have two places for a digit each, and two of these see each other: one of the others is true.",
+            "Two houses have two places each for a digit. If a place of one sees a place of the other, one of the "
+            "remaining two holds the digit.",
         ),
     ),
     "dual_two_string_kite": RuleText(
@@ -295,15 +307,17 @@ RULES = {
         "In {houses}, {digits} {digits:makes|make} two kites with near ends {near} in one box. Of the far ends {far}, "
         "one of each kite is true.",
     ),
-    "empty_rectangle": RuleText(
-        "Empty Rectangle",
-        "The places of a digit in a box form a cross, and a strong link starts in one of its lines.",
-        "In {house}, {digits} stands in one of {box}.{arms}",
-    ),
-    "dual_empty_rectangle": RuleText(
-        "Dual Empty Rectangle",
-        "Two empty rectangles in the same box, of one digit or of two with the same places there.",
+    **alike(
         "In {house}, {digits} can only stand in {box}.{arms}",
+        empty_rectangle=(
+            "Empty Rectangle",
+            "The places of a digit in a box form a cross, and a strong link starts in one of its lines. The digit "
+            "is in the other line of the cross or at the far end of the link.",
+        ),
+        dual_empty_rectangle=(
+            "Dual Empty Rectangle",
+            "Two empty rectangles in the same box, of one digit or of two with the same places there.",
+        ),
     ),
     "xy_wing": RuleText(
         "XY-Wing",
@@ -325,25 +339,28 @@ RULES = {
     ),
     "simple_colors_trap": RuleText(
         "Simple Colours (trap)",
-        "Strong links of a digit colour its places alternately; one colour is true. What sees both colours is false.",
+        "Strong links of a digit colour its places alternately; one colour is true. A candidate that sees "
+        "both colours is false.",
         "Strong links of {digits} make all of ({colour_a}) true and all of ({colour_b}) false, or the other way round.",
     ),
     "simple_colors_wrap": RuleText(
         "Simple Colours (wrap)",
-        "Strong links of a digit colour its places alternately. A colour that sees itself is false.",
+        "Strong links of a digit colour its places alternately. A colour is false if two of its places see each other.",
         "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}). But {sight}, of one colour, "
         "see each other, so that colour is false.",
     ),
     "multi_colors_1": RuleText(
         "Multi-Colours 1",
-        "A colour of one cluster sees a colour of another: one of the opposite colours is true.",
+        "Strong links of a digit form two clusters with two colours each. If a colour of one sees a colour of the "
+        "other, one of the opposite colours is true.",
         "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}); and all of ({colour_c}), or "
         "all of ({colour_d}). But {sight} see each other, so their colours are not both true: one of the opposite "
         "colours is true.",
     ),
     "multi_colors_2": RuleText(
         "Multi-Colours 2",
-        "A colour sees both colours of another cluster: it is false.",
+        "Strong links of a digit form two clusters with two colours each. A colour that sees both colours of the other "
+        "cluster is false.",
         "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}); and all of ({colour_c}), or "
         "all of ({colour_d}). But {sight} see each other: the colour that excludes both colours of the other cluster "
         "is false.",
@@ -376,17 +393,21 @@ RULES = {
         grouped_aic=("Grouped AIC", "An alternating chain whose nodes may be groups of cells in one house."),
         als_aic=(
             "AIC with almost locked sets",
-            "An alternating chain whose strong links may be almost locked sets: without one digit they hold all "
-            "others.",
+            "An alternating chain whose strong links may be almost locked sets: a set that lacks one of its digits "
+            "holds all others.",
         ),
-        als_chain=("ALS Chain", "A chain of almost locked sets joined by restricted common digits."),
+        als_chain=(
+            "ALS Chain",
+            "A chain of almost locked sets. Each set and the next share a digit that cannot be in both. One of the "
+            "ends of the chain is true.",
+        ),
         nice_loop=(
             "Continuous Nice Loop",
             "A closed chain of alternating links: of each of its weak links one end is true.",
         ),
         y_cycle=(
             "Y-Cycle",
-            "A loop of cells with two candidates, each sharing one with the next cell: one of these two cells "
+            "A loop of cells with two candidates each. Each cell shares a candidate with the next: one of the two "
             "holds it.",
         ),
         grouped_nice_loop=(
@@ -400,19 +421,19 @@ RULES = {
         "other digits.}",
         als_xz=(
             "ALS-XZ",
-            "An almost locked set is k cells of a house that have k + 1 digits as candidates. Two of them share a "
-            "digit x that cannot be in both: any other shared digit is in one of them.",
+            "An almost locked set is k cells of a house that have k + 1 digits as candidates. If two "
+            "such sets share a digit that cannot be in both, any other shared digit is in one of them.",
         ),
         wxyz_wing=(
             "WXYZ-Wing",
-            "Four cells with four digits form two almost locked sets that cannot both hold one digit: one of the cells "
-            "holds any other digit that both sets share.",
+            "Four cells with four digits form two almost locked sets. If these share a digit that cannot be in both, "
+            "any other shared digit is in one of the cells.",
         ),
     ),
     "als_xy_wing": RuleText(
         "ALS-XY-Wing",
-        "Three almost locked sets, one with different restricted common digits to the two others: a digit that these "
-        "two share is in one of them.",
+        "Of three almost locked sets, the first two share a digit that cannot be in both, and the last two share "
+        "another such digit. Any other digit that the first and the last share is in one of them.",
         "Of the almost locked sets {set} the first two cannot both hold {common_first}, the last two cannot both hold "
         "{common_last}. So the first or the last holds {decisive}.",
     ),
@@ -432,37 +453,38 @@ RULES = {
     ),
     "guardians": RuleText(
         "Guardians (Broken Wing)",
-        "In an odd loop of cells, not every two neighbours can be the only places of a digit in their house. So one of "
-        "the further places there, the guardians, is true.",
+        "Take an odd loop of cells in which each two neighbours share a house. They cannot all be the only two places "
+        "of a digit in their houses. So one of the other places there, the guardians, is true.",
         "Without {guardian}, {digits} would have only two places in each of {houses}: an odd loop through {loop}, in "
         "which true and false cannot take turns. So {guardian:|one of }{guardian} is {digits}.",
     ),
     "fireworks": RuleText(
         "Fireworks",
-        "A row and a column cross in a box, and outside the box each has one place for a digit. So the digit is in one "
-        "of these places or where the lines cross. Three digits with the same three cells fill them; four fill four.",
+        "A row and a column cross in a box, and outside the box each has at most one place for a digit. So it is "
+        "in one of these places or where the lines cross. Three digits with the same three cells fill them; four fill "
+        "four.",
         "In {houses}, each of {digits} has at most one place outside the box, and so is in one of {subset}: these "
         "cells hold nothing else.",
     ),
     "medusa_trap": RuleText(
         "3D Medusa (trap)",
-        "Strong links in cells and houses colour candidates of several digits alternately; one colour is true. What "
-        "excludes a candidate of each colour is false.",
+        "Strong links in cells and houses colour candidates of several digits alternately; one colour is true. A "
+        "candidate that excludes one of each colour is false.",
         "Strong links make all of these true: {colour_a_all}; or all of these: {colour_b_all}.",
     ),
     "medusa_wrap": RuleText(
         "3D Medusa (wrap)",
-        "Strong links in cells and houses colour candidates of several digits alternately. A colour that excludes "
-        "itself, or leaves nothing to a cell or to a digit in a house, is false.",
+        "Strong links in cells and houses colour candidates of several digits alternately. A colour is false if two of "
+        "its candidates exclude each other, or if it leaves a cell no candidate or a digit no place in a house.",
         "Strong links make all of these true: {colour_a_all}; or all of these: {colour_b_all}. Those that are removed "
         "cannot all be true: {clash}.",
     ),
     "junior_exocet": RuleText(
         "Junior Exocet",
-        "Two base cells in a box and a line, and two target cells in other boxes of that line. A digit of the base "
-        "can be in all of three cross-lines only with a target: so the targets hold the digits that the base holds.",
-        "{origin} hold two of {origin_digits}. Whichever these are, {houses} cannot all hold them without {target}: so "
-        "{target} hold the same two digits.",
+        "Two base cells lie in a box and a line, and two target cells beside this line in two other boxes that it "
+        "crosses. Each digit of the base is also in a target: otherwise three cross-lines could not all hold it.",
+        "{origin} hold two of {origin_digits}. Each of these two is in one of {target}: otherwise {houses} could not "
+        "all hold it. So {target} hold the same two digits.",
     ),
     "sk_loop": RuleText(
         "SK Loop",
@@ -494,10 +516,17 @@ RULES = {
         _DEADLY + "Three corners have only the pair: the fourth has neither.",
         _UR + "Three corners hold only these digits, so {roof} holds neither.",
     ),
-    "unique_rectangle_2": RuleText(
-        "Unique Rectangle type 2",
-        _DEADLY + "Two corners have the same extra candidate: one of them holds it.",
+    **alike(
         _UR + "So one of {roof} holds {decisive}.",
+        unique_rectangle_2=(
+            "Unique Rectangle type 2",
+            _DEADLY + "Two adjacent corners have the same extra candidate: one of them holds it.",
+        ),
+        unique_rectangle_5=(
+            "Unique Rectangle type 5",
+            _DEADLY
+            + "Two opposite corners, or three corners, have the same extra candidate: one of them holds it.",
+        ),
     ),
     "unique_rectangle_3": RuleText(
         "Unique Rectangle type 3",
@@ -508,13 +537,7 @@ RULES = {
     "unique_rectangle_4": RuleText(
         "Unique Rectangle type 4",
         _DEADLY + "One digit of the pair is confined to two corners: they do not hold the other.",
-        _UR + "In {house}, {confined} is confined to {roof}, so {decisive} is not there.",
-    ),
-    "unique_rectangle_5": RuleText(
-        "Unique Rectangle type 5",
-        _DEADLY
-        + "Two opposite corners, or three corners, have the same extra candidate: one of them holds it.",
-        _UR + "So one of {roof} holds {decisive}.",
+        _UR + _CONFINED,
     ),
     "unique_rectangle_6": RuleText(
         "Unique Rectangle type 6",
@@ -534,7 +557,7 @@ RULES = {
     ),
     "avoidable_rectangle_1": RuleText(
         "Avoidable Rectangle type 1",
-        _DEADLY + "Three corners that are not clues are filled: the fourth does not complete the pattern.",
+        _DEADLY + "Three corners are filled: the fourth does not complete the pattern.",
         "{floor} were filled in and are not clues. With {decisive} in {decided} they would form a rectangle of "
         "{digits}, which could be exchanged, and there would be two solutions.",
     ),
@@ -558,7 +581,7 @@ RULES = {
         "Unique Loop type 4",
         _DEADLY_LOOP
         + "One digit of the pair is confined to two cells with extra candidates: they do not hold the other.",
-        _UL + "In {house}, {confined} is confined to {roof}, so {decisive} is not there.",
+        _UL + _CONFINED,
     ),
     "extended_rectangle_1": RuleText(
         "Extended Rectangle type 1",
@@ -574,24 +597,21 @@ RULES = {
         "Extended Rectangle type 4",
         _DEADLY_LINES
         + "One of the digits is confined to the two cells with extra candidates: they hold no other.",
-        _ER
-        + "In {house}, {confined} is confined to {roof}. With {decisive} there, too, all would hold only these.",
+        _ER + _CONFINED,
     ),
     "bug_plus_1": RuleText(
         "BUG+1 (bivalue universal grave)",
-        "All empty cells but one have two candidates. Without the digit that has three places the grid would have an "
-        "even number of solutions.",
-        "Without {digits} in {odd}, every empty cell would have two candidates, and every digit two places in each "
-        "house. Then the number of solutions would be even.",
+        _GRAVE + "They are all in one cell: it holds no other candidate.",
+        _BUG + "So {odd} holds {digits:|one of }{digits}.",
     ),
     "bug_2": RuleText(
         "BUG type 2",
-        _GRAVE + "They are of one digit: it is gone from all cells that see them.",
+        _GRAVE + "They are all of one digit: a cell that sees them all does not hold it.",
         _BUG + "So one of {odd} holds {decisive}.",
     ),
     "bug_3": RuleText(
         "BUG type 3",
-        _GRAVE + "They make a naked subset with cells of a house.",
+        _GRAVE + "They are all in one house and make a naked subset with other cells there.",
         _BUG + "So one of these is true; with {subset} in {house}, each of {used} is in one of these cells.",
     ),
     "bug_4": RuleText(
@@ -608,24 +628,24 @@ RULES = {
         "takes all candidates of {excluder:|one of }{excluder}.",
         aligned_pair=(
             "Aligned Pair Exclusion",
-            "Two cells cannot hold both candidates of a cell that sees both. A candidate without another partner "
-            "is false.",
+            "Two cells cannot hold both candidates of a cell that sees both. A candidate is false if no candidate of "
+            "the other cell goes with it.",
         ),
         aligned_triplet=(
             "Aligned Triplet Exclusion",
-            "Three cells cannot hold all candidates of a cell that sees all three. A candidate without other "
-            "partners is false.",
+            "Three cells cannot hold all candidates of a cell that sees all three. A candidate is false if no "
+            "candidates of the other two cells go with it.",
         ),
     ),
     "template_set": RuleText(
         "Template Set",
         "A candidate that is in every possible placement of its digit is true.",
-        "Every way to place {digits} in all houses uses these cells.",
+        "Every possible way to place {digits} in all houses uses {decided}.",
     ),
     "template_delete": RuleText(
         "Template Delete",
         "A candidate that is in no possible placement of its digit is false.",
-        "No way to place {digits} in all houses uses these cells.",
+        "No possible way to place {digits} in all houses uses {decided:|any of }{decided}.",
     ),
     **alike(
         "{net}",
