@@ -1,7 +1,8 @@
 """Every rule and phrase has a text in every language, and the text names the cells and digits."""
 
+import re
 import string
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import cycle, pairwise
 
 import pytest
@@ -117,6 +118,28 @@ def test_a_rule_that_relies_on_uniqueness_says_so() -> None:
     step = next(iter(rule_named("unique_rectangle_1").find(state("R1C1=12 R1C5=12 R2C1=12"))))
     assert "exactly one solution" in describe(step, NINE, unique=True)
     assert "ただ一つ" in describe(step, NINE, "ja", unique=True)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "exchange|solutions would be even"), ("ja", "入れ替え|解の個数が偶数")]
+)
+def test_definition_and_reason_of_a_rule_that_relies_on_uniqueness_say_why_another_solution_would_exist(
+    language: str, said: str
+) -> None:
+    for rule in all_rules():
+        if rule.unique:
+            text = rule_text(rule.name, language)
+            assert re.search(said, text.definition), rule.name
+            assert re.search(said, text.reason), rule.name
+
+
+def test_a_nogood_is_described_with_the_trials_that_failed_together_or_with_the_one_that_failed_alone() -> (
+    None
+):
+    alone, other = Step(NOGOOD, (1,), (), (option_of("R1C1#1"),)), (option_of("R2C2#4"),)
+    assert describe(alone, NINE) == "Nogood: R1C1 = 1 failed before. Remove 1 from R1C1."
+    together = describe(replace(alone, groups=(("single", other),)), NINE)
+    assert together == "Nogood: R1C1 = 1 failed before, together with R2C2 = 4. Remove 1 from R1C1."
 
 
 def test_no_field_of_a_found_step_is_left_empty() -> None:
