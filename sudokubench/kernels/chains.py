@@ -1,9 +1,10 @@
 """Breadth-first search for chains of alternating links, on any graph of nodes that are true or false.
 
-A graph has strong links (not both ends false) and weak links (not both ends true), each in compressed rows. It is the
-tuple (strong_start, strong, weak_start, weak). The strong links of node i are `strong[strong_start[i]:strong_start[i +
-1]]`; weak links are stored in the same way. A chain from s to e says: if s is false, e is true. So s or e is true, and
-every node that has a weak link to each of them is false. Lengths count strong links.
+A graph has strong links (not both ends false) and weak links (not both ends true), each in compressed rows. It is a
+tuple of int32 arrays: (strong_start, strong, weak_start, weak). The strong links of node i are
+`strong[strong_start[i]:strong_start[i + 1]]`; weak links are stored in the same way. A chain from s to e says: if s is
+false, e is true. So s or e is true, and every node that has a weak link to each of them is false. Lengths count strong
+links. Sudopedia, Alternating Inference Chain.
 """
 
 from __future__ import annotations
@@ -84,8 +85,8 @@ def weak_links(options, rivals, size, between_digits):
     """Return the weak links among single candidates, as (starts, links) of compressed rows.
 
     Args:
-        options: int32, the option ids of the candidates, ascending; node i is the i-th.
-        rivals: int32 (all options, width): for each option the options that it excludes, ascending, padded with -1.
+        options: The option ids of the candidates, ascending; node i is the i-th.
+        rivals: (all options, width): for each option the options that it excludes, ascending, padded with -1.
         size: Number of digits.
         between_digits: Whether to include links between different digits.
     """

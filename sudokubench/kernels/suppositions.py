@@ -6,14 +6,14 @@ Satisfaction and Logic Puzzles (2012): a braid of length n reaches a contradicti
 single depends on the previous single.
 
 `tables` are the rivals of each option, the items of each option, and the options of each item, in rows padded with -1.
-`state` is a tuple:
+`state` is a tuple of arrays:
 
-- the number of reasons why each option is gone,
+- the number of reasons why each option is gone (0 for a candidate),
 - the number of candidates left of each item,
-- which options are true,
-- the trail of changes (an option that became true, or -1 - an option that went),
-- the queue of items with one candidate left,
-- the lengths of the trail and the queue.
+- 1 for each option that is true,
+- the trail of changes (an option that became true, or -1 - an option that went), with two places for each option,
+- the queue of items with one candidate left, with a place for each item,
+- int64 (2,), the lengths of the trail and the queue.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST = 1_000_000
 
 @helper
 def _suppose(tables, state, option):
-    """Make a candidate true and remove its rivals. Return whether an item has no candidate left."""
+    """Make a candidate true and remove its rivals. Return whether an item then has no candidate left."""
     rivals, items, _ = tables
     gone, left, true, trail, queue, ends = state
     true[option] = 1

@@ -54,7 +54,7 @@ def aligned(size, state, gone):
                     continue
                 if three in (one, two) or (i >= few[one] and SEES[one, three]):
                     continue
-                # of the cells that may be the third of the same three cells, only the last is tried
+                # the same three cells come up with each small one as the third: take them only the last time
                 if three < two and small[two] and (SEES[one, two] or SEES[two, three]):
                     continue
                 if three < one and small[one] and (SEES[one, two] or SEES[one, three]):
@@ -70,7 +70,7 @@ def aligned(size, state, gone):
 
 @reader
 def _excluded(state, gone, one, two, three, common, count):
-    """Remove candidates of two or three cells that would empty a common cell. Return whether any was removed."""
+    """Remove candidates that empty a common cell in every combination. `three` may be -1. Return whether any went."""
     a = b = c = 0  # the candidates that the cells may hold
     last = state[three] if three >= 0 else PLACED  # PLACED is not a candidate of any cell
     xs = state[one]
@@ -99,7 +99,7 @@ def _excluded(state, gone, one, two, three, common, count):
 
 @reader
 def _refuted(digits, state, common, count):
-    """Return the mask of the digits that, together with the given digits, would empty one of the cells."""
+    """Return the mask of the digits that, with the given digits, would empty one of the cells; -1 if these suffice."""
     refuted = 0
     for i in range(count):
         rest = state[common[i]] & ~digits

@@ -74,7 +74,7 @@ def locked(kind, state, gone, put, all_of_them):
                     continue
                 singles = 0
                 if direct:
-                    for j in range(3):  # the boxes beside the first box; some lose places
+                    for j in range(3):  # each box of the line; those that lose places may get a single
                         box = CROSSING[other, j, 0]
                         if out & CROSSING[other, j, 1]:
                             singles += _settle(
@@ -90,7 +90,7 @@ def locked(kind, state, gone, put, all_of_them):
 
 @reader
 def _clear(state, gone, put, kind, plane, rows, used, union):
-    """Remove the columns in `union` from the unused rows of a plane. Return how many rows lose columns.
+    """Remove the columns in `union` from the unused rows of a plane (see `subsets`). Return how many rows lose any.
 
     The direct kind removes nothing if this leaves no single.
     """

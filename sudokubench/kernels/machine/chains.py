@@ -17,7 +17,7 @@ RIVALS = np.array(
 )  # fmt: skip
 """(729, 28): the options that each option excludes."""
 SAME_DIGIT = np.array([[9 * peer + d for peer in PEERS[cell]] for cell in range(81) for d in range(9)])
-"""(729, 20): those of the same digit."""
+"""(729, 20): the options of the same digit that each option excludes."""
 
 
 @helper

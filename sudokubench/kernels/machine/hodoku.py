@@ -33,7 +33,7 @@ _COUNT = len(order.HODOKU)
 _FULL_HOUSE, _NAKED_SINGLE, _HIDDEN_SINGLE, _, _FIRST_BEYOND = range(5)
 """The numbers of the singles (here hidden singles are one rule), and the number of the first rule after the singles."""
 _NOTHING, _NOTED, _LEFT = range(3)
-"""The result of a rule: no step; a step that is noted; or a step that the rule object must make."""
+"""What a rule finds: no step; a step that it notes; or a step that the rule object must make."""
 _QUEUED, _HEAD, _TAIL, _QUEUE_SIZE = 243, 270, 271, 272
 """Parts of the queue of hidden singles. It begins with their options, in order of appearance. Then it has the queued
 digits of each house, the index of the first option that is left, and the index after the last option."""

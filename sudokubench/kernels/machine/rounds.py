@@ -16,9 +16,9 @@ _COUNT = len(order.RULES)
 
 @helper
 def next_round(state, allowed, gone, put):
-    """Note the result of the first allowed rule that finds anything.
+    """Note in `gone` and `put` all results of the first allowed rule that finds any; bit i of `allowed` is rule i.
 
-    Return the rule (-1 if none finds anything), and the number by which its value grows: nodes of a chain, or tenths.
+    Return the rule (-1 if no rule finds any), and the number with which its rating grows: nodes of a chain, or tenths.
     """
     least, any_loop = np.empty(1, np.int64), True
     for rule in range(_COUNT):
@@ -46,8 +46,8 @@ def next_round(state, allowed, gone, put):
 def found_by(family, which, state, gone, put, least, all_of_them):
     """Note what a rule finds. Without `all_of_them`, locked candidates, subsets and wings note only the first result.
 
-    Return the number of results; for chains return their measure, or 0. `least` gets the cost, in tenths, of a pattern
-    that relies on a single solution.
+    Return the number of results; for chains return their measure (see `kernels.chains.shortest`), or 0. For patterns
+    that rely on a single solution, `least[0]` gets the least cost in tenths; at first it holds a larger number.
     """
     if family == order.LOCKED:
         return locked(which, state, gone, put, all_of_them)

@@ -115,7 +115,7 @@ def _cleared_by_rectangle(state, gone, crossing, way, start, end, d):
 
 @helper
 def finned_fish(size, sashimi, state, gone):
-    """Note the first finned fish: lines whose places outside one box lie in as many crossing lines."""
+    """Note the first finned fish: base lines whose places outside one box lie in as many cover lines. Return 1 or 0."""
     lines, far, member = np.empty(9, np.int64), np.empty(9, np.int64), np.empty(9, np.int64)
     at, covers, bases = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for plane in range(18):
@@ -152,7 +152,7 @@ def finned_fish(size, sashimi, state, gone):
 def _cover(size, sashimi, lines, few, base, through, crossing):
     """Return the cover lines of a finned fish that eliminates something, with all fins in one box, or 0.
 
-    The lines `few` all cover places outside the box. The other cover lines are chosen among the lines that cross in
+    Each line of `few` covers a place outside the box. The other cover lines are chosen among the lines that cross in
     the box.
     """
     spare, filling = crossing & ~few, 0
@@ -167,9 +167,10 @@ def _cover(size, sashimi, lines, few, base, through, crossing):
 
 @reader
 def _clears(cover, base, sashimi, lines, through, crossing):
-    """Return whether a finned fish has the wanted kind, and a cell that sees all its fins loses a candidate.
+    """Return whether a finned fish has the wanted kind, and a cell loses its candidate.
 
-    This cell lies in the box. No fin is in a cover line, and no such cell is in a base line.
+    Fins are the places of base lines outside the cover lines. A sashimi fish has a base line with fewer than two places
+    in the cover lines. The cell lies in the box and in a cover line, but not in a base line.
     """
     narrow, fins, found = False, 0, 0
     for i in range(9):

@@ -1,8 +1,8 @@
 """The machine's state: the candidates of a board and the places of its digits, and the functions that change them.
 
-A state is one row of int64. It holds the mask of the candidates of each cell; then for each cell 1 if its digit is
-placed; then for each house and digit the mask of the places. Bit p of a mask of places is the p-th cell of the house.
-Last come two masks of digits for each house: the digits not yet placed there, and the digits with at most one place.
+A state is int64 (`SIZE`,): the mask of the candidates of each cell; then for each cell 1 if its digit is placed; then
+for each house and digit the mask of the places. Bit p of a mask of places is the p-th cell of the house. Last come two
+masks of digits for each house: the digits not yet placed there, and the digits with at most one place.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import numpy as np
 from sudokubench.kernels.compiled import helper, reader
 
 SOLVED, STUCK, CONTRADICTION = range(3)
-"""The endings of rounds."""
+"""How the rounds of a board end: every cell is placed; no rule finds more; a cell or a digit has no candidate left."""
 
 PLACED = 1 << 9
-"""A bit beside the candidates of a cell: the cell is placed."""
+"""Bit beside the candidates of a cell, in the arrays of callers: the cell is placed."""
 EVERY = 511
 CELLS = np.array([EVERY, *(1 << d | PLACED for d in range(9))])
-"""The initial value of a cell: blank, or with a clue from 1 to 9."""
+"""(10,): the value of a blank cell in the arrays of callers, and of cells with the clues 1 to 9."""
 ROUNDS = 729
 """Largest number of rounds: each round removes a candidate, or places one."""
 DONE, AT, LEFT, ONE, SIZE = 81, 162, 405, 432, 459
@@ -60,11 +60,11 @@ CROSSING = np.array(
         for house in range(27)
     ]
 )  # fmt: skip
-"""(27, 6, 3): the houses that share three cells with each house (a line has three of them, listed twice), and the
-shared cells as masks in both houses."""
+"""(27, 6, 3): the houses that share three cells with each house (a line has three of them, listed twice), and masks
+of the shared cells: in this house, in the other house."""
 COUNT = np.array([mask.bit_count() for mask in range(1024)])
 LOWEST = np.array([(mask & -mask).bit_length() - 1 for mask in range(512)])
-"""For each mask, the number of its set bits (`COUNT`), and the index of the lowest set bit (`LOWEST`)."""
+"""For each mask, the number of its set bits (`COUNT`), and the index of the lowest (`LOWEST`; -1 if no bit is set)."""
 LOGS = np.array([0.0, 0.0, *map(log, range(2, 10))])
 """The entropy that a cell adds, by its number of candidates, in nats."""
 _TALLY = np.array([0, *(1 << 7 * mask.bit_count() - 7 for mask in range(1, 512))])
@@ -73,7 +73,7 @@ _TALLY = np.array([0, *(1 << 7 * mask.bit_count() - 7 for mask in range(1, 512))
 
 @reader
 def remove(state, cell, digits):
-    """Remove candidates from a cell."""
+    """Remove the candidates in a mask from a cell; update the places of their digits."""
     digits &= state[cell]
     state[cell] ^= digits
     while digits:
@@ -88,7 +88,7 @@ def remove(state, cell, digits):
 
 @reader
 def fill(state, cell, digits):
-    """Place a digit in a cell: remove it from the peers, and the other digits from the cell."""
+    """Place a digit (a mask of one bit) in a cell: remove it from the peers, and the other digits from the cell."""
     state[DONE + cell] = 1
     for i in range(3):
         state[LEFT + HOUSE[cell, i]] &= ~digits
@@ -145,7 +145,7 @@ def save(state, cells):
 
 @reader
 def apply(state, gone, put):
-    """Remove the candidates `gone`, place the digits `put`, clear both.
+    """Remove the candidates `gone`, place the digits `put`, and clear both: int64 (81,), masks of digits by cell.
 
     Return the number of digits placed. If the call places no digit, return the number of candidates removed.
     """

@@ -1,7 +1,7 @@
 """The machine's unique rectangles, unique loops and bivalue universal graves.
 
-Each rule of ratings returns the number of its results. For the rectangles that only HoDoKu has, the machine only tells
-whether one exists.
+If no cell with extra candidates (the roof) held one of these, the board would have a second solution. Each rule of
+ratings returns the number of its results; a rule that only HoDoKu has only tells whether its pattern exists.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ RECTANGLES = np.array(
 
 @reader
 def _is_cheapest(gone, least, cost):
-    """Return whether a result has the least cost so far. If it is cheaper than all earlier results, clear these."""
+    """Return whether a result has the least cost so far, in tenths. If all earlier results cost more, clear these."""
     if cost < least[0]:
         for cell in range(81):
             gone[cell] = 0
@@ -49,7 +49,7 @@ def _is_cheapest(gone, least, cost):
 
 @helper
 def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
-    """Note the conclusions of type `kind` from a pattern: one of its `roofs` cells must hold an extra candidate."""
+    """Note the conclusions of type `kind`: one of the `roofs` cells in `roof` holds one of its `extras`, a mask."""
     every = kept = 0
     for i in range(roofs):
         every |= extras[i]
@@ -208,7 +208,7 @@ def loops(kind, state, gone, least):
 
 @reader
 def _in_turn(path, length):
-    """Return whether each house with a cell at an odd place also has a cell at an even place, and the reverse."""
+    """Return whether each house with a cell at an odd index of the path has one at an even index, and the reverse."""
     for i in range(length):
         for h in range(3):
             fellow = False
@@ -259,7 +259,7 @@ def bugs(kind, state, gone, least):
 
 @helper
 def avoidable_rectangles(kind, state, clues):
-    """Return whether an avoidable rectangle of a type exists. If open corners are opposite, a yes may be wrong."""
+    """Return 1 if an avoidable rectangle of a type exists, else 0. If open corners are opposite, the 1 may be wrong."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blanks = given = 0
@@ -289,7 +289,7 @@ def _is_avoidable(state, corners, blanks):
 
 @helper
 def further_rectangles(kind, state):
-    """Return whether there is a unique rectangle of type 5 or 6, or a hidden rectangle, that may have a conclusion."""
+    """Return 1 if a unique rectangle of type 5 or 6, or a hidden rectangle, may have a conclusion; else 0."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blank = True

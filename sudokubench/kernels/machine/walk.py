@@ -1,4 +1,7 @@
-"""Rate boards in the machine: the rounds of rules, as in `logic.engine.SolutionPath`, and the search for D."""
+"""Rate boards in the machine: the rounds of rules, as in `logic.engine.SolutionPath`, and the search for D.
+
+D is the difficulty of `logic.rating`.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +107,7 @@ def _closed(state, gone, put):
 
 @helper
 def _left(state, cell, d, trial):
-    """Return the entropy that is left after a cell takes a digit and all singles that follow at once are placed."""
+    """Return the entropy in nats after a cell takes the digit d and the singles that follow at once are placed."""
     place, single = np.empty(81, np.int64), np.empty(81, np.int64)
     for i in range(81):
         trial[i] = state[i]
@@ -128,7 +131,7 @@ def _left(state, cell, d, trial):
 
 @helper
 def _choice(state, entropy, trial):
-    """Return the cell to try: with the fewest candidates; of these, the cell whose trials remove most entropy.
+    """Return the cell to try: of those with the fewest candidates, the cell whose trials remove most entropy.
 
     The sum over all trials counts first, then the smallest amount of a trial, the next, and so on; last count the empty
     peers. Of equal cells the first is chosen.
