@@ -253,6 +253,11 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
+def brief(text: Words, most: int = LONGEST_MESSAGE) -> Words:
+    """Return a text in both languages, each as one line of bounded length."""
+    return Words(one_line(text.en, most), one_line(text.ja, most))
+
+
 def error_line(error: BaseException) -> str:
     """Return an exception as one line: its type and its message; as a `Sentence` if it is an error of this package.
 

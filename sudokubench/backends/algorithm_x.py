@@ -33,7 +33,7 @@ class AlgorithmX(Backend):
     statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS | {Colours}
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: it has multiplicities, or a sum has too many fillings. Else None."""
+        """Return why a problem is refused: multiplicities, or a constraint with too many combinations. Else None."""
         return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:

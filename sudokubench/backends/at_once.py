@@ -1,6 +1,6 @@
 """Solve one plain 9x9 board by `dlx` in one call of a kernel: without session, search and generators.
 
-They cost more than the search itself. The kernel examines the same nodes as `dlx` in the same order. So all values of
+These three cost more than the search. The kernel examines the same nodes as `dlx` in the same order. So all values of
 the answer are those of a session, except the times and the counter `bits`. The answer makes its values on request.
 """
 

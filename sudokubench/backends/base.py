@@ -4,9 +4,9 @@
 A backend is a frozen dataclass whose fields are its options; `registry` finds it by name. It opens a
 problem as a `Session` (costly, reusable), and a session searches many instances, one after the other.
 
-An engine is a generator of solutions. It gets a `Search`, which counts, keeps the limit and the budget, and adds up the
-times. The generator asks `must_stop()` as often as it can, and names its phase with `enter`. In a `finally` clause it
-puts its engine back in order.
+An `Engine` holds one problem; its method `solutions` is a generator. The generator gets a `Search`, which counts, keeps
+the limit and the budget, and adds up the times. The generator asks `must_stop()` as often as it can, and names its
+phase with `enter`. The search may close it at any `yield`, so a `finally` clause restores the engine.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Backend(Protocol):
     counts as version 1 and gets plain boards only."""
 
     statements: ClassVar[frozenset[type]] = frozenset()
-    """The statements of `sudokubench.constraints` that the backend understands. The registry refuses a problem with any
-    other statement before it asks the backend: no search ever leaves out a rule."""
+    """The statements of constraints that the backend understands, and the rules of covers: `Colours`, `Multiplicities`.
+    The registry refuses a problem with any other before it asks the backend: no search ever leaves out a rule."""
 
     requires: ClassVar[tuple[str, ...]] = ()
     """Modules that must be importable. Numpy and Numba, which every backend may use, are not listed."""
@@ -91,7 +91,7 @@ class Backend(Protocol):
         """Build the parts that every instance of the problem needs: matrix, clauses, model, kernel.
 
         Raises:
-            BackendUnavailable: The problem is unsupported, or a package is missing.
+            SudokubenchError: A package is missing, or the problem is unsupported; callers ask `registry.refusal` first.
         """
         ...
 
@@ -125,7 +125,7 @@ class BatchAnswer:
 
     Attributes:
         counts: int64 (n,): solutions found, up to the limit.
-        solutions: uint8 (n, k, cells), k >= 1: the first k solutions found, zeros where there are fewer.
+        solutions: uint8 (n, k, cells), k >= 1: the digits of the first k solutions found, zeros where there are fewer.
         exhausted: bool (n,): whether `counts` is the number of all solutions.
         times: Times of the whole batch; no engine knows the time of a single board.
         stats: Statistics of the whole batch.
@@ -292,16 +292,16 @@ class Search:
         return self._stop is not None
 
     def spent(self) -> None:
-        """Note that a limit of the engine itself ended it, perhaps a little before the budget of this search ends."""
+        """Note BUDGET as the stop: the engine reached a limit of its own, perhaps a little before the budget ends."""
         if not self.must_stop():
             self._stop = Stop.BUDGET
 
     def out_of_memory(self) -> None:
-        """Note that the engine ends because it has used all memory that its option allows."""
+        """Note MEMORY as the stop: the engine has used all memory that its option allows."""
         self._stop = self._stop or Stop.MEMORY
 
     def undecided(self) -> None:
-        """Note that the engine ends without knowing whether there are more solutions."""
+        """Note CANCELLED as the stop: the engine ends without knowing whether there are more solutions."""
         self._stop = self._stop or Stop.CANCELLED
 
     def seconds_left(self) -> float | None:
@@ -377,7 +377,11 @@ class Engine(Protocol):
     """An engine with one problem loaded, for `EngineSession`. An engine without resources inherits `close`."""
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
-        """Yield the solutions of an instance. While `search.counting` is set, the engine may yield numbers instead."""
+        """Yield each solution of an instance once, with its chosen options; none if the instance contradicts itself.
+
+        While `search.counting` is set, the engine may yield numbers of further solutions instead. If it returns, there
+        are no more, unless `must_stop` was true or the engine noted another stop (`spent`, for example).
+        """
         ...
 
     def close(self) -> None:
@@ -484,13 +488,10 @@ class BatchEngine(Engine, Protocol):
         """Search every row of `digits` (n, cells), 0 for a blank, for solutions without the `forbidden` options.
 
         The answer holds up to two solutions of each board. With an array `first` (n, cells), it holds only the first
-        solution, in that array; the row of a board without a solution stays unchanged.
+        solution, and `first` gets this, too; there the row of a board without a solution stays unchanged.
 
         `budget` covers the whole batch; an engine may examine some nodes before it first checks the budget. The engine
         calls `cancelled` now and then, and ends the search if it returns true.
-
-        To test a clue of a board with one solution, remove the clue and forbid its digit, with a limit of 1. The clue
-        is redundant if the board then has no solution.
 
         Raises:
             InputError: A number in `digits` is larger than the size.

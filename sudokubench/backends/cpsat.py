@@ -31,6 +31,7 @@ from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
+from sudokubench.words import Words
 
 PARAMETERS = {
     "alldifferent": (
@@ -65,6 +66,10 @@ class CpSat(Backend):
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("ortools",)
+
+    def unsupported(self, problem: Problem) -> Words | None:
+        """Return why a problem has no model, or None if it has one."""
+        return cp.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:
         """Build the model of the whole problem."""

@@ -36,7 +36,7 @@ class CryptoMiniSat(Backend):
     interruptible: ClassVar[bool] = False
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: a sum has too many fillings. All other problems are supported."""
+        """Return which constraint of a problem has too many combinations, or None."""
         return cnf.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:

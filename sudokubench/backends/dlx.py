@@ -103,7 +103,7 @@ class Dlx(Backend):
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported, or None.
 
-        A sum has too many fillings; or with `nogoods`, the cover has colours or multiplicities.
+        A constraint has too many combinations; or with `nogoods`, the cover has colours or multiplicities.
         """
         known = exact_cover.STATEMENTS if self.nogoods else self.statements
         return exact_cover.unsupported(problem, known)

@@ -28,7 +28,7 @@ _SHOWN_ONE_BY_ONE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Dxz(Backend):
-    """Backend `dxz`.
+    """Backend `dxz`. Its nodes are states: sets of items that remain.
 
     Attributes:
         order: How the next item is chosen. `frontier`: in a fixed order with few open items. `fewest`: the item with
@@ -48,7 +48,7 @@ class Dxz(Backend):
             raise UsageError(DXZ_MEMORY.format(memory=self.memory))
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: it has multiplicities, or a sum has too many fillings. Else None."""
+        """Return why a problem is refused: multiplicities, or a constraint with too many combinations. Else None."""
         return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:

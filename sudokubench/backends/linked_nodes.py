@@ -42,7 +42,7 @@ class Node:
 
 
 class Links:
-    """The four-way linked matrix of a cover. Changes must be undone in the reverse order."""
+    """The four-way linked matrix of a cover. A `row` is a node that stands for its option. Undo changes in reverse."""
 
     def __init__(self, cover: ExactCover) -> None:
         """Link all options. Only the headers of primary items are linked to the root."""

@@ -54,7 +54,7 @@ class SatProgram(Backend):
 
 @dataclass(frozen=True, slots=True)
 class ModelProgram(Backend):
-    """A solver of models in a language of `LANGUAGES` that is an outside program; else as `SatProgram`."""
+    """An outside program that solves models in a language of `LANGUAGES`; in all other respects like `SatProgram`."""
 
     command: tuple[str, ...]
     spec: str

@@ -24,6 +24,7 @@ from sudokubench.errors import (
     BackendFailed,
     BackendUnavailable,
     UsageError,
+    brief,
     error_line,
     installing,
     one_line,
@@ -348,7 +349,7 @@ def refusal(chosen: Backend, problem: Problem) -> Words | None:
     with surrounded(chosen):
         reason: object = not_understood(problem, understood) or chosen.unsupported(given(chosen, problem))
     if isinstance(reason, Words):
-        return Words(one_line(reason.en), one_line(reason.ja))
+        return brief(reason)
     if reason is None:
         return None
     if not isinstance(reason, str) or not reason.strip():
@@ -432,6 +433,7 @@ def is_outside(engine: Backend) -> bool:
 
 @cache
 def _is_of_others(cls: type) -> bool:
+    """Return whether a class is not of this package, or its module does not have it under its name."""
     home = sys.modules.get(cls.__module__)
     return not _is_ours(cls.__module__) or getattr(home, cls.__qualname__, None) is not cls
 
@@ -468,6 +470,6 @@ def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
                 can.append(name)
                 continue
         except (BackendUnavailable, UsageError) as error:  # UsageError: invalid defaults
-            reason = Words(one_line(error.words.en), one_line(error.words.ja))
+            reason = brief(error.words)
         cannot.append((name, Sentence(reason)))
     return tuple(can), tuple(cannot)

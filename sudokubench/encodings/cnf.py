@@ -5,7 +5,8 @@ This module loads no solver.
 Variable o + 1 means that option o is chosen; for 9x9 these are the 729 variables X[r,c,d]. An encoding is a choice of
 "at least one" (ALO) and "at most one" (AMO) clauses over the items of the exact cover. An AMO constraint that is not
 written pairwise needs auxiliary variables; these come after the options. An instance adds literals: positive for clues,
-negative for forbidden options.
+negative for forbidden options. `minimal` and `extended-raw` are the encodings of I. Lynce and J. Ouaknine, Sudoku as a
+SAT problem (2006).
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class Cnf:
         option_names: A readable name for each option; option o is variable o + 1.
         n_variables: Number of variables, auxiliary ones included.
         clauses: Tuples of literals, not 0 and from -n_variables to n_variables.
-        nested: Whether a solution may contain another one, so that to exclude one needs all its options.
+        nested: Whether a solution may contain another. What excludes it then also names the options outside it.
     """
 
     name: str
@@ -115,9 +116,10 @@ class Cnf:
         return tuple(sorted(literal - 1 for literal in model if 0 < literal <= last))
 
     def excluding(self, model: Sequence[int], given: Collection[int]) -> list[int]:
-        """Return the clause that only the solution of a model breaks. It omits literals whose negation is in `given`.
+        """Return the clause that only the solution of a model breaks; empty if no other solution is possible.
 
-        `model` holds the true literals of the options; negative ones may be left out.
+        `model` holds the true literals of the options; negative ones may be left out. `given` are the literals of the
+        instance; the clause omits their negations.
         """
         clause = [-variable for variable in model if variable > 0 and variable not in given]
         if self.nested:
@@ -194,7 +196,7 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
 def of_rest(
     layout: Layout, instance: Instance, encoding: Encoding = "extended"
 ) -> tuple[Cnf, Sequence[int]] | None:
-    """Return the clauses of what an instance leaves of a layout, and the number in the layout of each of their options.
+    """Return the clauses of what an instance leaves of a layout, and for each of their options its id in the layout.
 
     Return None if chosen options clash, or if a primary item has no option left.
     """
@@ -398,7 +400,7 @@ def switched(layout: Layout, constraints: Sequence[Constraint]) -> tuple[list[Cl
     """Return clauses in which constraints can be switched on one by one, their switches, and the number of variables.
 
     The rules of the layout always hold. Constraint k holds if switch k is true; a false switch says nothing about it.
-    A constraint with too many combinations is refused.
+    Raises UsageError if a constraint has too many combinations.
     """
     plain = cnf(layout)
     fresh = _Fresh(plain.n_variables)
@@ -497,7 +499,7 @@ def _triads(layout: Layout) -> Iterator[Clause]:
 
     Each triad and digit d has a variable, which is true exactly if a cell of the triad holds d. Of the triads of a
     line, and of the parallel triads of a box, exactly one holds d. Unit propagation then finds locked candidates, which
-    the other clauses alone do not find.
+    the other clauses alone do not find. The idea of triads is from tdoku (Tom Dillon, 2019).
     """
     n, triads = layout.size, _triad_cells(layout)
     groups: dict[object, list[int]] = {}

@@ -46,8 +46,8 @@ class LinearSum:
 
 
 STATEMENTS = KINDS | RULES
-"""Statements of constraints, and rules of covers, that the models express. An engine that has no sums takes only models
-without `sums`."""
+"""Statements of constraints, and rules of covers, that the models express. An engine without sums must refuse a model
+that has any in `sums`."""
 
 
 def unsupported(problem: Problem) -> Words | None:
@@ -57,7 +57,7 @@ def unsupported(problem: Problem) -> Words | None:
 
 @dataclass(frozen=True, slots=True)
 class AllDifferentModel:
-    """One integer variable for each cell; the variables of a house all differ.
+    """One integer variable for each cell, whose value is the digit; the variables of a house all differ.
 
     A 9x9 has 27 groups and 81 variables with the values 1 to 9.
 
@@ -67,7 +67,7 @@ class AllDifferentModel:
         all_different: Groups of variables, one for each different house or statement of two cells or more.
         sums: Sums of cells.
         tables: Cells, and the values that they may have together.
-        layers: Other conditions on cells.
+        layers: All other conditions on cells, see `sudokubench.constraints.layers`.
     """
 
     variables: tuple[str, ...]
@@ -78,7 +78,7 @@ class AllDifferentModel:
     layers: tuple[Layers, ...] = ()
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
-        """Return the domains of the variables that the instance restricts."""
+        """Return the domains of the variables that the instance restricts; () if it leaves a variable no value."""
         size = self.domain[1]
         require_options(instance, size * len(self.variables), "this model")
         masks: dict[int, int] = {}
@@ -115,7 +115,7 @@ class BooleanModel:
         any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if some
             variable of any_of[k] is 1.
         n_options: Number of options: the first variables.
-        nested: Whether a solution may contain another one, so that to exclude one needs all its options.
+        nested: Whether a solution may contain another. What excludes it then also names the options outside it.
     """
 
     variables: tuple[str, ...]
@@ -129,7 +129,7 @@ class BooleanModel:
     n_options: int = 0
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
-        """Return the domains of the variables that the instance restricts."""
+        """Return the domains of the variables that the instance restricts; () if it leaves a variable no value."""
         require_options(instance, self.n_options, "this model")
         domains: dict[int, Domain] = dict.fromkeys(instance.chosen, (1, 1))
         for option in instance.forbidden:

@@ -21,7 +21,7 @@ from sudokubench.problem import Instance
 MAX_VARIABLES = 10_000_000
 MAX_CLAUSES = 20_000_000
 MAX_LINE = 1_000_000
-"""Limits for reading: characters of a line, and the numbers of a problem line. 25x25 needs 690,000 clauses."""
+"""Limits for reading: the numbers of a problem line, and the characters of a line. 25x25 needs 690,000 clauses."""
 
 LITERAL = re.compile(r"-?[1-9][0-9]{0,8}|0")
 """A literal, or the 0 after a clause, as text."""

@@ -1,8 +1,7 @@
 """Decide which sums (killer cages) are written out as a list of fillings, up to a limit; the others become layers.
 
-A filling is the digits that the cells of a sum may hold together. A sum with few fillings is written out as this list,
-which respects the houses, too. Other sums, and kinds for which an encoding has no form of its own, are written as
-layers.
+A filling is the digits that the cells of a sum may hold together, also by the houses. Layers (`constraints.layers`)
+express other sums, and kinds of constraints for which an encoding has no form of its own.
 """
 
 from __future__ import annotations
@@ -14,23 +13,25 @@ from itertools import islice
 from sudokubench.constraints import AllDifferent, Linear, Statement
 from sudokubench.constraints.layers import Layers
 from sudokubench.encodings.words import TOO_MANY_COMBINATIONS
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, brief
 from sudokubench.problem import Problem, Variant
 from sudokubench.words import Words
 
 MOST = 6_000
 """Largest number of fillings of a sum that are written out; every cage of six cells on a 9x9 has fewer."""
+_LONGEST_NAME = 200
+"""Largest length of the name of a constraint before the reason why it is refused, in characters."""
 
 
 def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> Words | None:
-    """Return why a problem is refused, or None: a statement of no native kind has too many combinations."""
+    """Return which constraint has too many combinations, or None. The encoding lists none for `native` statements."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if not isinstance(statement, native) and fillings(problem, statement) is None:
                 try:
                     layers_of(statement, problem.layout.size)
                 except UsageError as error:
-                    name = constraint.describe(problem.layout)
+                    name = brief(constraint.describe(problem.layout), _LONGEST_NAME)
                     return TOO_MANY_COMBINATIONS.format(constraint=name, reason=error.words)
     return None
 
@@ -45,8 +46,8 @@ def layers_of(statement: Statement, size: int) -> Layers:
 def fillings(variant: Variant, statement: Statement) -> tuple[tuple[int, ...], ...] | None:
     """Return the fillings of a sum, each with its digits in the order of the cells.
 
-    Return None if there are more than `MOST`, or if the statement is not a sum of digits. Cells that must differ by a
-    house or a statement hold different digits in each filling.
+    Return None if there are more than `MOST`, or if the statement is not a plain sum with one total. Cells that must
+    differ by a house or a statement hold different digits in each filling.
     """
     if (
         not isinstance(statement, Linear)

@@ -368,7 +368,7 @@ class Opb(ModelText):
         return [f"* #variable= {len(self._domains)} #constraint= {lines + more}"]
 
     def _domain(self, variable: int, domain: Domain) -> str:
-        return self._sum(LinearSum((variable,), (1,), *(domain or (2, 2))))
+        return self._sum(LinearSum((variable,), (1,), *(domain or (2, 2))))  # no variable is 2
 
     def _sum(self, total: LinearSum) -> str:
         terms = [*zip(total.coefficients, total.variables, strict=True)] or [(0, 0)]

@@ -15,14 +15,14 @@ _PREFIX = "sudokubench"
 
 
 class ControlGroup:
-    """A group, by its folder. Values that the system lacks are None; methods that it lacks do nothing."""
+    """A group, by its folder. Values that the system does not give are None; changes that it refuses are not made."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
 
     @classmethod
     def new(cls) -> ControlGroup | None:
-        """Return a group below the current one, or None without groups; end processes that dead makers have left."""
+        """Return a group below the current one, or None without groups. End old groups whose makers have ended."""
         home = _home()
         if home is None:
             return None
@@ -87,7 +87,7 @@ class ControlGroup:
         self._write("cgroup.kill", 1)
 
     def remove(self) -> None:
-        """Remove the group once it is empty."""
+        """Remove the group, unless it still has a process."""
         with suppress(OSError):
             os.rmdir(self.folder)
 

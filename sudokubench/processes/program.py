@@ -38,10 +38,13 @@ def run(
 
     Args:
         words: The program and its arguments.
-        given: The file for standard input. Beside it, `output`, `errors` and `answer` may have `MOST_BYTES` each;
-            beyond that, the program is ended, and TooMuch is raised.
+        given: The file for standard input. Beside it stand `output`, `errors`, and `answer` if the program writes it.
         must_stop: Called about every 50 ms.
         begun: Called as soon as the system has started the program.
+
+    Raises:
+        OSError: The system cannot start the program.
+        TooMuch: One of the three files has more than `MOST_BYTES`; the program is ended.
     """
     output, errors, answer = (given.with_name(name) for name in ("output", "errors", "answer"))
     own = {**os.environ, "PYTHONPATH": os.environ.get(OWN_PATH, os.environ.get("PYTHONPATH", ""))}

@@ -275,6 +275,13 @@ def test_a_statement_with_too_many_combinations_is_unsupported_by_name(name):
     assert "組み合わせが多すぎます" in reason.ja
 
 
+@pytest.mark.parametrize("name", ["dlx", "dxz", "sat", "cpsat", "choco", "clingo", "highs", "z3"])
+def test_a_count_in_all_cells_of_a_16x16_has_too_many_combinations_for_every_engine(name):
+    wide = KINDS["count"](cells=tuple(range(256)), digits=(1, 2), low=30, high=60)
+    reason = refusal(backend(name), Variant(Layout.standard(16), (wide,)))
+    assert "too many combinations: at most 200,000 are built" in str(reason)
+
+
 def test_a_statement_with_too_many_combinations_has_no_cover_and_no_clauses_but_a_model():
     variant = Variant(NINE, (POWERS,))
     with pytest.raises(UsageError, match=r"cannot be written as an exact cover: .* combinations"):
