@@ -187,7 +187,7 @@ def solve_many(
             exact covers, each an `ExactCover`, a dict of options, a file, or a name such as `queens:6`.
         limit: Largest number of solutions to look for; 2 decides uniqueness.
         backend: Name of a backend. `sliced` passes small batches, and boards that are not standard 9x9, to the backend
-            that `solve` uses, see `usual_backend`. The answer names it.
+            that `solve` uses, see `usual_backend`. The answer names the engine.
         threads: Number of parts of the batch that are searched at the same time. Compiled engines run them in parallel.
 
     Raises:

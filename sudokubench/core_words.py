@@ -162,8 +162,7 @@ NO_LAYOUT = Words(
 )
 DECODE = Words("; use .decode()", "。.decode()を使ってください")
 CELL_COUNT = Words(
-    "the board has {count: cell}: {layout} has {cells}",
-    "{count}マスあります。{layout}は{cells}マスです",
+    "the board has {count: cell}: {layout} has {cells}", "{count}マスあります。{layout}は{cells}マスです"
 )
 NO_DIGIT = Words(
     "the digit {digit} does not exist: {layout} has the digits 1 to {size}, and 0 for a blank",
@@ -289,16 +288,16 @@ NO_PRIMARY_ITEM = Words(
     "選択肢{option}に主項目がありません。どの選択肢にも主項目が一つ以上必要です",
 )
 ONLY_SECONDARY = Words(
-    "option {option} gives {item} the colour {colour}: only secondary items, those after |, have colours",
-    "選択肢{option}が{item}に色{colour}を付けています。色を持てるのは|の後の副項目だけです",
+    "option {option} gives {item} the colour {colour}: only secondary items have colours (in dlx, those after |)",
+    "選択肢{option}が{item}に色{colour}を付けています。色を持てるのは副項目（dlxでは|の後の項目）だけです",
 )
 ITEM_REPEATED = Words(
     "option {option} has the item {item} twice: an option covers an item once",
     "選択肢{option}に項目{item}が二度あります。同じ項目は一度だけ書けます",
 )
 UNKNOWN_ITEM = Words(
-    "option {option} has {item}, and the line of items does not name it{close}",
-    "選択肢{option}の{item}は、項目の行にありません{close}",
+    "option {option} has {item}, which is not one of the items: name it among them, or correct it{close}",
+    "選択肢{option}の{item}は、項目の一覧にありません。一覧に加えるか、名前を直してください{close}",
 )
 
 # data
@@ -351,8 +350,8 @@ OTHER_COSTS = Words(
     "選択肢{options}個に対してコストが{costs}個あります。すべての選択肢に一つずつ、または名前で指定してください",
 )
 NO_SUCH_COST = Words(
-    "there is a cost for {option}, and no option has this name",
-    "{option}のコストがありますが、その名前の選択肢はありません",
+    "there is a cost for {option}, and no option has this name: correct the name, or leave the cost out",
+    "{option}のコストがありますが、その名前の選択肢はありません。名前を直すか、コストを除いてください",
 )
 BAD_MATRIX = Words(
     "a matrix of {shape} does not describe an exact cover: it has two dimensions, and every entry is 0 or 1",

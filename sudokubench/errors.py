@@ -307,17 +307,22 @@ def require_jobs(jobs: object) -> None:
     require_whole("jobs", jobs, 1, core_words.AT_MOST.format(most=MOST_JOBS), MOST_JOBS)
 
 
+def wrong_kind(name: str, value: object, called: Words) -> UsageError:
+    """Return the error of an argument that is not one of the allowed values; `called` names these."""
+    return UsageError(core_words.WRONG_KIND.format(name=name, value=repr(value), kind=called))
+
+
 def require_kind(name: str, value: object, kinds: Any, called: Words) -> None:
     """Refuse an argument that is not of some types; `called` names them."""
     if not isinstance(value, kinds):
-        raise UsageError(core_words.WRONG_KIND.format(name=name, value=repr(value), kind=called))
+        raise wrong_kind(name, value, called)
 
 
 def path_of(name: str, value: object) -> str:
     """Return a path as text; refuse any other value."""
     if isinstance(value, (str, os.PathLike)) and "\0" not in (path := os.fsdecode(value)):
         return path
-    raise UsageError(core_words.WRONG_KIND.format(name=name, value=repr(value), kind=core_words.TEXT_OR_PATH))
+    raise wrong_kind(name, value, core_words.TEXT_OR_PATH)
 
 
 def as_list(name: str, values: Any, called: Words = core_words.A_LIST) -> list[Any]:
@@ -328,7 +333,7 @@ def as_list(name: str, values: Any, called: Words = core_words.A_LIST) -> list[A
     try:
         found = iter(values)
     except TypeError:
-        raise UsageError(core_words.WRONG_KIND.format(name=name, value=repr(values), kind=called)) from None
+        raise wrong_kind(name, values, called) from None
     return list(found)
 
 

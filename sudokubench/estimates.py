@@ -34,7 +34,8 @@ CONFIDENCE = 0.95
 _TAIL = 10_000
 """Budget of the search for the solutions below the end of a walk, in nodes: some milliseconds."""
 _PILOTS = 20
-"""Number of first walks that try to end at every node. Later walks try from one level above the earliest such end."""
+"""Number of first walks that try at every node to count the solutions below it. Later walks begin these tries one level
+above the earliest end so far."""
 _LEAST_VALUES, _SKEWNESS = 100, 25
 """An interval needs 100 values, and 25 times the square of their skewness (Cochran, Sampling Techniques, 1977)."""
 _GROUPS = 10

@@ -15,7 +15,7 @@ from operator import index
 from typing import SupportsIndex
 
 from sudokubench import core_words
-from sudokubench.errors import UsageError, as_list, require_kind
+from sudokubench.errors import UsageError, as_list, require_kind, wrong_kind
 
 MIN_SIZE, MAX_SIZE = 2, 36
 
@@ -40,11 +40,7 @@ class House:
         try:  # the caller may give a list or an array
             object.__setattr__(self, "cells", tuple(map(index, as_list("cells", self.cells))))
         except TypeError:
-            raise UsageError(
-                core_words.WRONG_KIND.format(
-                    name="cells", value=repr(self.cells), kind=core_words.WHOLE_NUMBERS
-                )
-            ) from None
+            raise wrong_kind("cells", self.cells, core_words.WHOLE_NUMBERS) from None
 
 
 @dataclass(frozen=True, slots=True)

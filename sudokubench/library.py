@@ -30,6 +30,7 @@ from sudokubench.errors import (
     require_jobs,
     require_kind,
     require_whole,
+    wrong_kind,
 )
 from sudokubench.exchange import Results
 from sudokubench.generation.aims import Aim, band_of
@@ -118,9 +119,7 @@ def generate(
         require_kind("rating", end, Real, core_words.ONE_OR_TWO_NUMBERS)
     for name, ends in (("clues", between), ("rating", rating)):
         if isinstance(ends, tuple) and len(ends) != 2:
-            raise UsageError(
-                core_words.WRONG_KIND.format(name=name, value=repr(ends), kind=core_words.ONE_OR_TWO_NUMBERS)
-            )
+            raise wrong_kind(name, ends, core_words.ONE_OR_TWO_NUMBERS)
     given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
     signs = None if given is None else as_list("pattern", given, core_words.TEXT_OR_LIST)
     mask = None if signs is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in signs)
@@ -288,6 +287,4 @@ def _texts(name: str, value: str | Iterable[str]) -> tuple[str, ...]:
     found = (value,) if isinstance(value, str) else tuple(as_list(name, value, core_words.TEXT_OR_TEXTS))
     if all(isinstance(text, str) for text in found):
         return found
-    raise UsageError(
-        core_words.WRONG_KIND.format(name=name, value=repr(value), kind=core_words.TEXT_OR_TEXTS)
-    )
+    raise wrong_kind(name, value, core_words.TEXT_OR_TEXTS)

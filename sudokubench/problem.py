@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from sudokubench import core_words
 from sudokubench.constraints import Constraint
 from sudokubench.cover_parts import Costs, Multiplicity, checked, text_of
-from sudokubench.errors import UsageError, as_list, printable, require_whole, suggestion
+from sudokubench.errors import UsageError, as_list, printable, require_whole, suggestion, wrong_kind
 from sudokubench.layout import SYMBOL_SETS, Layout
 from sudokubench.words import Sentence, Words
 
@@ -162,10 +162,7 @@ class ExactCover:
         try:  # a sequence need not be an Iterable, and an array of no dimension is one
             named = options.items() if isinstance(options, Mapping) else enumerate(options)
         except TypeError:
-            message = core_words.WRONG_KIND.format(
-                name="options", value=repr(options), kind=core_words.DICT_OR_LIST
-            )
-            raise UsageError(message) from None
+            raise wrong_kind("options", options, core_words.DICT_OR_LIST) from None
         return cover(
             named, primary=primary, secondary=secondary, multiplicity=multiplicity, costs=costs, name=name
         )

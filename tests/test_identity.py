@@ -151,8 +151,14 @@ OWN = {"size": 4, "boxes": list(Layout.standard(4).boxes), "symbols": "1234"}
         ({"layout": OWN | {"extra": [["X", [0], 1]]}}, "an extra house is"),
         ({"constraints": {}}, "its constraints must be a list"),
         ({"constraints": [3]}, "a constraint is 3"),
-        ({"constraints": [{"kind": "sandwhich"}]}, "the unknown constraint 'sandwhich'"),
+        (
+            {"constraints": [{"kind": "sandwhich"}]},
+            "the unknown constraint 'sandwhich'.*did you mean sandwich",
+        ),
         ({"constraints": [{"kind": "killer", "cells": [0]}]}, "killer needs these fields and no others"),
+        ({"constraints": [{"kind": "thermometer", "cells": [0]}]}, "list of 2 or more cells"),
+        ({"constraints": [{"kind": "arrow", "circle": [], "cells": [0]}]}, "list of 1 to 3 cells"),
+        ({"constraints": [{"kind": "greater-than", "cells": [0]}]}, "list of 2 cells"),
         (
             {"constraints": [{"kind": "killer", "cells": [0, "1"], "total": 3}]},
             "killer needs these fields and no others",

@@ -17,6 +17,7 @@ SAID_BY = {
     "SAMPLE_FROM_1": "dataset verify", "SPLITS": "dataset make", "CNF_ENCODING": "encode",
     "REMEDY": "--columns", "NO_FOLDER": "--results", "NO_LINE": "steps", "NOT_FOUND": "generate",
     "UNSAID": "--to", "NO_ARRANGEMENT": "--layout", "SWITCHED_OFF": "--no-uniqueness", "DAMAGED_RUN": "run",
+    "NOT_IN_MATRIX": "encode",
     "actions/rules": "rules verify", "actions/workers": "--jobs", "backends/registry": "--backend",
     "cli/options": "--columns", "cli/output": "--wide", "cli/puzzle_arguments": "--columns",
     "formats": "--columns", "generation": "generate", "harness/cluster": "--executor",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from sudokubench.actions.words import PUZZLES
-from sudokubench.core_words import AN_OBSERVER, WRONG_KIND
-from sudokubench.errors import UsageError
+from sudokubench.core_words import AN_OBSERVER
+from sudokubench.errors import wrong_kind
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def require_observer(value: object) -> None:
     """Refuse a class, and a value that lacks a method of an observer."""
     methods = [name for name in vars(Observer) if not name.startswith("_")]
     if isinstance(value, type) or not all(callable(getattr(value, name, None)) for name in methods):
-        raise UsageError(WRONG_KIND.format(name="observer", value=repr(value), kind=AN_OBSERVER))
+        raise wrong_kind("observer", value, AN_OBSERVER)
 
 
 def each(

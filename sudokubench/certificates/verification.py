@@ -192,7 +192,7 @@ def formula(layout: Layout) -> NDArray[np.int32]:
     """Return the clauses of a layout: a cell holds one digit, a house no digit twice, and a complete house every digit.
 
     Returns:
-        int32: the literals of each clause, followed by a 0. A clause of a line and of a box is there twice.
+        int32: the literals of each clause, followed by a 0. A clause that a line and a box share occurs twice.
     """
     n = layout.size
     variable = np.arange(1, n**3 + 1, dtype=np.int32).reshape(n, n, n)  # [row, column, digit]

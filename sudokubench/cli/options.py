@@ -243,7 +243,8 @@ def _in_symbols(layout: str | None, symbols: str) -> str:
     try:
         found = in_symbols(problem, symbols)
     except UsageError as error:
-        raise UsageError(words.SYMBOLS_REFUSED.format(problem=problem, reason=error.words)) from None
+        reason = error.words + words.OTHER_SIZES if layout is None else error.words
+        raise UsageError(words.SYMBOLS_REFUSED.format(problem=problem, reason=reason)) from None
     return found.name or problem_to_json(found)
 
 

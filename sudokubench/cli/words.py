@@ -100,6 +100,7 @@ TOO_MANY_COLUMNS = Words(
     "--columns {columns}：問題の列と、あれば解の列をpuzzle,solutionのように指定してください",
 )
 SYMBOLS_REFUSED = Words("--symbols for {problem}: {reason}", "{problem}の--symbols：{reason}")
+OTHER_SIZES = Words("; for another size, add --layout", "。ほかの大きさなら--layoutも指定してください")
 LAYOUT_UNKNOWN = Words(
     "--layout: {reason}; a file of that name does not exist. For overlapping grids, write "
     "samurai, twodoku, butterfly, or upper left cells as in overlap:R1C1+R7C7",

@@ -66,10 +66,7 @@ class Regular:
 
 
 def automaton(
-    size: int,
-    start: State,
-    step: Callable[[State, int], State | None],
-    accepts: Callable[[State], bool],
+    size: int, start: State, step: Callable[[State, int], State | None], accepts: Callable[[State], bool]
 ) -> Automaton:
     """Return the automaton with the states that `step` reaches from `start`.
 

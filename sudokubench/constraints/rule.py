@@ -131,9 +131,7 @@ class Declaration:
     def _refusal(self) -> UsageError:
         if self.named:
             return UsageError(words.NO_FIELDS.format(kind=self.kind))
-        types = ((one, "any number" if one.least < -_LARGEST else one.type) for one in self.fields)
-        meanings = ((one.name, words.TYPES[kind].format(least=one.least)) for one, kind in types)
-        parts = (words.FIELD.format(name=name, type=meaning) for name, meaning in meanings)
+        parts = (words.FIELD.format(name=one.name, type=_meaning(one)) for one in self.fields)
         return UsageError(words.FIELDS.format(kind=self.kind, fields=listed(parts)))
 
     def __post_init__(self) -> None:
@@ -147,6 +145,13 @@ class Declaration:
 
     def __hash__(self) -> int:
         return hash(self.kind)
+
+
+def _meaning(one: VariantField) -> Words:
+    """Return what a field holds, for messages."""
+    kind = "any number" if one.least < -_LARGEST else one.type
+    amount = words.EXACTLY if one.least == one.most else words.RANGE if one.most else words.AT_LEAST
+    return words.TYPES[kind].format(least=one.least, n=amount.format(least=one.least, most=one.most))
 
 
 def _declared(kind: str) -> Declaration:

@@ -9,19 +9,24 @@ FIELDS = Words(
     "{kind} needs these fields and no others: {fields}",
     "{kind}には次のフィールドがすべて必要で、ほかは使えません：{fields}",
 )
-FIELD = Words('"{name}", {type}', "「{name}」（{type}）")
+FIELD = Words('"{name}" ({type})', "「{name}」（{type}）")
+EXACTLY, RANGE = Words("{least}", "{least}個"), Words("{least} to {most}", "{least}〜{most}個")
+AT_LEAST = Words("{least} or more", "{least}個以上")
 TYPES = {
-    "cells": Words("an ordered list of cells, numbered from 0", "順に並べたマスの番号（0から）のリスト"),
-    "line": Words(
-        "a list of cells along a line, numbered from 0", "線に沿って並べたマスの番号（0から）のリスト"
+    "cells": Words(
+        "an ordered list of {n} cells, numbered from 0", "順に並べたマスの番号（0から）のリスト、{n}"
     ),
-    "set": Words("a list of cells, numbered from 0", "マスの番号（0から）のリスト"),
+    "line": Words(
+        "a list of {n} cells along a line, numbered from 0",
+        "線に沿って並べたマスの番号（0から）のリスト、{n}",
+    ),
+    "set": Words("a list of {n} cells, numbered from 0", "マスの番号（0から）のリスト、{n}"),
     "number": Words("a whole number from {least} on", "{least}以上の整数"),
     "any number": Words("a whole number", "整数"),
     "numbers": Words(
         "a list of whole numbers from -1,000,000 to 1,000,000", "-1,000,000から1,000,000までの整数のリスト"
     ),
-    "digits": Words("a list of digits from 1", "1以上の数字のリスト"),
+    "digits": Words("a list of {n} digits from 1", "1以上の数字のリスト、{n}"),
     "tuples": Words("a list of lists of digits from 1", "1以上の数字のリストのリスト"),
     "pairs": Words("a list of pairs of cells, numbered from 0", "2マスの組のリスト（マスは0からの番号）"),
     "text": Words("a text", "文字列"),

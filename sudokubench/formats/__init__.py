@@ -136,6 +136,8 @@ def write(form: str, content: Grid) -> str:
 def form_named(name: str) -> Form:
     """Return a form by its name. Raises UsageError for an unknown form."""
     require_kind("form", name, str, A_TEXT)
+    if name in ("dlx", "matrix", "cover"):
+        raise UsageError(words.FORM_OF_COVERS.format(name=name))
     if name not in FORMS:
         raise UsageError(words.UNKNOWN_FORM.format(**unknown(name, FORMS)))
     return FORMS[name]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from itertools import chain
+from shlex import quote
 from typing import Any
 
 from sudokubench.errors import InputError, Refusal
-from sudokubench.formats import loose, words
+from sudokubench.formats import loose, puzzle_json, words
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import is_harmless, may_be_deep, require_harmless, require_no_rule
@@ -61,6 +63,8 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
         value = load(_as_json(loose.plain(text)), "list")
     except InputError:
         return []
+    if isinstance(value, dict) and ("schema" in value or {"primary", "options"} <= value.keys()):
+        return []  # a form of ours, which the strict reader refused
     try:
         return boards_in(_picked(value, columns) if columns else value, size)
     except InputError as error:
@@ -198,8 +202,8 @@ def _in_object(fields: dict[str, Any], size: int | None, is_beside: bool = False
 
     If it stands beside a puzzle, a name such as `value` may mean something else than a board.
     """
-    if "schema" in fields:
-        return []  # our own form, which the strict reader refused
+    if fields.get("schema") == puzzle_json.SCHEMA:
+        return [Dressed(json.dumps(fields), "json")]
     names, values = list(fields), list(fields.values())
     puzzle, solution = loose.columns_named(names)
     if is_beside and puzzle is not None and not boards_in(values[puzzle], size):
@@ -284,4 +288,5 @@ def _of_record(found: Sequence[Dressed]) -> list[Dressed]:
 
 def several_boards(fields: Sequence[str]) -> Refusal:
     """Return the error of a record with boards in these fields, none of which is marked as the puzzle."""
-    return Refusal(words.SEVERAL_IN_RECORD.format(fields=listed(untranslated(repr(name)) for name in fields)))
+    names = listed(untranslated(repr(name)) for name in fields)
+    return Refusal(words.SEVERAL_IN_RECORD.format(fields=names, first=quote(fields[0].strip())))

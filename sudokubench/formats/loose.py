@@ -1,6 +1,6 @@
 """Read boards as people paste them, in many notations: further signs for blanks, sheets, frames, lists.
 
-These texts are not a line, grid or JSON of ours. Each board found becomes such a text, which the strict reader reads.
+The strict reader does not read these texts. Each board found in them becomes a line, a grid or JSON, which it reads.
 A reading is a way to find cells: as a run of signs in a line, the fields of a sheet, the cells between the bars of a
 frame, or the numbers of a list. A reading counts only if it has exactly n*n cells. No cell is added or dropped. If two
 readings fit, the text is refused.
@@ -161,7 +161,7 @@ def _of_one_width(raw: str) -> bool:
 def in_line(text: str, size: int | None = None) -> Dressed | None:
     """Find a board in a line of text. Return it, with its solution if the line has one; None without a board.
 
-    `size` is given if the caller knows the rules of the board: its side; other text may then state rules.
+    `size` is the side of the board if the caller knows its rules; other text in the line may then state rules.
 
     Raises:
         InputError: The line does not show which of its boards is the puzzle, or other text in it may state a rule.

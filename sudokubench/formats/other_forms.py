@@ -108,8 +108,8 @@ def not_a_board(line: str, cells: int) -> Words:
     cells = max(cells, *(len(word) for word in line.split() if len(word) > 15), 0)
     fields = len(parts)
     if _NUMBERS.fullmatch(line.strip()):
-        what = words.IS_NUMBER.format(seen=seen)
-    elif fields > 9 and fields > cells / 3:
+        what = words.TOO_SHORT.format(seen=seen)
+    elif fields > (1 if max(map(len, map(str.strip, parts))) < 3 else 9) and fields > cells / 3:
         what = words.HAS_FIELDS.format(seen=seen, fields=fields)
         size = size_of(fields) or 0
         for number, part in enumerate(map(str.strip, parts), 1):

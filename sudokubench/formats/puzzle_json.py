@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from sudokubench.constraints import VARIANTS, Constraint
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError, UsageError, unknown
 from sudokubench.formats import line, words
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.regions import layout_of_map
@@ -65,7 +65,8 @@ def from_object(fields: object, layout: Layout | None = None) -> Grid:
     if not isinstance(fields, dict):
         raise _refuse(words.NO_OBJECT.format(value=shown(fields)))
     if fields.get("schema") != SCHEMA:
-        raise _refuse(words.SCHEMA_IS.format(value=shown(fields.get("schema")), schema=SCHEMA))
+        found = words.SCHEMA_IS.format(value=shown(fields.get("schema")), schema=SCHEMA)
+        raise _refuse(found + words.OR_OF_A_COVER)
     if not {"schema", "layout", "clues"} <= fields.keys() <= _FIELDS:
         raise _refuse(words.FIELDS_ARE.format(found=shown(sorted(fields)), known=", ".join(sorted(_FIELDS))))
     problem = problem_from_json(fields["layout"], fields.get("constraints", []))
@@ -91,14 +92,16 @@ def problem_to_json(problem: BoardProblem) -> str:
     return _canonical(fields)
 
 
-def read_problem(text: str | bytes) -> BoardProblem:
+def read_problem(text: str) -> BoardProblem:
     """Return layout and constraints from a puzzle in JSON, with or without clues, from a layout, or a map of regions.
 
     Raises:
         InputError: The text is not JSON of a puzzle or a layout, and not a map of regions.
     """
-    if isinstance(text, str) and (regions := layout_of_map(text)):
+    if regions := layout_of_map(text):
         return regions
+    if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        raise not_a("layout", words.NO_MAP)
     fields = load_object(text, "layout")
     if "size" in fields:  # the parts of a layout alone
         return problem_from_json(fields, [])
@@ -174,5 +177,5 @@ def _constraint_from_json(value: object) -> Constraint:
         raise _refuse(words.CONSTRAINT_IS.format(value=shown(value)))
     kind = value["kind"]
     if kind not in VARIANTS:
-        raise _refuse(words.UNKNOWN_KIND.format(kind=shown(kind), known=", ".join(VARIANTS)))
+        raise _refuse(words.UNKNOWN_KIND.format(**unknown(kind, VARIANTS), kind=shown(kind)))
     return VARIANTS[kind].from_json({key: one for key, one in value.items() if key != "kind"})

@@ -49,8 +49,8 @@ class Marks:
         new: Candidates that are ringed.
         links: Arrows between options: from these, to these, and the kind, see `_LINES`.
         tints: Cells of houses that matter, each with the numbers of its tints: 0 is flat, 1 is hatched.
-        blocks: Pairs of cells: the digit of the first is excluded from the second. The first one is ringed; a pair of
-            one cell is only that ring.
+        blocks: Pairs of cells: the digit of the first is excluded from the second. The first has a ring, the second a
+            cross. If both are the same cell, it has only the ring.
         supposed: Whether the drawing holds only under a supposition.
         legend: Entries of the legend: the kind of a mark (see `_sample`) or the number of a colour (two joined by `+`),
             and its meaning.

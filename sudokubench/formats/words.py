@@ -7,8 +7,8 @@ from sudokubench.words import Words
 # cover_file
 A_MATRIX = Words("the form matrix", "形式matrix")
 NOT_IN_MATRIX = Words(
-    "the form matrix cannot state costs or an item with the name |: use dlx or cover",
-    "形式matrixでは、コストと|という名前の項目を表せません。dlxかcoverを使ってください",
+    "the form matrix cannot state costs or an item with the name |: use --to dlx or --to cover",
+    "形式matrixでは、コストと|という名前の項目を表せません。--to dlxか--to coverを使ってください",
 )
 BAD_COST_LINE = Words(
     "the cost is {cost}: a cost is a finite number", "コストが{cost}です。コストは有限の数です"
@@ -52,8 +52,8 @@ ODD_LETTER = Words(
     "表示できない文字{letter}があります。厳密被覆の名前は表示できる文字で書いてください",
 )
 ONE_NAME_EACH = Words(
-    "there are {options} options: names and costs have one value for each option",
-    "選択肢は{options}個です。namesとcostsには選択肢ごとに一つの値が必要です",
+    "the cover has {options:, option}: names and costs need one value for each option",
+    "選択肢は{options:,}個です。namesとcostsには選択肢ごとに一つの値が必要です",
 )
 SECOND_BAR = Words(
     "a second | is in the line of items: one separates primary and secondary items",
@@ -73,7 +73,7 @@ OTHER_PUZZLE = Words(
 # arrays
 NO_SIGN_OF_9X9 = Words(
     "{sign!r} is neither a digit 0..9 nor one of . * _ for an empty cell",
-    "{sign!r}は0..9の数字でも、空きマスの . * _ でもありません",
+    "{sign!r}は0〜9の数字でも、空きマスの . * _ でもありません",
 )
 LINE_OF_9X9 = Words(
     "this line has {count:, character}: a board of 9x9 has 81",
@@ -87,10 +87,7 @@ MARKS_OF_9X9 = Words(
     "729文字は9x9の候補のようですが、位置の違う数字があります。候補は1マス9文字で、"
     "数字ごとに決まった位置に書きます（1.3......）。27x27の盤面なら--layout 27x27を指定してください",
 )
-GRID_ROWS = Words(
-    "{count:, row}: {layout} has {size}",
-    "{count:,}行あります。{layout}は{size}行です",
-)
+GRID_ROWS = Words("{count:, row}: {layout} has {size}", "{count:,}行あります。{layout}は{size}行です")
 CELL_CANDIDATES = Words(
     "a cell has the candidates {cell!r}: each digit can stand there once",
     "マスの候補が{cell!r}です。同じ数字は一つのマスに一度だけ書けます",
@@ -171,8 +168,7 @@ SURPLUS_ROWS = Words(
     "盤面の間には空行を入れてください",
 )
 BECAUSE_OF_LINE = Words(
-    "not read because of line {line}: {fault}",
-    "{line}行目が原因で、読みませんでした：{fault}",
+    "not read because of line {line}: {fault}", "{line}行目が原因で、読みませんでした：{fault}"
 )
 SECOND_GRID = Words(
     "a second grid marks cells by one or two signs: it may state a rule, and a board is read only with "
@@ -265,7 +261,7 @@ NOT_UTF_8 = Words(
 )
 
 # other_forms
-IS_NUMBER = Words("{seen} is a number and not a board", "{seen}は数で、盤面ではありません")
+TOO_SHORT = Words("{seen} is too short for a board", "{seen}は盤面としては短すぎます")
 SQUARE = Words(
     "; a board has a square number of cells, such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
     "。盤面のマスの数は16、36、81、144、256、625のような平方数です。一辺が素数の盤面にはレイアウトの指定が必要です",
@@ -295,9 +291,16 @@ FORBIDDEN_ARE = Words(
     "its forbidden options must be a list of whole numbers from 0 to {last}",
     "forbiddenは0から{last}までの整数のリストでなければなりません",
 )
+OR_OF_A_COVER = Words(
+    "; the schema of an exact cover is 'sudokubench.cover/1'", "。厳密被覆のschemaは'sudokubench.cover/1'です"
+)
 NO_LAYOUT = Words(
     "not a layout: its fields are {found}; write schema ({schema!r}), layout and constraints",
     "レイアウトではありません：フィールドが{found}です。schema（{schema!r}）、layout、constraintsを書いてください",
+)
+NO_MAP = Words(
+    "neither an object of JSON nor a map of regions: in a map each of n letters stands in n connected cells",
+    "JSONのオブジェクトとしても領域の図としても読めません。図では、n種類の文字のそれぞれを、つながったn個のマスに書きます",
 )
 CONSTRAINTS_ARE = Words(
     "its constraints must be a list of at most {most:,}",
@@ -333,8 +336,8 @@ CONSTRAINT_IS = Words(
     "制約が{value}です。kindのあるオブジェクトが必要です",
 )
 UNKNOWN_KIND = Words(
-    "it has the unknown constraint {kind}; there are {known}",
-    "{kind}という制約はありません。使えるのは{known}です",
+    "it has the unknown constraint {kind}; there are {known}{close}",
+    "{kind}という制約はありません。使えるのは{known}です{close}",
 )
 
 # remarks
@@ -440,10 +443,10 @@ SEVERAL_IN_LINE = Words(
     "1行に1問ずつ書くか、puzzle,solutionのような列の名前の行を先頭に置いてください",
 )
 SEVERAL_IN_RECORD = Words(
-    "a record has boards in {fields}, and neither completes the other, so the puzzle is not known: name it, such as "
-    "--columns puzzle,solution",
+    "a record has boards in {fields}, and neither completes the other, so the puzzle is not known: name it, as in "
+    "--columns {first}",
     "一つの行の{fields}に盤面がありますが、一方がもう一方の解になっていません。"
-    "どれが問題か分かりません。--columns puzzle,solutionのように指定してください",
+    "どれが問題か分かりません。--columns {first}のように指定してください",
 )
 NO_COLUMN = Words(
     "no column is named {name!r}: this table has {names}; write one or two of these names after --columns, with a "
@@ -499,16 +502,19 @@ RAR = Words("an archive of RAR", "RARの書庫")
 
 # Remedies for a text beside a board that may state a rule
 REMEDY = Words(
-    "name the columns to read, such as --columns puzzle,solution, or state the rules with --layout "
+    "name the column to read, as in --columns puzzle, or state the rules with --layout "
     "(--layout 9x9 says that the board has no other rules)",
-    "--columns puzzle,solutionのように読む列を指定するか、--layoutでルールを指定してください"
+    "--columns puzzleのように読む列を指定するか、--layoutでルールを指定してください"
     "（ほかにルールがなければ--layout 9x9）",
 )
 
 # Names of forms and constraints
 UNKNOWN_FORM = Words(
-    "unknown form {name!r}; there are {known}{close}",
-    "形式{name!r}はありません。あるのは{known}です{close}",
+    "unknown form {name!r}; there are {known}{close}", "形式{name!r}はありません。あるのは{known}です{close}"
+)
+FORM_OF_COVERS = Words(
+    "the form {name!r} holds exact covers: `sudokubench encode --to {name}` writes it",
+    "形式{name!r}は厳密被覆の形式です。`sudokubench encode --to {name}`で書き出せます",
 )
 ONLY_WRITTEN = Words(
     "the form {name!r} can be written but not read; name another form",

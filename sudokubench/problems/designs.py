@@ -35,7 +35,7 @@ def quasigroup_with_holes(name: str, n: int, holes: int, seed: int) -> ExactCove
         UsageError: `n` is above 64, or `holes` above n * n.
     """
     if n > _LARGEST_SQUARE:
-        raise UsageError(words.TOO_LARGE.format(name=name, most=_LARGEST_SQUARE, kind="holes"))
+        raise UsageError(words.TOO_LARGE.format(name=name, most=_LARGEST_SQUARE, kind="holes:N"))
     if holes > n * n:
         raise UsageError(words.TOO_MANY_HOLES.format(name=name, most=n * n))
     random = Random(seed)

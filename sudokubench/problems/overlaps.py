@@ -30,7 +30,7 @@ SHAPES: Mapping[str, tuple[Cell, ...]] = {
 }
 """Arrangements of 9x9 with a name: the upper left cell of each grid."""
 _MOST_ENTRIES = 300_000
-"""Largest number of grids times number of pairs (option, house) of one grid, 2,187 for 9x9: 137 grids of 9x9."""
+"""Largest number of pairs (option, house) in all grids: a 9x9 has 2,187, so 137 of them are allowed."""
 _GRIDS = re.compile(
     r"(?:([0-9]+x[0-9]+[^:\n]*(?::[0-9]+[^:\n]*)?):)?(R[0-9]{1,3}C[0-9]{1,3}(?:\+R[0-9]{1,3}C[0-9]{1,3})*|[a-z]+)"
 )

@@ -109,12 +109,13 @@ UNKNOWN_GRIDS = Words(
     "overlap:4x4:R1C1+R3C3のように各盤の左上のマスを書いてください{close}",
 )
 SHAPE_OF_NINE = Words(
-    "{shape} has grids of 9x9, not of {layout}; write the upper left cell of each grid, as in 4x4:R1C1+R3C3",
-    "{shape}は9x9の盤を重ねたものです（指定は{layout}）。4x4:R1C1+R3C3のように、各盤の左上のマスを書いてください",
+    "{shape} has grids of 9x9, not of {layout}; write the upper left cell of each grid, as in "
+    "overlap:4x4:R1C1+R3C3",
+    "{shape}は9x9の盤を重ねたものです（指定は{layout}）。overlap:4x4:R1C1+R3C3のように、各盤の左上のマスを書いてください",
 )
 GRIDS_AT_ONE_PLACE = Words(
-    "overlapping grids need at least two grids at different places, as in R1C1+R7C7; found {grids}",
-    "盤が重なるには、R1C1+R7C7のように異なる位置の盤が二つ以上必要です（指定は{grids}）",
+    "overlapping grids need at least two grids at different places, as in overlap:R1C1+R7C7; found {grids}",
+    "盤が重なるには、overlap:R1C1+R7C7のように異なる位置の盤が二つ以上必要です（指定は{grids}）",
 )
 GRIDS_APART = Words(
     "the grids do not meet: {grids} shares no cell with {others}. Each grid must share cells with another one: "
@@ -127,7 +128,7 @@ TOO_MANY_GRIDS = Words(
     "{layout}の盤は{most}個まで重ねられます（指定は{count}個）。盤を減らしてください",
 )
 CLUES_OF_GRIDS = Words(
-    "{found} of clues do not fit {name}. Write {height} rows of up to {width} signs, with spaces outside of the grids. "
+    "clues in {found} do not fit {name}. Write {height} rows of up to {width} signs, with spaces outside of the grids. "
     "Or write one line with a sign for each of the {cells} cells, row by row. "
     "Or write {grids} rows, one for each grid, with {of_grid} signs in each",
     "{name}の与え値が{found}あります。{height}行（1行は{width}文字まで、盤の外は空白）か、"

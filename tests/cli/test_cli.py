@@ -250,7 +250,7 @@ def test_the_doctor_tries_every_backend_on_a_puzzle_and_names_what_failed(sudoku
         (("solve", WIKIPEDIA, "--to", "poem"), 2, "unknown form 'poem'"),
         (("encode", WIKIPEDIA, "--encoding", "poem"), 2, "poem"),
         (("dance",), 2, "dance"),
-        (("solve", "5"), 4, "'5' is a number and not a board"),
+        (("solve", "5"), 4, "'5' is too short for a board"),
         (("solve", UNIQUE, "-o", "no/file"), 4, "--output no/file cannot be written: No such file"),
         (("solve", UNIQUE, "--proof", "/"), 4, "--proof / cannot be written"),
         (("check", UNIQUE, "-b", "dlx", "--proof", "no/file"), 4, "--proof no/file cannot be"),

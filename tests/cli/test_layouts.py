@@ -46,6 +46,11 @@ def test_every_command_that_reads_boards_takes_a_layout(sudokubench, tmp_path, c
     code, out, err = sudokubench(*words, "--layout", "bad.json")
     assert (code, out) == (4, "")
     assert "bad.json: not a layout" in err
+    (tmp_path / "bad.json").write_text("AABB/AABB/CCDD/CCD")
+    assert (
+        "bad.json: not a layout: neither an object of JSON nor a map"
+        in sudokubench(*words, "--layout", "bad.json")[2]
+    )
 
 
 SYMBOLS = "一二三四"

@@ -26,6 +26,7 @@ P --layout samuri         | samurai, twodoku
 P --layout samurai        | one line with a sign for each of the 369 cells
 overlap:R1C1+R20C20       | the grids do not meet
 P --from lines            | there are line, grid
+overlap:4x4:samurai:      | as in overlap:4x4:R1C1+R3C3
 P --jsn                   | did you mean --json?
 P --json=yes              | does not take a value
 """
@@ -117,6 +118,7 @@ generate --grid missing.txt                         | missing.txt cannot be read
 generate --grid P                                   | give a solution
 generate --layout 9x9-diag                          | diagonal
 generate --to grids                             | did you mean grid?
+generate --to matrix                            | `sudokubench encode --to matrix` writes it
 generate --jobs 0                                   | a whole number from 1 to 1,024
 generate --executor dask                            | there are local and dask://HOST:PORT
 generate --executor dask://localhost                | write dask://HOST:PORT
@@ -162,6 +164,7 @@ solve https://f-puzzles.com/?id=yc4bbyy6 | is a puzzle link of f-puzzles, but it
 solve --level                                       | there are --backend
 solve P --symbols ABCDEFGH                          | 9 different letters or digits
 solve P --symbols kanjis                            | did you mean kanji?
+solve 1,2,3,4                                       | '1,2,3,4' has 4 fields
 solve 53x.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | blanks are . 0 * _
 solve puzzles.txt puzles.txt                        | did you mean puzzles.txt?
 solve puzzles.txt -b dlx,sat                        | `run` and `check` take several

@@ -23,8 +23,8 @@ def test_a_file_holds_named_lines_and_rows_and_faults_are_reported_with_their_li
     assert code == 4
     counts = [line.split()[0] for line in out.splitlines()]
     assert counts == ["0", "1", "1", "1", "3456"]
-    assert "file:24: 7 rows of clues do not fit" in err
-    assert "file:32: 29 signs of clues do not fit" in err
+    assert "file:24: clues in 7 rows do not fit" in err
+    assert "file:32: clues in 29 signs do not fit" in err
 
 
 def test_solutions_are_lines_or_rows_that_commands_read_again(sudokubench, tmp_path):

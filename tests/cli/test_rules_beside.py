@@ -31,7 +31,7 @@ def test_every_command_shows_the_lines_that_it_left_out_and_refuses_what_may_sta
     Path("table.csv").write_text(TABLE)
     code, _, err = sudokubench(name, "table.csv", *options)
     assert code == 4
-    for word in ("table.csv:2", "'cages'", "--columns puzzle,solution", "--layout 9x9"):
+    for word in ("table.csv:2", "'cages'", "--columns puzzle,", "--layout 9x9"):
         assert word in err
     code, _, err = sudokubench(name, "table.csv", *options, "--columns", "puzzle")
     assert code in {0, 5}

@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pytest
 
-from sudokubench import count, solve
+from sudokubench import Board, count, solve
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import cover_file
 from sudokubench.harness import corpus
@@ -247,7 +247,7 @@ def test_a_cover_that_cannot_be_told_from_text_is_refused_with_the_name_of_its_f
         ("| b\n| c\n\n| x", 4, "no primary item is named"),
         ("", 1, "no primary item is named"),
         ("a b\n\na a b", 3, "option 'a a b' has the item a twice"),
-        ("a b\na\n|= third\nb c", 4, "option 'third' has c, and the line of items does not name it"),
+        ("a b\na\n|= third\nb c", 4, "option 'third' has c, which is not one of the items"),
         ("apple pear\npear\naple", 3, "did you mean apple?"),
         ("a | x\na\nx", 3, "option 'x' has no primary item"),
         ("a b\na:red b", 2, "gives a the colour red: only secondary items"),
@@ -309,12 +309,12 @@ def test_the_name_of_a_cover_may_have_wide_spaces():
         ({"options": [["a"], "b"]}, "is a list of such lists"),
         ({"options": [["a"], [1]]}, "is a list of such lists"),
         ({"secondary": ["a"]}, "a: an item is primary or secondary, not both"),
-        ({"names": ["A"]}, "there are 2 options"),
+        ({"names": ["A"]}, "the cover has 2 options"),
         ({"costs": [1, "2"]}, "costs is a list of numbers"),
-        ({"costs": [1]}, "there are 2 options"),
-        ({"costs": 5}, "there are 2 options"),
+        ({"costs": [1]}, "the cover has 2 options"),
+        ({"costs": 5}, "the cover has 2 options"),
         ({"name": "x\na b"}, "a name is printable"),
-        ({"primary": []}, "has a, and the line of items does not name it"),
+        ({"primary": []}, "has a, which is not one of the items"),
         ({"multiplicity": {"a": [2, 1]}}, "the multiplicity [2, 1] of the item a"),
         ({"multiplicity": {"z": 2}}, "z has a multiplicity and is not a primary item"),
         ({"primary": ["a", "b", "a:b"]}, "a:b looks like a colour of the item a"),
@@ -325,6 +325,11 @@ def test_a_fault_of_json_is_reported_with_option_and_item(change, words):
         read(json.dumps({**GOOD, **change}), "cover")
     assert str(caught.value).startswith("not an exact cover: ")
     assert words in str(caught.value)
+
+
+def test_a_cover_without_a_schema_is_refused_with_the_schema_that_it_needs():
+    with pytest.raises(InputError, match="the schema of an exact cover is"):
+        Board.parse(json.dumps({"primary": ["a"], "options": [["a"]]}))
 
 
 def test_options_of_json_may_have_their_names_as_keys():

@@ -394,8 +394,17 @@ def test_every_door_refuses_in_the_same_words(door, text):
 
 @pytest.mark.parametrize("door", DOORS)
 def test_every_door_names_the_columns_of_a_table_that_may_hold_the_puzzle(door):
-    with pytest.raises(InputError, match=r"'original', 'canonical'.*--columns"):
+    with pytest.raises(InputError, match=r"'original', 'canonical'.*--columns original"):
         DOORS[door](f"original,canonical\n{P1},{P2}\n")
+
+
+def test_a_list_keeps_puzzles_in_json_with_their_rules():
+    plain, knight = Board.parse(P1), Board.parse(f"9x9+anti-knight:{P1}")
+    listed = [plain.as_json(), knight.as_json()]
+    for value in (listed, [P1, listed[1]], {"boards": listed}, [{"puzzle": one} for one in listed]):
+        assert Board.parse_all(json.dumps(value)) == [plain, knight]
+    with pytest.raises(InputError, match="schema"):
+        Board.parse_all(json.dumps([P1, {"schema": "x", "killer": [[0, 1]]}]))
 
 
 @pytest.mark.parametrize("beside", [",false", ",7.2", " # yes", ",3,false,no"])
@@ -446,7 +455,7 @@ SEEN = {
     "Interactive Sudoku Solver": (".Fancy~10~R1C1~R1C2\n", "Interactive Sudoku Solver"),
     "SumoCue": ("SumoCueV1=12J0+1J1=17J2\n", "SumoCue"),
     "a game of Simon Tatham": ("3x3:a5b3_4c7d\n", "Simon Tatham"),
-    "a number": ("9\n", "'9' is a number and not a board"),
+    "a number": ("9\n", "'9' is too short for a board"),
     "81 numbers with a rating": (" ".join(P1.replace(".", "0")) + " 4.5\n", "has 82 fields"),
     "80 characters": (P1[:-1] + "\n", "is not a board: 80 characters"),
     "Arabic digits": (P1.translate(ARABIC), "--symbols ١٢٣٤٥٦٧٨٩"),

@@ -203,9 +203,9 @@ def test_a_name_that_means_no_arrangement_is_refused_with_the_reason(name, reaso
 @pytest.mark.parametrize(
     ("clues", "reason"),
     [
-        ("123", "3 signs of clues do not fit overlap:samurai. Write 21 rows"),
-        ("\n".join(rows(" ")[:20]), "20 rows of clues do not fit"),
-        ("\n".join([*rows(" "), "." * 9]), "22 rows of clues do not fit"),
+        ("123", "clues in 3 signs do not fit overlap:samurai. Write 21 rows"),
+        ("\n".join(rows(" ")[:20]), "clues in 20 rows do not fit"),
+        ("\n".join([*rows(" "), "." * 9]), "clues in 22 rows do not fit"),
         (
             "\n".join(["Samurai 7", *rows(" ")]),
             "'Samurai 7' is not a row of clues; begin a title or a comment with #",

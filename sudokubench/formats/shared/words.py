@@ -12,8 +12,9 @@ PACKED_DAMAGED = Words(
 )
 AT_ELEMENT = Words("the element {place}: {reason}", "要素{place}：{reason}")
 UNKNOWN_ELEMENT = Words(
-    "this element of {program} is not known, and it may state a rule; a puzzle is read only with all its rules",
-    "{program}のこの要素には対応していません。ルールかもしれないので、除いて読むことはできません",
+    "this element of {program} is not known, and it may state a rule: leave it out if it states none, or write the "
+    "puzzle as JSON with all its rules",
+    "{program}のこの要素には対応していません。ルールでなければ除き、ルールなら、すべてのルールを含むJSONにしてください",
 )
 UNSAID = Words(
     "{program} has no element for {rule}: use --to json",
