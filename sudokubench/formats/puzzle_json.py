@@ -65,8 +65,8 @@ def from_object(fields: object, layout: Layout | None = None) -> Grid:
     if not isinstance(fields, dict):
         raise _refuse(words.NO_OBJECT.format(value=shown(fields)))
     if fields.get("schema") != SCHEMA:
-        found = words.SCHEMA_IS.format(value=shown(fields.get("schema")), schema=SCHEMA)
-        raise _refuse(found + words.OR_OF_A_COVER)
+        reason = words.SCHEMA_IS.format(value=shown(fields.get("schema")), schema=SCHEMA)
+        raise _refuse(reason + words.OR_OF_A_COVER)
     if not {"schema", "layout", "clues"} <= fields.keys() <= _FIELDS:
         raise _refuse(words.FIELDS_ARE.format(found=shown(sorted(fields)), known=", ".join(sorted(_FIELDS))))
     problem = problem_from_json(fields["layout"], fields.get("constraints", []))
