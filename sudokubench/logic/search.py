@@ -182,7 +182,7 @@ class LimitedSearch:
         return None
 
     def _learn(self, root: CandidateGrid, trials: tuple[int, ...]) -> None:
-        """Drop trials while the others still fail without choices. If any was dropped, store the others as a nogood."""
+        """Drop each trial without which the others fail, too. If any was dropped, store the others as a nogood."""
         kept = list(trials)
         for option in trials[:-1]:
             rest = [other for other in kept if other != option]

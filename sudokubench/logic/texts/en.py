@@ -422,7 +422,8 @@ RULES = {
         als_xz=(
             "ALS-XZ",
             "An almost locked set is k cells of a house that have k + 1 digits as candidates. If two "
-            "such sets share a digit that cannot be in both, any other shared digit is in one of them.",
+            "such sets share a digit that cannot be in both, any other shared digit is in one of them. If they share "
+            "two such digits, each set holds all its other digits.",
         ),
         wxyz_wing=(
             "WXYZ-Wing",
@@ -520,17 +521,17 @@ RULES = {
         _UR + "So one of {roof} holds {decisive}.",
         unique_rectangle_2=(
             "Unique Rectangle type 2",
-            _DEADLY + "Two adjacent corners have the same extra candidate: one of them holds it.",
+            _DEADLY + "Two adjacent corners have the same single extra candidate: one of them holds it.",
         ),
         unique_rectangle_5=(
             "Unique Rectangle type 5",
             _DEADLY
-            + "Two opposite corners, or three corners, have the same extra candidate: one of them holds it.",
+            + "Two opposite or three corners have the same single extra candidate: one of them holds it.",
         ),
     ),
     "unique_rectangle_3": RuleText(
         "Unique Rectangle type 3",
-        _DEADLY + "The extra candidates of two corners make a naked subset with cells of a house.",
+        _DEADLY + "The extra candidates of two corners make a naked subset with other cells of their house.",
         _UR
         + "So one of {roof} holds one of {extra}; with {subset} in {house}, each of {used} is in one of these cells.",
     ),
@@ -550,10 +551,11 @@ RULES = {
     "hidden_rectangle": RuleText(
         "Hidden Rectangle",
         _DEADLY
-        + "If both lines of a corner confine a digit to the rectangle, the corner is not the other digit.",
+        + "One corner has only the pair. If both lines of the opposite corner confine one of the digits to the "
+        "rectangle, this corner is not the other digit.",
         _UR
-        + "In {houses}, {confined} is confined to the rectangle. With {decisive} in {decided}, where they cross, "
-        "all four would hold only these.",
+        + "{floor} {floor:has|have} no other candidates. In {houses}, {confined} is confined to the rectangle. With "
+        "{decisive} in {decided}, where they cross, all four would hold only these.",
     ),
     "avoidable_rectangle_1": RuleText(
         "Avoidable Rectangle type 1",
@@ -563,7 +565,9 @@ RULES = {
     ),
     "avoidable_rectangle_2": RuleText(
         "Avoidable Rectangle type 2",
-        _DEADLY + "Two corners are filled, the others share an extra candidate: one of them holds it.",
+        _DEADLY
+        + "Two corners are filled. Each other corner has the digit that completes the pattern and the same extra "
+        "candidate: one of them holds the extra.",
         "{floor} were filled in and are not clues. One of {roof} must hold {decisive}, or {digits} could be "
         "exchanged.",
     ),
@@ -574,7 +578,7 @@ RULES = {
     ),
     "unique_loop_2": RuleText(
         "Unique Loop type 2",
-        _DEADLY_LOOP + "Some cells have the same extra candidate: one of them holds it.",
+        _DEADLY_LOOP + "Some cells have the same single extra candidate: one of them holds it.",
         _UL + "So one of {roof} holds {decisive}.",
     ),
     "unique_loop_4": RuleText(
@@ -590,7 +594,7 @@ RULES = {
     ),
     "extended_rectangle_2": RuleText(
         "Extended Rectangle type 2",
-        _DEADLY_LINES + "Two cells have the same one extra candidate: one of them holds it.",
+        _DEADLY_LINES + "Two cells have the same single extra candidate: one of them holds it.",
         _ER + "So one of {roof} holds {decisive}.",
     ),
     "extended_rectangle_4": RuleText(
