@@ -3,5 +3,5 @@ import Numba.
 """
 
 interprets_first = False
-"""Whether Python itself runs the kernels of links and cells at first, until loading machine code would have been
-faster. The command line sets this flag; code that measures an engine clears it."""
+"""Whether Python itself runs the kernels of links and cells at first, for about the time that loading machine code
+takes. The command line sets this flag; code that measures an engine clears it."""

@@ -10,7 +10,7 @@ from numpy.typing import DTypeLike
 
 
 def aligned(*shape: int, dtype: DTypeLike = np.uint64) -> np.ndarray[Any, np.dtype[Any]]:
-    """Return a zeroed array on a 64-byte boundary. Elsewhere a vector may lie in two lines of the cache."""
+    """Return a zeroed array on a 64-byte boundary. At other addresses, a vector may lie in two cache lines."""
     size = prod(shape) * np.dtype(dtype).itemsize
     raw = np.zeros(size + 64, np.uint8)
     start = -raw.ctypes.data % 64

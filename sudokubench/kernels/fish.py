@@ -1,6 +1,6 @@
 """Search for fish in any houses: all places of a digit in k base houses lie in k cover houses, except for fins.
 
-The places of one digit are numbered 0 to m - 1 (m at most 62). A set of places is a 64-bit mask.
+A place is a cell that can hold the digit. Places are numbered 0 to m - 1 (m at most 62); a set of them is a mask.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ def bit_count(mask):
 
 @reader
 def _clears(covered, covered_twice, once, twice, peers):
-    """Return whether a fish with these places in base and cover houses eliminates anything."""
+    """Return whether a fish eliminates anything: whether a place in more cover than base houses sees all fins.
+
+    `twice` and `covered_twice` are the places in two or more base or cover houses.
+    """
     rest = (once & ~covered) | twice  # its fins
     seen = (covered & ~once) | (covered_twice & once & ~twice)
     p = 0
@@ -38,8 +41,9 @@ def _clears(covered, covered_twice, once, twice, peers):
 def _cover(size, need, houses, around, base, cover, used, found, count, once, twice, peers, scratch):
     """Choose `size` cover houses in every way that covers each place in `need`.
 
-    Return the number of fish, or -1 if the table is full. The search is depth first with a stack in the rows of
-    `scratch`. Each step tries the houses that cover the first uncovered place.
+    Write the fish that eliminate something to `found`, after the first `count`. Return their new number, or -1 if there
+    is no room. The search is depth first with a stack in `scratch`. Each step tries the houses of the first uncovered
+    place.
     """
     covered, covered_twice, place, following = scratch[0], scratch[1], scratch[2], scratch[3]
     place[0] = following[0] = 0
@@ -108,14 +112,14 @@ def fish(houses, peers, places, size, most):
     elimination.
 
     Args:
-        houses: int64, for each house the mask of its places; 0 for a house that must not be used.
-        peers: int64, for each place the mask of the places that see it.
+        houses: int64 (houses,), for each house the mask of its places; 0 for a house that must not be used.
+        peers: int64 (places,), for each place the mask of the places that see it.
         places: Mask of all places.
         size: Number of base houses.
         most: Largest number of fish; the search stops when it finds more.
 
     Returns:
-        int32 (n, 2 size): base houses, then cover houses. A fish may appear several times.
+        int32 (n, 2 size): base houses, then cover houses, as indices. A fish may appear several times.
     """
     found = np.empty((most, 2 * size), np.int32)
     base = np.arange(size)

@@ -1,8 +1,8 @@
 """Machine code of kernels, for this processor or for levels of processors: kept in files, loaded and run without Numba.
 
 `compiler` makes the code, once for each processor and each combination of argument types. A process that finds the
-file does not import Numba, which takes ten times as long as loading the code. A wheel brings code for the levels of
-x86-64 (`LEVELS`), made by `tools/kernels.py`; code for the processor itself comes first.
+file loads it in a tenth of the time that the import of Numba takes. A wheel brings code for the levels of x86-64
+(`LEVELS`), made by `tools/kernels.py`. A process prefers code for the processor itself.
 
 An entry point is a built-in function for Python. It checks the types of all arguments, unpacks them, releases Python's
 global lock while the kernel runs, and packs the result. A call costs less than one through Numba.
@@ -42,7 +42,8 @@ SHIPPED = Path(__file__).parent / "shipped"
 """Folder with the machine code that a wheel brings. A checkout has none."""
 
 PROCESSOR = "x86-64-v3"
-"""LLVM's name of the processor for which all levels are compiled. LLVM's level 4 makes `dlx` 15 % slower on Zen 4."""
+"""LLVM's name of the processor for which all levels are compiled; a level adds features only. LLVM's own level 4 makes
+`dlx` 15 % slower on Zen 4."""
 LEVELS = {
     "x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
     "x86-64-v3": {"avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"},
@@ -54,7 +55,7 @@ _MARK = b"sudokubench kernel 1\n"
 _DIGEST_BYTES = 16
 _FASTCALL = 0x80  # a built-in function that gets its arguments as a table, METH_FASTCALL
 
-# A type of ctypes for each size of an array would be garbage that only the collector finds.
+# An array of ctypes would need a type for each size, and only the garbage collector frees such types.
 _memory_at = ctypes.pythonapi.PyMemoryView_FromMemory
 _memory_at.restype, _memory_at.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int]
 _READ_ONLY = 0x100  # PyBUF_READ
@@ -85,9 +86,9 @@ class MachineCode:
 
         Args:
             image: The object file.
-            header: `classes` has the full names of the classes of numbers among the arguments, as the code counts them.
-                `result` has the data type and the number of dimensions of an array; a list of such and of None for a
-                tuple with arrays; else None.
+            header: `classes` has the full names of the classes of numbers among the arguments, in the order of their
+                indices in the code. `result` describes what the kernel returns. For an array it has the data type and
+                the number of dimensions, for a tuple with arrays a list of descriptions; otherwise it is None.
         """
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
@@ -118,12 +119,12 @@ class MachineCode:
     def _array(
         self, dtype: np.dtype[Any], ndim: int, owner: int, data: int, *rest: int
     ) -> np.ndarray[Any, Any]:
-        """Copy an array out of the kernel's memory, and free that memory.
+        """Return a copy of an array in the kernel's memory, and free that memory.
 
         Args:
             owner: Address of the object that owns the memory; 0 if the caller owns it.
             data: Address of the first element.
-            rest: Shape and strides.
+            rest: Shape, then strides in bytes.
         """
         shape, strides = rest[:ndim], rest[ndim:]
         array = np.empty(shape, dtype)
@@ -143,7 +144,7 @@ def _raise(pickled: bytes) -> None:
 
 
 def types_of(argument: Any) -> str:
-    """Return a name for the types of an argument. Arguments with equal names share machine code."""
+    """Return a name for the types of an argument that kernels take. Arguments with equal names share machine code."""
     if isinstance(argument, tuple):
         return f"({','.join(map(types_of, argument))})"
     if isinstance(argument, np.ndarray) and argument.dtype.kind in "biuf" and argument.dtype.isnative:
@@ -192,7 +193,7 @@ class CodeFiles:
 
     @cached_property
     def _folders(self) -> list[Path]:
-        """The folders for the files, the first choice first; empty if the kernel is written in no file."""
+        """The folders for the files, the first choice first; empty if the source of the kernel is not in a file."""
         return [*_folders(self._source.parent)] if self._source.is_file() else []
 
     @property
@@ -217,9 +218,9 @@ class CodeFiles:
         return None
 
     def keep(self, types: str, image: bytes, header: dict[str, Any]) -> None:
-        """Write an object file to the first folder that takes it.
+        """Write an object file to the first folder that takes it; if no folder does, say so in the log.
 
-        In the folder beside the source, it replaces the file for the same types that was made from other sources.
+        In the folder beside the source, it replaces files for the same types that were made from other sources.
         """
         text = json.dumps(header).encode() + b"\n" + image
         for folder in self._folders:
@@ -292,7 +293,7 @@ def features_of(level: str) -> str:
 
 
 def _of_level(level: str) -> str:
-    """Return a text about a level, without the version of LLVM: each loads the object files of all others."""
+    """Return a text about a level, without the version of LLVM: every version loads object files of any other."""
     return f"{sys.platform} {level} {HEAD}"
 
 

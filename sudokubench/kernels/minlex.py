@@ -10,7 +10,8 @@ of the rows for one order of the columns:
   the column that has this digit in the first row.
 - `any_grid`: the search tries all given orders of the columns.
 
-A search drops an order at the first cell that is larger than the same cell of the smallest grid so far.
+A search drops an order at the first cell that is larger than in the smallest grid so far. A way is a symmetry that
+leads from the given grid to the smallest grid.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
     Args:
         grids: uint8 (boards, n, n), digits from 1.
         marks: uint8 (boards, n, n): the digit of the grid where there is a clue, else 0.
-        box_rows: Rows of a band; any two of them may be exchanged, and so may bands.
-        box_columns: Columns of a stack.
+        box_rows: Number of rows in a band; any two of them may be exchanged, and so may bands.
+        box_columns: Number of columns in a stack.
         turns: Whether transposition is also a symmetry.
-        forms: uint8 (boards, n * n + 1), filled with the smallest grids.
+        forms: uint8 (boards, n * n + 1), filled with the smallest grids. The last number is working memory.
         marked: uint8 (boards, n * n), filled with the smallest marks.
-        ties: uint8 (boards, some, 3 n + 1), filled with ways to grid and marks, as `_rows` writes them.
+        ties: uint8 (boards, k, 3 n + 1), filled with up to k ways to grid and marks, as `_rows` writes them.
         counts: int64 (boards, 2), filled with the number of ways to the grid, and to grid and marks.
     """
     boards, n, _ = grids.shape
@@ -107,8 +108,8 @@ def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, co
     Args:
         grid: uint8 (n, n), 0 for a blank. All digits of `marks` occur in it.
         turn: 1 if the grid is given transposed.
-        orders: uint8 (orders, n).
-        before: int64 (n): a row that must come before this row, or -1.
+        orders: uint8 (orders, n), the column at each place.
+        before: int64 (n,): for each row, a row that must come before it, or -1.
         best: uint8 (n * n + 1): the smallest grid so far; `LARGER` at its beginning if no grid is known yet.
     """
     n = grid.shape[0]
@@ -126,7 +127,7 @@ def _kind(grid, lead, lines):
     """Return three numbers that determine the smallest second row, for boxes of 3x3.
 
     The column of a digit in the second row leads to the column of this digit in the first row: a permutation. Each of
-    its steps goes one stack or two stacks ahead; of nine steps none or three are of the rarer kind.
+    its nine steps goes one stack or two stacks ahead. None or three of the steps are of the rarer kind.
 
     Returns:
         First, the sum of the squares of the lengths of all cycles. Second, the sum over the rarer steps: each adds the
@@ -160,10 +161,10 @@ def _kind(grid, lead, lines):
 
 @helper
 def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, counts, lines, rows, follow):
-    """Try all orders of the columns that make the second row as small as the best one. Return whether one exists.
+    """Try all orders of the columns that make the second row at most as large as the best. Return whether one exists.
 
-    Invariant of the loop: the places before `place` are filled, stacks are opened in order, and the second row equals
-    that of `best` so far.
+    With `follow`, continue each of them with `_rows`. Invariant of the loop: the places before `place` are filled, the
+    stacks of `stack_at[:stacks]` have begun, and the second row equals that of `best` so far.
     """
     n = grid.shape[0]
     at, place_of, comes_from, choice, trail, column_of = (

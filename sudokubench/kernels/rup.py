@@ -8,8 +8,7 @@ propagation refutes all clauses together.
 Clauses are written as in DIMACS: one int32 array of literals (variable v is v, its negation -v), a 0 after each clause.
 The checker ignores the deletions in a DRUP file. A clause that followed once always follows, and unit propagation on
 more clauses finds at least the same conflicts. So deletions can neither make a wrong proof pass nor make a right proof
-fail. Deleted units and deleted reasons, which mislead other checkers, do no harm here. Steps of DRAT that are RAT but
-not RUP fail.
+fail. Clauses of a DRAT proof that are RAT but not RUP fail.
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ MAX_STEPS = 1_000_000_000
 
 
 class ProofStatus(Enum):
-    """The result of a check. Only REFUTED says something about the formula."""
+    """Status of a check. Only REFUTED says something about the formula."""
 
     REFUTED = 0
     """The formula has no model."""
     NOT_RUP = 1
-    """A step does not follow by unit propagation. It may be a RAT step, or follow in another way, or be wrong."""
+    """A clause of the proof is not RUP. It may be RAT, or follow in another way, or be wrong."""
     NO_CONTRADICTION = 2
-    """All steps follow, but they do not refute the formula."""
+    """All clauses of the proof follow, but they do not refute the formula."""
     STOPPED = 3
-    """The allowed number of steps is spent."""
+    """The check has looked at more than `max_steps` literals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +61,18 @@ class Check:
 class Watched:
     """Clauses prepared once for many checks. No check changes them.
 
-    Most clauses of a board are pairs of options that exclude each other. Pairs need no watches, and the checker finds
-    them without following links.
+    Unit propagation watches two literals of each clause (Moskewicz and others, Chaff, 2001). Most clauses of a board
+    are pairs of options that exclude each other. Pairs need no watches: an array lists the partners of each literal.
 
     Attributes:
         variables: Variables are 1 to this number.
-        partners: int32: for literal x, the other literals of the pairs that hold x are at
+        partners: int32 (2 pairs,): for literal x, the other literals of the pairs that hold x are at
             `first_partner[variables + x]` to `first_partner[variables + x + 1]`.
-        first_partner: int64 (2 variables + 2).
+        first_partner: int64 (2 variables + 2,).
         pool: int32: a 0, then the longer clauses, a 0 after each. The first two literals of each clause are watched.
-        following: int32, as long as `pool`: for a watched slot of the pool the next slot that watches the
-            same literal, 0 at the end.
-        watchers: int32 (2 variables + 1): for literal x, at variables + x, the first slot that watches it.
+        following: int32, as long as `pool`: for the index of a watched literal in the pool, the next index of the same
+            watched literal, 0 at the end.
+        watchers: int32 (2 variables + 1,): for literal x, at variables + x, its first watched index in the pool.
     """
 
     variables: int
@@ -85,7 +84,7 @@ class Watched:
 
 
 def watched(clauses: NDArray[np.int32], variables: int) -> Watched:
-    """Prepare clauses, each with two or more different literals.
+    """Prepare clauses, int32, each with two or more different literals.
 
     Raises:
         ValueError: A clause is shorter, a literal has no variable, or the last 0 is missing.
@@ -115,9 +114,9 @@ def check(
 
     Args:
         formula: Prepared clauses.
-        added: Further clauses of the formula, of any length; the empty clause is allowed.
-        proof: Clauses that follow one after the other. It may be empty if unit propagation is enough.
-        max_steps: Number of literals to look at before giving up.
+        added: Further clauses of the formula, int32, of any length; the empty clause is allowed.
+        proof: Clauses, int32, each of which must be RUP. No clause is needed if unit propagation is enough.
+        max_steps: Number of literals to look at before giving up. The check gives up between clauses only.
 
     Raises:
         ValueError: A literal has no variable of the formula, or the last 0 is missing.
@@ -134,7 +133,7 @@ def check(
 
 
 def parse_drup(text: bytes, variables: int) -> NDArray[np.int32]:
-    """Return the clauses of a proof in DRUP form, without deletions (`d` in front) and comment lines (`c` in front).
+    """Return the clauses of a proof in DRUP form, int32, without deletions (`d` in front) and comments (`c` in front).
 
     Raises:
         InputError: The text is not such a proof; the message gives the position.

@@ -1,7 +1,7 @@
-"""Search for rows, columns and digits in which the digits, counted once a line, do not outnumber the common cells.
+"""Search for multi-sector locked sets: rows and columns with at least as many common cells as digits to count.
 
-The search tries every choice of rows, columns and digits. A chosen digit counts once for each row, and another digit
-once for each column, if it is a candidate of a common cell there.
+The search tries every choice of rows, columns, and digits to count by rows; the other digits count by columns. A digit
+counts once for each such line in which a common cell has it as a candidate. Cells with a placed digit do not count.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ MOST = 4096
 
 @compiled
 def full(masks, count):
-    """Return up to `MOST` choices, as masks (rows, columns, digits counted by rows), with 3 to n - 3 rows and columns.
+    """Return up to `MOST` choices, int64 (k, 3): masks of the rows, of the columns, and of the digits counted by rows.
 
-    `masks` is int64[n, n], the candidates of each cell, 0 where a digit is placed. `count` is int64[2**n], the number
-    of bits of each mask. A sum over a set of lines comes from the sum over the set without its last line.
+    A choice has 3 to n - 3 rows and 3 to n - 3 columns. `masks` is int64 (n, n), the candidates of each cell, 0
+    where a digit is placed. `count` is int64 (2**n,), the number of bits of each mask. A sum over a set of lines comes
+    from the sum over the set without its last line.
     """
     n = len(masks)
     sets = 1 << n

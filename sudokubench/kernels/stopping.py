@@ -15,7 +15,7 @@ from sudokubench.clock import ask, left_s
 def in_time(kernel: Callable[..., Any], *arguments: Any) -> Any:
     """Call a kernel and return its result; stop it when the time limit ends.
 
-    The last argument of the kernel is the flag: uint8 (1,), not 0 when the kernel must stop. The caller leaves it out.
+    `in_time` adds the last argument of the kernel, the flag: uint8 (1,), not 0 when the kernel must stop.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.

@@ -1,9 +1,9 @@
 """Remove clues from many 9x9 puzzles in one call, as far as this needs no search.
 
 A clue can go if the remaining clues allow no other solution. Two quick tests decide many clues. A clue can go if the
-others force its digit directly, as a naked or hidden single. It must stay if, without it, exchanging blank cells
-between two rows or columns gives another solution. This second test finds two fifths of the clues that must stay. If
-neither test decides, an engine must look for another solution.
+other clues force its digit directly, as a naked or hidden single. It must stay if, without it, an exchange of blank
+cells between two rows or columns gives another solution. This second test finds two fifths of the clues that must stay.
+If neither test decides, an engine must look for another solution.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from sudokubench.kernels.compiled import compiled, reader
 _ALL = 0b1111111110
 END = 81
 
-# Words of the state of a puzzle: sets, as bits. The digits in rows, columns and boxes; their blank cells; and for each
-# digit the rows, the columns and the boxes that hold it.
+# Each word of the state of a puzzle is a set, as bits: the digits of each row, column and box; then their blank cells;
+# then for each digit the rows, the columns and the boxes that have it as a clue.
 STATE_SIZE = 84
 _BLANKS, _ROWS, _COLUMNS, _BOXES = 27, 54, 64, 74
 _THREE, _EVERY_THIRD = 0b111, 0b001001001
@@ -22,7 +22,7 @@ _THREE, _EVERY_THIRD = 0b111, 0b001001001
 
 @reader
 def _begin(grid, puzzle, state, places):
-    """Set the state of a puzzle, and for each row and column of its grid the places of the digits."""
+    """Set the state of a puzzle. Set `places`: for each row and column of its grid, the position of each digit."""
     for word in range(STATE_SIZE):  # the state of the grid
         state[word] = _ALL if word < _BLANKS else 0 if word < _ROWS else (1 << 9) - 1
     for cell in range(81):
@@ -53,7 +53,7 @@ def _toggle(state, cell, digit):
 
 @reader
 def _threefold(bits):
-    """Return three bits, each three times."""
+    """Return nine bits: each of three bits three times."""
     return ((bits | bits << 2 | bits << 4) & _EVERY_THIRD) * _THREE
 
 
@@ -79,7 +79,10 @@ def _is_forced(state, cell, digit):
 
 @reader
 def _may_swap(grid, puzzle, places, cell):
-    """Return whether exchanging blank cells between two rows or columns of a chute gives another solution."""
+    """Return whether two rows of a band, or two columns of a stack, can exchange digits in blank cells only.
+
+    The exchange begins at `cell`. It doubles a digit in a line, so its other cell there follows, until a cycle closes.
+    """
     for by_column in range(2):
         step, across = (1, 9) if by_column else (9, 1)  # step to the next line, and along a line
         line, begin = cell // step % 9, cell // across % 9
@@ -98,7 +101,7 @@ def _may_swap(grid, puzzle, places, cell):
 
 @reader
 def _put_back(grid, puzzle, state, cells, begin, end):
-    """Put the clues of cells[begin:end] back. Return how many."""
+    """Put the clues of cells[begin:end] back. Return their number."""
     for k in range(begin, end):
         cell = cells[k]
         puzzle[cell] = grid[cell]
@@ -110,23 +113,22 @@ def _put_back(grid, puzzle, state, cells, begin, end):
 def thin(grids, puzzles, states, places, clues, order, first, place, least, another, boards, removed):
     """Remove clues from each puzzle until a removal needs a search. Return how many puzzles wait for a search.
 
-    Clues go in groups: all clues of a group, or none of them.
+    Clues go in groups: all clues of a group, or none of them. The caller searches, sets `another`, and calls again.
 
     Args:
         grids: uint8 (n, 81), full.
         puzzles: uint8 (n, 81), a copy of `grids` before the first call; clues are removed from this array.
-        states: int16 (n, STATE_SIZE): working memory, which the first call fills.
-        places: uint8 (n, 162): working memory, too.
-        clues: int64 (n,): the number of clues.
+        states, places: int16 (n, STATE_SIZE) and uint8 (n, 162): working memory, which the first call fills.
+        clues: int64 (n,): the number of clues, which each call updates.
         order: uint8 (n, 81), all cells in the order in which their clues are removed, group by group.
         first: uint8 (n, 81): for each position in the order, the position at which its group begins.
-        place: int64 (n,): the position of each puzzle in its order. The clue at this position waits for a search.
+        place: int64 (n,), updated: the position of each puzzle in its order. The clue there waits for a search.
             `END`: the puzzle is finished. -1: it has not begun.
         least: int64 (n,): the smallest number of clues that may be left.
         another: bool (n,): for each waiting puzzle, in their order, whether the search found another solution. If so,
             the group is put back.
-        boards: uint8 (n, 81), for each puzzle that now waits a copy.
-        removed: int64 (n,), for each puzzle that now waits the removed candidate, 9 * cell + digit - 1.
+        boards: uint8 (n, 81), receives a copy of each puzzle that now waits, in their order.
+        removed: int64 (n,), receives the removed candidate of each such puzzle, 9 * cell + digit - 1.
     """
     answered = waiting = 0
     for n in range(len(puzzles)):

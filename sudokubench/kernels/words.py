@@ -49,10 +49,10 @@ BAD_DRUP = Words(
 THE_END = Words("the end", "終わり")
 
 # Decision diagrams that are read
-IMPOSSIBLE_OPTION = Words("an option that is not possible", "選べない選択肢があります")
+IMPOSSIBLE_OPTION = Words("a path has an unknown or forbidden option", "選べない選択肢があります")
 COVERED_TWICE = Words("node {node} covers an item twice", "ノード{node}が同じ項目を二度覆っています")
 OTHER_ITEMS = Words(
-    "the options of node {node} must share an item, and all ways from there must cover the same items",
+    "the options of node {node} must share an item, and all paths from it must cover the same items",
     "ノード{node}の選択肢に共通の項目がないか、そこからの道筋によって覆う項目が違います",
 )
 CHOSEN_ITEM = Words(

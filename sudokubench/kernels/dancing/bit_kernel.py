@@ -74,7 +74,7 @@ def lowest(typing, x):
 def start_bits(keeps, places, primaries, alive, stack, control, chosen, forbidden, seed, shuffled):
     """Begin a search and set the statistics to zero. `chosen`, `forbidden`: int64 option ids, each once.
 
-    `places` has the place of each word in the rows, see `advance_bits`.
+    `places` has the place of each word in the rows, see `advance_bits`. `seed` and `shuffled` have no effect.
 
     Return 0, or 1 if an option id does not exist; then nothing has changed.
     """
@@ -119,15 +119,17 @@ def advance_bits(
 
     Write the first solutions to `out` as `kernel.advance` does.
 
+    All arrays are uint32, except int64 for `spans`, `words` and `control`. A row is a set of options, one bit each.
     Each option has a row in `keeps`: the options that it permits. The last row has all options. `alive[l]` are the
     options that can be chosen at level l. `todo[l]` are the untried options of the item of level l, and `untried[l]` is
     their number, if l is one of the levels `opens[:n_open]`. `choice[:base + level]` are the chosen options. `left[l]`
-    is the number of primary items to cover at level l. `many[l]` is the number of options alive at level l - 1 (at
-    the root for l = 0), without those of its item if these are several: they count as hidden once, for all their steps.
-    The step to level l hides `many[l]` minus the options alive at level l.
+    is the number of primary items to cover at level l. `many[l]` minus the number of options alive at level l is the
+    number of options that the step to level l hides. If this step has alternatives, `many[l]` does not count their
+    options: these count as hidden once, for all alternatives.
 
-    Only `todo` has its words in the order of options. In all other rows, place w has the word `words[w]`. The lanes
-    `spans[0, w / 2]` to `spans[1, w / 2]` are counted for the words in the places w and w + 1.
+    `members` has a row for each item. `holds` has the same by word and item (a lane). Only `todo` has its words in the
+    order of options. In all other rows, place w has the word `words[w]`. The lanes `spans[0, w / 2]` to
+    `spans[1, w / 2]` are counted for the words at the places w and w + 1. `keys` is working memory, one word a lane.
 
     To examine a node, the search first computes `alive[level]`: the options in `alive[level - down]` that option o
     permits. `down` is 0 at the root and 1 at all other nodes.

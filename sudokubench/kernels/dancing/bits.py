@@ -1,4 +1,4 @@
-"""Exact cover by rows of bits: when it suits a cover, and the search that runs it."""
+"""Exact cover by rows of bits: for which covers it is fast, and the search for callers. `bit_kernel` explains it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _words(n_options: int) -> int:
 class Bits(CoverSearch):
     """A search with rows of bits. It examines the same nodes as `Enumeration`, in the same order.
 
-    It takes no seed, and each chosen option only once.
+    It ignores a seed. An option that is chosen twice excludes itself, so the search finds nothing.
     """
 
     structure = "bits"
@@ -121,10 +121,10 @@ def _spans(held_by_word: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray
     """Order the words so that the search counts few lanes for each pair of words; return these lanes and the order.
 
     Args:
-        held_by_word: (n_words, lanes), the options of each word that an item has.
+        held_by_word: (n_words, lanes), for each word of options and each item the options that have the item.
 
     Returns:
-        (2, n_words / 2), the first lane of each pair and the end of its lanes; (n_words,), the word in each place.
+        (2, n_words / 2), the first lane of each pair and the end of its lanes; (n_words,), the word at each place.
     """
     used = held_by_word.reshape(len(held_by_word), -1, LANES).max(axis=2) > 0  # by word and group of lanes
     first, end = LANES * used.argmax(axis=1), LANES * (used.shape[1] - used[:, ::-1].argmax(axis=1))

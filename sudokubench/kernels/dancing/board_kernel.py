@@ -101,8 +101,8 @@ def search_board(
         places: uint16 (81, 3): the first item of row, column and box of each cell.
         peers: uint64 (81, 2): the cells that share a house with a cell, in two words.
         lines: uint64 (27, 2): the cells of each row, column and box.
-        states: uint16 (LEVELS + 1, STATE_SIZE): the state of each open level, then the present state; the last row is
-            the state of the empty board.
+        states: uint16 (LEVELS + 1, STATE_SIZE): the state of each open level (one with untried options), then the
+            present state; the last row is the state of the empty board.
         planes: uint64 (LEVELS + 1, 18): for each digit the cells that may hold it, in two words.
         untried: uint16 (LEVELS, 12): for each open level the options of its item, the place of the next of them, their
             number, and the number of blank cells.

@@ -48,9 +48,9 @@ class OneBoard:
         )  # fmt: skip
 
     def search(self, digits: bytes, limit: int, max_nodes: int) -> int:
-        """Return the number of solutions up to `limit` (1 or 2) of 81 digits, 0 for a blank.
+        """Search the board of 81 digits, 0 for a blank. Return its number of solutions up to `limit`, 1 or 2.
 
-        Return a negative number if a digit exceeds 9, or if the search gives up, after `max_nodes` nodes.
+        A negative number: a digit exceeds 9, or the search gave up after `max_nodes` nodes. `result` is then void.
         """
         self._digits[:] = digits
         found: int = search_board(*self._arrays, limit, max_nodes)

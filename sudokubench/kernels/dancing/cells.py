@@ -70,7 +70,7 @@ from sudokubench.kernels.dancing.search import RULES, CoverSearch, ItemRule
 from sudokubench.kernels.words import TOO_LARGE
 
 # Words of the control array that differ from `kernel`. LEVELS is the largest number of options in a solution, or the
-# number of items if that is larger: profile and weights have this length.
+# number of items if that is larger: profile and weights have LEVELS + 2 words.
 LEVELS, N_NODES, SEVERAL, ITEMS, FOCUS, CAPACITY = N_ITEMS, 3, 5, 8, 12, 21
 
 _FIRST_LEVELS = 64
@@ -79,7 +79,7 @@ _FIRST_LEVELS = 64
 
 @reader(**OPTIONS)
 def _hide(p, option, starts, item, cells, place, base, keys, size, unit):
-    """Take the nodes of an option, except node p, out of the sets of their items.
+    """Take the nodes of an option out of the sets of their items, except node p (none if p is the number of nodes).
 
     Return whether every item still has the options that it needs; if not, `keys` is no longer valid.
     """
@@ -426,6 +426,9 @@ class Cells(CoverSearch):
             options: For each option its items, ascending; the first one is primary.
             colours: For each option the colours of its items, 0 for no colour; empty if the cover has no colours.
             bounds: For each primary item how often it must and may be covered; empty if each exactly once.
+
+        Raises:
+            UsageError: The cover is too large for 32-bit words.
         """
         lengths = np.fromiter(map(len, options), np.int64, len(options))
         starts = np.concatenate([[0], np.cumsum(lengths)])

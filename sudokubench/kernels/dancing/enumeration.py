@@ -59,7 +59,8 @@ class Matrix:
             option_items: The items of all options, each from 0 to n_items - 1.
 
         Raises:
-            UsageError: The arrays do not describe options with one or more items, each item once.
+            UsageError: The arrays do not describe options with one or more items, each item once; `n_primary` exceeds
+                `n_items`; or the matrix is too large for 32-bit links.
         """
         starts = np.asarray(option_starts, np.int64).ravel()
         items = np.asarray(option_items, np.int64).ravel()
@@ -139,7 +140,7 @@ class Enumeration(CoverSearch):
     def visits(self) -> Iterator[tuple[list[int], int | None]]:
         """Yield the nodes of a search that was just started, one call of the kernel for each.
 
-        A node is the options chosen so far, in order, and the item that the search covers next, None without one.
+        A node is the options chosen so far, in order, and the item that the search covers next; None for a solution.
         """
         fixed, work, _, control, _ = self._arrays
         levels = self.matrix.n_items + 2
@@ -193,7 +194,7 @@ class Enumeration(CoverSearch):
         Args:
             boards: uint8 (n, cells), 0 for a blank.
             limit: Number of solutions to look for on each board, at least 1.
-            keep: Number of solutions of each board to keep.
+            keep: Number of solutions of each board to keep, clamped to 1 .. `limit`.
             forbidden: Where the forbidden options of each board end (n,), and the options of all boards in order.
                 None: no forbidden options.
             max_nodes: Largest number of nodes on all boards together; None for no bound.

@@ -1,6 +1,6 @@
-"""Dancing links that Python runs for the first nodes of a process, and the number of nodes that loads machine code.
+"""Dancing links that Python runs for the first nodes of a process; then the process loads machine code.
 
-Loading NumPy and LLVM takes longer than most boards. The search is the kernel itself, see
+Loading NumPy and LLVM takes longer than solving most boards. The search is the kernel itself, see
 `compiled.Kernel.interpreted`, on the same arrays. After the first nodes a search begins again in machine code.
 """
 
@@ -24,7 +24,7 @@ INTERPRETED_NODES = 4_000
 """Number of nodes that Python examines in a process before it loads machine code. On 9x9 they take about 0.1 s, as
 long as loading does; compiling takes seconds."""
 _NODES_BESIDE = 400
-"""The same if NumPy and LLVM are already loaded, and files have the machine code. Loading then takes 0.015 s."""
+"""This number if NumPy and LLVM are already loaded, and files have the machine code. Loading then takes 0.015 s."""
 
 _MOST_OPTIONS = 8192
 """Largest number of options that Python links; for more, NumPy is faster."""
@@ -102,7 +102,7 @@ class InterpretedLinks:
     def start(
         self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
     ) -> None:
-        """Begin a search."""
+        """Begin a search, see `CoverSearch.start`; `seed` must be None."""
         assert seed is None
         if kernel.start.interpreted(*self._arrays, chosen, forbidden, 0, False):
             refuse_unknown([*chosen, *forbidden], self.n_options)
@@ -120,7 +120,7 @@ class InterpretedLinks:
     def advance(
         self, max_solutions: int | None = None, max_nodes: int | None = None, out: memoryview | None = None
     ) -> Stop:
-        """Continue the search; BUDGET also means that Python must not examine further nodes."""
+        """Continue the search, see `CoverSearch.advance`."""
         control = self._control
         before, nodes = control[kernel.FOUND], control[kernel.NODES]
         most = _share() - interpreted.nodes

@@ -37,7 +37,9 @@ NOTHING = U32(0xFFFFFFFF)
 U0, U1, U2 = U64(0), U64(1), U64(2)
 UNBOUNDED = 1 << 62
 
-# Words of the control array. First the constants of the matrix, then the state of the search, then its counters.
+# Arrays of uint32. `fixed`: the item of each node, the number of primary items of each option, the first links up and
+# down of each node. `work`: the present links up and down, then lists of the search. `keys`: the present and the first.
+# Words of the control array, int64. First the constants of the matrix, then the state of the search, then its counters.
 N_ITEMS, N_PRIMARY, N_OPTIONS, SHIFT, LONGEST, NODES_TOTAL, UNIT, RULE, SLOTS = range(9)
 PHASE, LEVEL, OPEN, TRAIL, REMAINING, GIVEN, N_GIVEN, CURSOR, BASE, PENDING, RANDOM, SEED, STAMP, BOARD = (
     range(9, 23)
@@ -525,9 +527,9 @@ def search_boards(
 ):
     """Search boards from number control[BOARD] on. If control[PHASE] is not DONE, continue inside that board.
 
-    Board b excludes the options `forbidden[ends[b - 1] : ends[b]]`. If `ends` is empty, all options are allowed.
-
-    Return the number of finished boards. It is smaller than the number of boards if the node budget is spent.
+    Board b excludes the options `forbidden[ends[b - 1] : ends[b]]`. If `ends` is empty, all options are allowed. See
+    `Enumeration.search_boards`. Return the number of finished boards; it is smaller than the number of boards if the
+    node budget is spent.
     """
     size = U64(control[N_OPTIONS]) // U64(boards.shape[1])
     given = work[U2 * U64(control[NODES_TOTAL]) :]

@@ -25,7 +25,7 @@ from sudokubench.kernels.dancing.kernel import ANY, FIRST, FOUND, NODES, SMALLES
 
 
 class ItemRule(Enum):
-    """Rule for the next item to cover. All rules give the same solutions, but the sizes of their trees differ much."""
+    """Rule for the next item to cover. All rules give the same solutions, in search trees of very different sizes."""
 
     SMALLEST = "smallest"
     """The item with the fewest options left; among equal items the first (Knuth's MRV)."""
@@ -34,7 +34,7 @@ class ItemRule(Enum):
     RANDOM = "random"
     """An active item drawn by the seed."""
     WEIGHTED = "weighted"
-    """Least size / weight; a weight counts how often the item ran out of options (after dom/wdeg, Boussemart 2004)."""
+    """Least size / weight; a weight is 1 + the times the item ran out of options (after dom/wdeg, Boussemart 2004)."""
 
 
 RULES = dict(zip(ItemRule, (SMALLEST, FIRST, ANY, WEIGHTED), strict=True))
@@ -130,7 +130,7 @@ class CoverSearch:
 
         Returns:
             EXHAUSTED; LIMIT if the number of solutions is reached (there may be more); BUDGET if the number of nodes
-            is reached.
+            is reached, or the number of nodes that Python may examine (see `interprets`).
 
         Raises:
             UsageError: No solutions are asked for, or the rows are too short.

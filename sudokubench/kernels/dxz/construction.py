@@ -131,7 +131,7 @@ class Construction:
         ]
 
     def run(self, most_bytes: int, keep: bool) -> Iterator[int]:
-        """Build all layers; yield from time to time the number of states so far.
+        """Build all layers; yield from time to time the number of states so far. With `keep`, make `paths`.
 
         Raises:
             MemoryError: The layers, and the diagram if it is to be kept, do not fit into `most_bytes`.
@@ -187,7 +187,7 @@ class Construction:
             self.paths = Paths.of(reached.tolist(), kept)
 
     def walk(self, most_bytes: int) -> Iterator[tuple[int, ...] | None]:
-        """Yield the covers one by one, depth first, and None after each state whose options were tried.
+        """Yield the covers one by one, depth first, as option ids; and None after each state whose options were tried.
 
         The walk tries the options of each state once, and remembers which of them fit.
 
@@ -275,7 +275,7 @@ class Construction:
 def _masks(
     owner: NDArray[np.int64], at: NDArray[np.int64], first: NDArray[np.int64], n_window: int, words: int
 ) -> NDArray[np.uint64]:
-    """Return (options, 1 + words): each option's places as bits. Word 0: the window from `first`; others: the tail."""
+    """Return uint64 (options, 1 + words), the places of each option: first the window from `first`, then the tail."""
     masks = np.zeros((len(first), 1 + words), np.uint64)
     inside = at < n_window
     shift = np.where(inside, at - first[owner], (at - n_window) % 64).astype(np.uint64)
@@ -307,7 +307,7 @@ def _windowed(
 def _lists(
     by: NDArray[np.int64], values: NDArray[np.int64], n: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the values sorted by their keys; and (n + 1,) where the values of each key from 0 to n - 1 begin."""
+    """Return where the values of each key 0 .. n - 1 begin, (n + 1,); and the values sorted by their keys."""
     order = np.argsort(by, kind="stable")
     return np.searchsorted(by[order], np.arange(n + 1)), values[order]
 

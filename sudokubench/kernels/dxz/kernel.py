@@ -145,8 +145,8 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
             (1, words) if each next item is the one with the fewest options: the primary items.
         usable: uint64 (words of the tail,) of scratch memory; (0,) if no item is secondary.
         edges: uint32 (capacity, 3): receives state, option and new state of each choice; (0, 3) records none.
-        control: int64: where to continue, see `STATE`. Before the first call for a pair of layers, all words are zero
-            except the number of rows of the target.
+        control: int64 (4,): where to continue, see `STATE`. Before the first call for a pair of layers, all words are
+            zero except the number of rows of the target.
         most: Number of states after which the function pauses.
 
     Returns:

@@ -35,10 +35,10 @@ from sudokubench.kernels.sliced.rows import (
 
 _KERNEL = "sudokubench.kernels.sliced.kernel"
 ADVANCE = {WORDS: DeferredKernel(_KERNEL, "advance"), NARROW_WORDS: DeferredKernel(_KERNEL, "advance_narrow")}
-"""The kernel for rows of this number of words."""
+"""The kernel by the number of words of a row, see `rows`."""
 
 MOST_NARROW = 256  # boards up to which rows of `NARROW_WORDS` words are faster
-SERVICES_PER_CALL = 64  # they take a few milliseconds
+SERVICES_PER_CALL = 64  # they take a few milliseconds; `kernel` explains services
 FIRST_SHELVES = 4
 NO_BOARDS = np.zeros((0, 81), np.uint8)
 NO_BOARDS.flags.writeable = False
@@ -54,7 +54,7 @@ class SlicedEnumeration:
     """One search by the kernel, with all its state. `advance` continues it where it stopped.
 
     Attributes:
-        counts: int64 (n,), solutions counted so far. A caller that has taken the solutions may set it to 0.
+        counts: int64 (n,), solutions counted so far. A caller that has taken the solutions may set counts to 0.
         kept: uint8 (keep, n, 81), digits 1..9: the first solutions of all boards, then the second solutions, and so on.
             In this order, memory for solutions that do not exist is never touched.
     """
@@ -113,10 +113,10 @@ class SlicedEnumeration:
         return more
 
     def dive(self, number: int) -> Array:
-        """Search every board for a solution by dive 1 or dive 2, which follow one half of each split; 0 follows both.
+        """Search every board for one solution: dives 1 and 2 follow one half of each split, 0 follows both halves.
 
-        Return int64 (n,): 1 if a solution was found, 0 if there is none, `UNKNOWN` if a dive ended without a solution
-        after a split.
+        Return int64 (n,). 1: the board has a solution. 0: it has none. `UNKNOWN`: the dive found none, but it has not
+        tried both halves of a split.
         """
         self._progress[DIVE] = number
         while self.advance(1):
@@ -188,8 +188,9 @@ def solve_batch(
 def are_solvable(boards: Array, forbidden: Forbidden) -> Array:
     """Return whether each 9x9 board has a solution, bool (n,); for the arguments see `solve_batch`.
 
-    A board with many solutions needs no full search: a dive, which follows one half of each split, mostly finds one.
-    A second dive follows the other halves. A full search decides what both leave open.
+    The function does not check that `forbidden` has exactly one option for each board, and that no digit exceeds 9. A
+    board with many solutions needs no full search: a dive, which follows one half of each split, mostly finds one. A
+    second dive follows the other halves. A full search decides the boards that both dives leave open.
     """
     counts = SlicedEnumeration(boards, 0, forbidden).dive(1)
     for number in (2, 0):

@@ -304,8 +304,8 @@ def forget(s):
 def fetch_ahead(boards, out, progress):
     """Load a few of the next puzzles, and the places of their solutions, into the processor's cache.
 
-    This memory is not in the cache. The processor can wait for about 16 pieces of memory at a time, and stalls if the
-    program asks for more. So this function asks for a few now and then.
+    The processor can wait for about 16 pieces of memory at a time, and stalls if the program asks for more. So this
+    function asks for a few now and then.
     """
     next_board = progress[NEXT_BOARD]
     n = max(progress[FETCHED], next_board)
@@ -322,7 +322,7 @@ def fetch_ahead(boards, out, progress):
 def sweep(s, boards, out, progress):
     """Run one round. A lane that is not BAD is CHANGED if a digit found its cell, and NOTDONE if a cell is undecided.
 
-    If it is neither, it holds a solution. PLACED has not changed, so each digit in it has one place in its box. The
+    If it is neither, it holds a solution: PLACED has not changed, so each digit in it has one place in its box. The
     digit of a cell with one candidate is in PLACED, too. So every cell is the only place of a digit. Nine such cells of
     a box hold nine different digits, and no cell has a second candidate. The permutations ensure that the digits fit
     rows and columns.
@@ -382,8 +382,8 @@ def _advance(
 ):  # fmt: skip
     """Serve and sweep in turn, at most `services` times. Return whether any board may be unfinished.
 
-    Board n excludes the candidates 81 * (digit - 1) + cell of `forbidden[ends[n - 1] : ends[n]]`. If `ends` is empty,
-    all candidates are allowed.
+    `SlicedEnumeration` makes the arrays. Board n excludes the candidates 81 * (digit - 1) + cell of
+    `forbidden[ends[n - 1] : ends[n]]`. If `ends` is empty, all candidates are allowed.
 
     The function stops early when the shelves might overflow in the next service. All state is in the arrays, so the
     caller may add shelves, look at a clock, and call again.

@@ -1,6 +1,6 @@
 """Stalled boards of the bit-sliced solver: draw conclusions from their lines, and choose where to split the boards.
 
-The idea of triads and the branching rule of easy puzzles are from tdoku (Tom Dillon, 2019).
+The idea of triads and the branching rule of easy puzzles are from tdoku (Tom Dillon, 2019). `rows` explains the terms.
 """
 
 from __future__ import annotations
@@ -202,10 +202,10 @@ def keep_lines(s, number, bits, largest, where):
 def choose_line(s):
     """Keep in OPEN one line that has a choice, for each stalled lane.
 
-    In a hard puzzle it takes the line in which the fewest digits have a choice and, among equal lines, the most
-    permutations: so the children continue in the same line until it is complete. In an easy puzzle it is the line with
-    the fewest permutations (tdoku's rule). With the other rule, either kind of puzzle needs 30 to 50 % more splits;
-    changing the rule during a puzzle costs even more. A puzzle is hard if, when it first stalls, no line with a choice
+    In a hard puzzle this is the line in which the fewest digits have a choice and, among equal lines, the most
+    permutations: so both halves continue in this line until it is complete. In an easy puzzle it is the line with the
+    fewest permutations (tdoku's rule). With the other rule, either kind of puzzle needs 30 to 50 % more splits; a
+    change of the rule during a puzzle costs even more. A puzzle is hard if, when it first stalls, no line with a choice
     has fewer than 22 permutations.
     """
     rest = s[STALLED]

@@ -76,7 +76,7 @@ def pair(s, sources, free):
     All sources of a word rotate by one distance, the distance with the most arrivals. So a move costs one rotation for
     each row and round; compressing and expanding would cost six each. The far rounds are skipped if round 0 has placed
     MOST times as many boards as are left. The function sets TURN (distance), ARRIVE (lanes that get a board) and LEFT
-    (sources without a place).
+    (sources for which it found no free lane).
     """
     for k in range(ROUNDS):
         s[ARRIVE + k] = no_lanes(s)

@@ -35,7 +35,7 @@ def fit_permutations(t):
 
 @helper
 def sweep_digit(s, digit):
-    """Sweep the stacks, then the bands of one digit. PLACED then marks boxes with one row and one column left."""
+    """Sweep the stacks, then the bands of one digit. PLACED then marks boxes where it has one row and one column."""
     x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
     columns = local_rows(s, 27)  # triads of the stacks
     t, one_column = local_rows(s, 9), local_rows(s, 9)
@@ -80,7 +80,7 @@ def any_or_several(x):
 
 @helper
 def sweep_cells(s):
-    """Sweep the cells of each box: a digit with one place takes its cell, and a cell's only digit leaves all others.
+    """Sweep the cells of each box: a digit with one place takes its cell; a cell's only digit leaves all other cells.
 
     A cell is `fixed` if it is the only place of a digit, and `decided` if it is fixed or has one candidate. A fixed
     cell loses its other candidates. If it still has several when nothing else changes, it is the only place of two
