@@ -62,7 +62,7 @@ _PATIENCE_S = 60.0
 def full_grids(layout: Layout, n: int, draws: Draws, most: int | None = None) -> Array:
     """Return full grids, uint8 (n, cells) with digits from 1. The head of this module tells their distribution.
 
-    With `most`, only the first of them; the draws that follow are the same.
+    With `most`, return only the first of them; this does not change later draws.
 
     Raises:
         UsageError: The layout has no full grid.
@@ -157,8 +157,7 @@ def _relabelled(grids: Array, size: int, draws: Draws) -> Array:
 # -- chains --------------------------------------------------------------------------------------------------------
 
 _STATES = 16
-"""Number of grids from one chain, `_STEPS` steps apart."""
-_STEPS = 1
+"""Number of grids from one chain, one after each step."""
 _DRAWS_OF_STEP = 9 + 81 + 4 + 1
 """Draws of a step for each grid: the order of the digits, the order of the cells, four fillings, the transposition."""
 
@@ -171,10 +170,9 @@ def _chains(n: int, draws: Draws, most: int) -> Array:
         grids = _step(grids, draws)
     found = []
     for _ in range(needed):
-        for _ in range(_STEPS):
-            grids = _step(grids, draws)
+        grids = _step(grids, draws)
         found.append(_relabelled(grids, 9, draws))
-    draws.skip((_STATES - needed) * chains * (_STEPS * _DRAWS_OF_STEP + 9))
+    draws.skip((_STATES - needed) * chains * (_DRAWS_OF_STEP + 9))
     return np.concatenate(found)[:most]
 
 
