@@ -1,4 +1,4 @@
-"""Say how hard a puzzle should be for a person (rating, required rules), and measure how far a puzzle is from that.
+"""Say how hard a puzzle should be for a person (rating, required rules), and measure how far a puzzle is from this aim.
 
 Rules are tried from the cheapest on, and only as far as the aim needs: the cheap rules already reject most puzzles.
 """
@@ -28,8 +28,7 @@ from sudokubench.logic.trace import Ending, Trace
 from sudokubench.words import Words
 
 SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human", "phi")
-"""Scales that `rate` gives. `phi` is the first form of D: the entropy that steps and trials remove, plus a cost of
-trials."""
+"""Scales that `rate` gives; `phi` is `logic.rating.first_form`."""
 
 _MOST = 1e9
 """A number above every rating."""
@@ -160,10 +159,10 @@ class Aim:
                 raise UsageError(words.IMPLIED.format(rule=rule.name, others=found, remedy=out))
 
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
-        """Compare a puzzle that has one solution with the aim.
+        """Compare a puzzle with the aim.
 
         Args:
-            puzzle: A board whose only rules are its houses.
+            puzzle: A board with one solution.
             seconds: Time limit for each solution path. A requirement that is not met in this time counts as missed.
 
         Raises:
@@ -224,7 +223,8 @@ class Aim:
 
         0: the puzzle needs the rules and they solve it. Up to 1: all required rules are needed, but the rules do not
         solve the puzzle. From 1 to 1.8: the hardest rule, which is not easy, does not apply where all others are stuck.
-        1.9: it is not slow and applies after the easy rules, but the others solve the puzzle. 2: in all other cases.
+        1.9: the hardest rule is not slow and applies after the easy rules, but the other rules solve the puzzle. 2: in
+        all other cases.
         """
         for rule in reversed(self.needed):  # the hardest first
             others = [other for other in self.rules if other.name != rule.name]
@@ -276,7 +276,11 @@ def _family(rule: Rule) -> str:
 
 
 def band_of(text: str | None, scale: str) -> tuple[float, float] | None:
-    """Return the ends of `6.5..7`, `7`, `7..` or the name of a class (scale `se` only); None means any rating."""
+    """Return the ends of `6.5..7`, `7`, `7..`, `..7` or the name of a class (scale `se` only); None means any rating.
+
+    Raises:
+        UsageError: The text is not such a range.
+    """
     if text is None:
         return None
     if (bounds := class_bounds(text)) and scale == "se":

@@ -1,9 +1,10 @@
-"""Make puzzles of a wanted difficulty: draw some; if none fits, anneal the nearest one (Metropolis and others 1953).
+"""Make puzzles of a wanted difficulty: draw some; if none fits, anneal the nearest one.
 
-A step goes to a neighbour with the same solution: some clues are removed, others are added, and then as many are
-removed again as the wish asks for. The step is taken if the neighbour is not farther from the aim. Otherwise it is
-taken with the probability exp(-(increase) / T), where T falls. Each part of a seed is a separate chain with a bounded
-number of steps, so without a time limit its result does not depend on the speed of the machine.
+Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983): a step removes some clues of the puzzle, adds others of the
+same solution, and then removes as many as the wish asks for. The chain takes the step if this neighbour is not farther
+from the aim, otherwise with the probability exp(-increase / T), where T falls (Metropolis and others 1953). Each part
+of a seed is a separate chain with a bounded number of steps, so without a time limit its puzzles do not depend on the
+speed of the machine.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Moment:
         best: The nearest puzzle of this part so far.
         distance: Distance of the puzzle that was rated last.
         temperature: T; 0 while drawn puzzles are rated.
-        taken: Share of the neighbours rated before it that the chain took.
+        taken: Share of the neighbours rated before this puzzle that the chain took.
     """
 
     best: TriedPuzzle

@@ -51,10 +51,12 @@ def drawn_solution(
     n_cells: int,
     size: int,
 ) -> Collection[int] | None:
-    """Return random options that solve a puzzle without clues: each cell gets a digit that some solution has there.
+    """Return random options that solve a puzzle without clues, None if it has no solution.
+
+    In random order, each cell gets a random digit that some solution with the digits so far has there.
 
     Args:
-        solve: Returns a solution with some chosen options, or None.
+        solve: Returns a solution, as its options, that has some chosen options; or None.
         shuffled: Returns the numbers below a number in random order.
         n_cells: Number of cells.
         size: Number of digits.

@@ -49,6 +49,7 @@ _SPARE = 6
 """If the wish requires neither a number of clues nor minimality, a neighbour keeps at least the number of clues of its
 puzzle, minus 2, plus a random number below this."""
 _MORE = 3
+"""Largest number of groups of clues that `richer` adds."""
 _GO, _COME = 2, 5
 """Largest number of groups of clues that a neighbour loses; and 1 + the largest number that it gains beyond these."""
 
@@ -70,7 +71,7 @@ class Part:
         puzzles: uint8 (n, cells), the puzzles that meet the wish.
         solutions: uint8 (n, cells).
         tried: Number of puzzles made from full grids; neighbours in an annealing do not count.
-        clues: The least and the largest number of clues of these puzzles.
+        clues: The least and the largest number of clues of the tried puzzles; (cells, 0) if none was tried.
         ratings: Ratings of the puzzles on the scale of the aim; None for a rating that was not computed. Empty without
             an aim.
         nearest: The puzzle nearest to the aim among those that were compared with it.
@@ -87,7 +88,7 @@ class Part:
 
 
 def part(number: int, wish: Wish, seed: int, until: float | None = None, total: int | None = None) -> Part:
-    """Return part 0, 1, 2 ... of the puzzles of a seed, always the same; an empty part if time ends first (`until`).
+    """Return part 0, 1, 2 ... of the puzzles of a seed, always the same; an empty part if the time `until` comes first.
 
     If the caller wants only the first `total` puzzles of all parts, a part may leave out the puzzles after them.
     """

@@ -39,6 +39,7 @@ class FullGrid:
 
 
 Places = Callable[[FullGrid, Fits], Iterable[Cells]]
+"""A function that returns places for constraints, in random order."""
 Fields = Callable[[Cells, Sequence[int], int], dict[str, Any]]
 """A function that takes cells, their digits and the size of the board, and returns the fields of a constraint."""
 
@@ -62,7 +63,7 @@ def _squares(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
 
 
 def _lines_of_board(*ways: int) -> Places:
-    """Return the places: all rows and columns, from their first cell (1) or from their last cell (-1)."""
+    """Return a function of the places: all rows and columns, from their first cell (1) or from their last cell (-1)."""
     return lambda grid, fits: grid.shuffled(
         line.cells[::way] for line in (*grid.layout.rows, *grid.layout.columns) for way in ways
     )
@@ -91,7 +92,7 @@ def _twins(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
 
 
 def _grown(least: int, most: int, *, cage: bool = False) -> Places:
-    """Return the places: lines, or with `cage` cages, of `least` to `most` cells (at most the board's size).
+    """Return a function of the places: lines or, with `cage`, cages of `least` to `most` cells (at most the size).
 
     Places do not overlap. A line grows at its end in all eight directions, a cage at the sides of its cells. Each step
     prefers a cell with which the constraint holds. The place is the longest for which it held.

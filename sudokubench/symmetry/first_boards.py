@@ -11,7 +11,7 @@ Digits = NDArray[np.uint8]
 
 
 def invariants(digits: Digits) -> NDArray[np.uint64]:
-    """Return a number for each 9x9 board, (n, 81), that equivalent boards share; other boards hardly ever share it."""
+    """Return a number for each board, uint8 (n, 81), that equivalent boards share, but other boards hardly ever."""
     from sudokubench.kernels.invariants import invariants as fill
 
     found = np.empty(len(digits), np.uint64)
@@ -30,8 +30,8 @@ class FirstBoards:
     def among(self, digits: Digits) -> list[int]:
         """Return the rows of the next boards, uint8 (n, 81), that are the first of their class.
 
-        For each invariant, `_boards` holds the only board so far. After a second one it holds b"", and `_forms` has the
-        forms of all of them.
+        For each invariant, `_boards` holds the only board so far. After a second board it holds b"", and `_forms` has
+        the canonical forms of all boards with this invariant.
         """
         rows, doubtful, earlier = [], [], list[bytes]()
         for row, invariant in enumerate(invariants(digits).tolist()):

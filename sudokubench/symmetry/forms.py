@@ -1,4 +1,4 @@
-"""Canonical forms, one for each class: boards are equivalent, also for `dedupe`, if and only if their forms are equal.
+"""Canonical forms: boards are equivalent, also for the command `dedupe`, if and only if their forms are equal.
 
 For a board with exactly one solution, the form is the equivalent board whose solution, read as a line, is smallest.
 Among several such boards, it is the one with the smallest line of clues; a blank is below every digit. For any other
@@ -49,8 +49,8 @@ class Canonical:
     """The canonical form of a board.
 
     Attributes:
-        board: The form: an equivalent board, the same for the whole class.
-        symmetry: The symmetry that maps the given board to it.
+        board: The form: an equivalent board, the same for the whole class of equivalent boards.
+        symmetry: A symmetry that maps the given board to the form.
         automorphisms: Number of symmetries that map the given board to itself, including the identity.
     """
 
@@ -60,12 +60,12 @@ class Canonical:
 
     @property
     def class_id(self) -> str:
-        """Return the `Board.id` of the form: it identifies the class of all equivalent boards."""
+        """The `Board.id` of the form: it identifies the class."""
         return self.board.id
 
     @property
     def orbit(self) -> int:
-        """Return the number of boards that are equivalent to this one, including itself."""
+        """Number of boards in the class, including this board."""
         layout = self.board.layout
         return factorial(layout.size) * order(layout) // self.automorphisms
 
@@ -75,10 +75,10 @@ def canonical(board: Given, *, seconds: float = _BUDGET_S) -> Canonical:
 
     Args:
         board: A board, as `solve` takes it.
-        seconds: Time limit for the search of its solutions; not used up to 9x9.
+        seconds: Time limit for the search of its solutions; boards up to 9x9 have none.
 
     Raises:
-        UsageError: The board has constraints or forbidden candidates, or its class is too large to be searched.
+        UsageError: The board has constraints or forbidden candidates, or its layout has too many rearrangements to try.
         Undecided: The time is too short to decide whether the board has exactly one solution.
 
     >>> form = canonical("12..34......4...")
@@ -107,11 +107,11 @@ def canonical_many(boards: Sequence[Board], *, seconds: float = _BUDGET_S) -> li
 
 
 def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: float = _BUDGET_S) -> Digits:
-    """Return the canonical forms of boards (n, cells), 0 for a blank, in the same shape. The default layout is 9x9.
+    """Return the canonical forms of boards, uint8 (n, cells), 0 for a blank, in this shape. The default layout is 9x9.
 
     Raises:
-        InputError: A digit is larger than the size.
-        UsageError: As `canonical` does, or the shape does not fit.
+        InputError: A digit is larger than the size, or, beyond 9x9, the shape does not fit.
+        UsageError: As `canonical` does, or, up to 9x9, the shape does not fit.
         Undecided: As `canonical` does.
     """
     return _searched(layout or Layout.standard(9), digits, seconds, 0)[0]
@@ -323,7 +323,7 @@ def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
 
 
 def _of_group(layout: Layout, grid: Digits, clues: Digits, most: int) -> tuple[Digits, _Ways]:
-    """Return the smallest line of a grid, then of its clues, over all rearrangements of cells, and the ways to it."""
+    """Return the smallest line of clues among the symmetries that make the line of a grid smallest, and ways to it."""
     n, group = layout.size, elements(layout)
     names, used = np.zeros((len(group), n + 1), np.uint8), np.zeros(len(group), np.uint8)
 

@@ -27,7 +27,7 @@ class Symmetry:
     """A rearrangement of cells and digits.
 
     Attributes:
-        layout: The layout, which the rearrangement preserves.
+        layout: The layout; the rearrangement maps its houses to houses.
         cells: For each new cell the old cell whose content it takes.
         digits: For each old digit, at index digit - 1, the new digit.
     """

@@ -61,7 +61,7 @@ def order(layout: Layout) -> int:
 
 @lru_cache(maxsize=32)
 def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
-    """Return lists of rearrangements (images, cells): each element of the group is a product of one factor from each.
+    """Return lists of rearrangements, (images, cells): each element of the group is one product of a factor from each.
 
     Raises:
         UsageError: The layout is larger than `LARGEST_SEARCHED`.
@@ -87,7 +87,7 @@ def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
 
 @lru_cache(maxsize=4)
 def elements(layout: Layout) -> NDArray[np.int64]:
-    """Return all rearrangements of the cells (order, cells).
+    """Return all rearrangements of the cells that map houses to houses, int64 (order, cells).
 
     Raises:
         UsageError: There are more than `MOST_LISTED`, or the layout is too large for the search.
