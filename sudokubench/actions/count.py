@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
-from itertools import chain, islice
+from itertools import chain, islice, starmap
 from pathlib import Path
 from random import Random
 from typing import IO, TYPE_CHECKING, Any
@@ -181,8 +181,8 @@ class Counted:
     """A puzzle and the number of its solutions.
 
     Attributes:
-        count: Number of solutions of the puzzle, or None if the time did not suffice.
-        estimate: An estimate of the number, if the number is not known.
+        count: Number of solutions of the puzzle; None if the time did not suffice, or the backend failed.
+        estimate: An estimate of the number, if the time did not suffice.
         symmetries: The number of symmetries, if solutions that differ by a symmetry count once.
     """
 
@@ -201,7 +201,8 @@ class Counted:
         return made
 
     def __str__(self) -> str:
-        return f"{self.estimate if self.count is None else self.count}  {self.entry.text}"
+        count = self.estimate or "undecided" if self.count is None else self.count
+        return f"{count}  {self.entry.text}"
 
 
 def count_all(
@@ -225,11 +226,12 @@ def count_all(
         seconds: Time for each puzzle, in seconds. If this does not suffice, this process estimates the count, which
             may take as long again.
         up_to_symmetry: Whether solutions that a turn or reflection maps to each other count once.
+        observer: Gets entries that are not puzzles, and the reason why a puzzle has no count.
 
     Raises:
         UsageError: There is a file, and a second puzzle; arguments exclude each other; or `where` is not valid.
         InputError: As for `count_in_parts`.
-        Undecided: A backend ended without the count.
+        BackendUnavailable: The backend cannot be used, or does not understand a puzzle.
     """
     in_parts = jobs > 1 or where != "local" or file is not None
     if up_to_symmetry and (file or seconds):
@@ -241,23 +243,22 @@ def count_all(
             raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
 
     worker = OneWorker()
+    named = backend or (solving.DEFAULT_BACKEND if in_parts else None)
 
-    def counted(entry: Entry) -> int:
+    def counted(entry: Entry, engine: Backend) -> int:
         budget = Budget(seconds)
-        if not in_parts and needs_worker(used := solving.engine_for(entry.problem, backend, None)):
-            chosen = spec_of(backend) if backend is not None else None
-            work = partial(solving.count, backend=chosen, budget=budget)
+        if not in_parts and needs_worker(engine):
+            work = partial(solving.count, backend=spec_of(engine), budget=budget)
             try:
-                return worker(work, entry.puzzle, _killed_at(used, seconds))
+                return worker(work, entry.puzzle, _killed_at(engine, seconds))
             except TimeoutError:
-                raise Undecided(RAN_OUT.format(backend=spec_of(used), puzzle=entry.text)) from None
+                raise Undecided(RAN_OUT.format(backend=spec_of(engine), puzzle=entry.text)) from None
         if not in_parts:
             return solving.count(entry.puzzle, backend=backend, budget=budget)
         if backend is None and (at_once := _by_diagram(entry.puzzle, budget)) is not None:
             if file is not None:
                 observer.remark(words.NO_PARTS.format(puzzle=entry.text, file=printable(file)))
             return at_once
-        engine = backend or backend_of(solving.DEFAULT_BACKEND)
         return count_in_parts(
             entry, engine, jobs=jobs, where=where, file=file, seconds=seconds, observer=observer
         )
@@ -268,20 +269,23 @@ def count_all(
             if isinstance(entry, BadEntry):
                 observer.refused(entry.error)
                 continue
-            if up_to_symmetry:
-                total, covers = 0, fixed_covers(entry.puzzle)
-                for cover in covers:
-                    total += counted(replace(entry, problem=cover))
-                yield Counted(entry, total // len(covers), symmetries=len(covers))
-            else:
-                try:
-                    yield Counted(entry, counted(entry))
-                except Undecided as error:
-                    if seconds is None or refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem):
-                        raise
-                    observer.remark(error.words)
-                    walked = estimate(entry.puzzle, walks=_MOST_WALKS, budget=Budget(seconds))
-                    yield Counted(entry, None, walked)
+            covers = fixed_covers(entry.puzzle) if up_to_symmetry else [entry.problem]
+            tasks = [
+                (replace(entry, problem=cover), solving.engine_for(cover, named, None)) for cover in covers
+            ]
+            for one, engine in tasks:
+                require_supported(spec_of(engine), one.problem, reason_against(engine, one.problem))
+            try:
+                total, symmetries = sum(starmap(counted, tasks)), len(covers) if up_to_symmetry else None
+                found = Counted(entry, total // len(covers), symmetries=symmetries)
+            except (BackendFailed, BackendUnavailable, Undecided) as error:
+                observer.remark(words.AT.format(place=entry.place, text=error.words))
+                walks = isinstance(error, Undecided) and seconds is not None
+                walks = walks and not refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem)
+                budget = Budget(seconds)
+                walked = estimate(entry.puzzle, walks=_MOST_WALKS, budget=budget) if walks else None
+                found = Counted(entry, None, walked)
+            yield found
 
 
 def _killed_at(backend: Backend, seconds: float | None) -> float | None:

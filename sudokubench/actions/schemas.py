@@ -286,7 +286,7 @@ _ALL = {
     ),
     "rule/1": _of("rules list --json and rules show --json", "rule name se? hodoku? monotone unique codes"),
     "count/1": _of(
-        "count --json: a puzzle and its number of solutions, or an estimate if the time did not suffice",
+        "count --json: a puzzle and its number of solutions; null if unknown, with an estimate if time was short",
         "puzzle id source line count?",
         "estimate symmetries",
     ),

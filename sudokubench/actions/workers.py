@@ -73,6 +73,10 @@ def in_order(
             waiting.extendleft(reversed(left))
 
 
+class _Ended(BackendFailed):
+    """The error of a process that ended before its result."""
+
+
 class OneWorker:
     """A process of its own for one task after the other. A context manager: the process ends with it, even if busy."""
 
@@ -85,7 +89,7 @@ class OneWorker:
         self._stack.close()
 
     def __call__(self, work: Callable[[T], R], task: T, until_s: float | None = None) -> R:
-        """Return the result of a task. At `until_s`, kill the process, and start another for the next task.
+        """Return the result of a task. At `until_s`, kill the process. After its end, the next task gets another.
 
         Raises:
             TimeoutError: The result was late.
@@ -94,7 +98,7 @@ class OneWorker:
         try:
             result: R = _result(self._submit(work, task), until_s)
             return result
-        except TimeoutError:
+        except (TimeoutError, _Ended):
             self._stack.close()
             self._submit, _ = self._stack.enter_context(_pool(1))
             raise
@@ -176,7 +180,7 @@ class _Child:
             self._channel.flush()
             result, error = pickle.load(self._channel)
         except (OSError, EOFError, pickle.UnpicklingError) as lost:
-            raise BackendFailed(WORKER_ENDED) from lost
+            raise _Ended(WORKER_ENDED) from lost
         if error is not None:
             raise error
         return result

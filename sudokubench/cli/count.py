@@ -72,7 +72,7 @@ def count(
         observer=watch,
     ):
         watch.codes.note(Code.FAILED, found.count is None)
-        symmetries = words.SYMMETRIES.format(n=found.symmetries) if up_to_symmetry else Words("", "")
+        symmetries = words.SYMMETRIES.format(n=found.symmetries) if found.symmetries else Words("", "")
         most = sys.get_int_max_str_digits()
         sys.set_int_max_str_digits(0)  # a count may have thousands of digits, but no number of the input may
         print_result(found, as_json, untranslated(str(found)) + symmetries)

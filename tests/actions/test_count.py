@@ -1,6 +1,7 @@
 """Counts in parts. Expected counts are published or come from another search of the whole."""
 
 import json
+import os
 from random import Random
 from time import sleep
 
@@ -16,7 +17,7 @@ from sudokubench.backends.sat import Sat
 from sudokubench.clock import CLOCK
 from sudokubench.constraints import Killer
 from sudokubench.encodings.exact_cover import plain_cover
-from sudokubench.errors import BackendUnavailable, Cancelled, InputError
+from sudokubench.errors import BackendFailed, BackendUnavailable, Cancelled, InputError
 from sudokubench.estimates import Estimate
 from sudokubench.harness.corpus import Entry
 from sudokubench.harness.corpus import entry_of as of_board
@@ -116,6 +117,9 @@ def test_an_engine_that_ignores_its_limit_is_killed_and_the_next_puzzle_has_a_ne
         with pytest.raises(TimeoutError):
             worker(sleep, 1000, CLOCK.now_s() + 0.1)
         assert worker(abs, -3) == 3
+        with pytest.raises(BackendFailed, match="ended before its result"):
+            worker(os._exit, 3)
+        assert worker(abs, -4) == 4
     monkeypatch.setattr(count, "_GRACE_S", 0.0)
     mutilated = [entry_of("domino:14-0-195")] * 2  # proved odd only after a long search
     late = count_all(mutilated, backend("sat:solver=lingeling"), seconds=0.05)

@@ -60,6 +60,20 @@ def test_a_program_that_hangs_is_named_with_its_limit_in_every_command(sudokuben
     assert (code, "trial puzzle: FAILED: more than 1 s" in out) == (6, True)
 
 
+def test_count_names_each_puzzle_on_which_a_program_fails_and_goes_on(sudokubench, tmp_path):
+    (tmp_path / "two.txt").write_text(f"{BOARD}\n{TWO}\n")
+    program = f"cmd:{PROGRAM} silent {{cnf}}"
+    code, out, err = sudokubench("count", "two.txt", "queens:4", "-b", program)
+    assert (code, out) == (6, f"undecided  {BOARD}\nundecided  {TWO}\nundecided  queens:4\n")
+    places = ["two.txt:1", "two.txt:2", "queens:4:1"]
+    assert err.splitlines() == [
+        f"sudokubench: {place}: backend {program} failed: it gave no answer; exit code 0, output '', errors ''"
+        for place in places
+    ]
+    code, out, _ = sudokubench("count", BOARD, "-b", program, "--json", "--jobs", "2")
+    assert (code, json.loads(out)["count"]) == (6, None)
+
+
 def test_a_solver_that_gives_up_before_its_limit_is_not_said_to_be_late(sudokubench):
     _, _, err = sudokubench("solve", BOARD, "-b", f"cmd:{PROGRAM} unknown {{cnf}}", "--time-limit", "60")
     assert "failed: it gave up before its time limit" in err
