@@ -20,7 +20,9 @@ from sudokubench.words import LANGUAGES, Words
 
 _KINDS = {UsageError: 400, InputError: 422, Undecided: 504, BackendUnavailable: 501}
 _COME_AGAIN = {429, 503}
-_OPTION = re.compile(r"--(rating|needs|without|hardest|position|symmetry|minimal|seed|seconds)(?![a-z-])")
+_OPTION = re.compile(
+    r"--(rating|needs|without|hardest|position|symmetry|minimal|variant|seed|seconds)(?![a-z-])"
+)
 """Options of commands that are fields of a request; the number of clues has another name there."""
 
 

@@ -229,6 +229,7 @@ def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path
         ("generate", {"rating": "Hardest"}, 400, "a class, Easy to Extreme"),
         ("generate", {"number_of_clues": "16"}, 400, "McGuire"),
         ("generate", {"number_of_clues": "x"}, 400, "number_of_clues x: the value must be a number"),
+        ("generate", {"variant": "killer", "symmetry": "rot180"}, 400, "symmetry does not go with variant:"),
         ("generate", {"needs": ["x_wong"]}, 400, "did you mean x_wing or"),
         ("generate", {"hardest": "x_wong"}, 400, "did you mean x_wing or"),
         ("generate", {"without": ["x_wong"]}, 400, "did you mean x_wing"),
