@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from sudokubench.logic.grid import CandidateGrid
@@ -16,6 +16,8 @@ Finder = Callable[[CandidateGrid], Iterable[Step]]
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule. Its names, definition and sentences in each language are in `texts`.
+
+    Its functions do not count when rules are compared: a copy from another process has other `partial` objects.
 
     Attributes:
         name: Identifier, such as `naked_pair`.
@@ -42,22 +44,22 @@ class Rule:
     """
 
     name: str
-    find: Finder
+    find: Finder = field(compare=False)
     se: float
     hodoku: int
     source: str
     codes: tuple[str, ...] = ()
-    smallest: Finder | None = None
-    bare: Finder | None = None
-    every: Finder | None = None
-    largest: Finder | None = None
+    smallest: Finder | None = field(default=None, compare=False)
+    bare: Finder | None = field(default=None, compare=False)
+    every: Finder | None = field(default=None, compare=False)
+    largest: Finder | None = field(default=None, compare=False)
     monotone: bool = False
     unique: bool = False
     length_scale: bool = False
     tenths: bool = False
     implied_by: tuple[str, ...] = ()
     variant_of: str | None = None
-    tidy: Callable[[CandidateGrid, Step], Step] | None = None
+    tidy: Callable[[CandidateGrid, Step], Step] | None = field(default=None, compare=False)
     assumes: bool = False
 
 
