@@ -172,8 +172,9 @@ SUPPOSED = Words(
     "手順{step}は仮定の下にあります。ほかの手は仮定の前か後で選んでください",
 )
 NOT_A_CANDIDATE = Words(
-    "{text}: a candidate of {layout} is written like R3C4#2 or r3c4=2, each number from 1 to {size}",
-    "{text}：{layout}の候補はR3C4#2やr3c4=2のように書きます。数字はどれも1から{size}までです",
+    "{text}: a candidate of {layout} is a cell with a digit. It is written like R3C4#2 or r3c4=2, each number from 1 "
+    "to {size}",
+    "{text}：{layout}の候補はマスと数字の組で、R3C4#2やr3c4=2のように書きます。数字はどれも1から{size}までです",
 )
 NOT_AN_OPTION = Words(
     "option={value!r}: an option of {layout} is a whole number from 0 to {last}; or give a candidate as text, such as "

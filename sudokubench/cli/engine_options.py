@@ -30,7 +30,7 @@ def backend_option(
         from sudokubench.backends.registry import parted
 
         if "," not in metavar and (len(parted(",".join(names))) > 1 or "all" in names):
-            raise Refused(words.ONE_BACKEND)
+            raise Refused(words.ONE_BACKEND.format(names=",".join(names)))
         return ",".join(names)
 
     return click.option(

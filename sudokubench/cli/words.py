@@ -63,8 +63,10 @@ NO_FOLDER = Words(
     "''という名前のフォルダーはありません。いまのフォルダーは「.」で表します。",
 )
 ONE_BACKEND = Words(
-    "This command takes one backend by name; `backends` lists the names, and `run` and `check` take several or `all`.",
-    "ここで使えるバックエンドは一つです。名前の一覧は`backends`で見られます。複数や`all`は`run`と`check`で指定できます。",
+    "--backend {names}: this command asks one backend and compares no answers; give one name that `backends` lists. "
+    "`run` and `check` compare several, or all.",
+    "--backend {names}：このコマンドはバックエンドを一つだけ使い、答えを比べません。`backends`の一覧にある名前を一つ"
+    "指定してください。複数またはallを比べるのは`run`と`check`です。",
 )
 MISSING_ARGUMENT = Words("Missing argument '{name}': {what}.", "引数'{name}'がありません。{what}。")
 A_PUZZLE = Words(

@@ -169,7 +169,7 @@ solve 53x.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5..
 solve puzzles.txt puzles.txt                        | did you mean puzzles.txt?
 solve puzzles.txt -b dlx,sat                        | `run` and `check` take several
 solve puzzles.txt -b all                            | `run` and `check` take several
-solve puzzles.txt -b dlx -b sat                     | This command takes one backend
+solve puzzles.txt -b dlx -b sat                     | this command asks one backend and compares no answers
 solve puzzles.txt --to grids                    | did you mean grid?
 solve queens:8 --proof no/p.jsonl                   | name another file
 solve queens8                                       | did you mean queens:N?
