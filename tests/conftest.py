@@ -20,8 +20,6 @@ os.environ.pop(
 hypothesis.settings.register_profile("sudokubench", deadline=None, derandomize=True, max_examples=200)
 hypothesis.settings.load_profile("sudokubench")
 
-gc.disable()  # until all tests are collected: what is made until then stays
-
 collect_ignore = ["consumer"]  # a program that a type checker reads
 
 BROWSERS = {"chromium": ("chromium", "google-chrome"), "firefox": ("firefox-esr",)}
@@ -30,6 +28,11 @@ LEFT_OUT = pytest.StashKey[int]()
 
 def pytest_addoption(parser):
     parser.addoption("--thorough", action="store_true", help="run all tests, those marked as thorough, too")
+
+
+def pytest_collectstart():
+    """Keep the collector off until all tests are collected: what is made until then stays."""
+    gc.disable()
 
 
 def pytest_collection_modifyitems(config, items):
