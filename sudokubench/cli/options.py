@@ -124,7 +124,7 @@ seed_option = click.option(
 )
 solution_form_option = click.option(
     "--to", "out", default="line", metavar="FORM",
-    help="Form of a solution, as in convert; of an exact cover, any form but line is a picture.",
+    help="Form of a solution, as in convert; of an exact cover, line, grid, unicode or svg.",
 )  # fmt: skip
 wide_option = click.option("--wide", is_flag=True, help="Show all columns of the table, however wide.")
 results_option = click.option(

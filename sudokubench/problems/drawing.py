@@ -7,9 +7,11 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape
 
 from sudokubench.answer import Solution, in_line
+from sudokubench.errors import UsageError
 from sudokubench.formats.svg import COLOURS
 from sudokubench.problem import ExactCover
 from sudokubench.problems.overlaps import Overlap, clues_of, lattice, overlap_of
+from sudokubench.problems.words import FORM_OF_COVER
 
 _CELL = re.compile(r"R([0-9]+)C([0-9]+)")
 _VALUES = re.compile(r"R[0-9]+C[0-9]+=\w+(?: R[0-9]+C[0-9]+=\w+)*")
@@ -25,7 +27,8 @@ def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> st
     Names such as R1C2 are cells. If options state the content of cells, such as R1C2=3, the picture shows it. If items
     are cells, options are pieces: they get borders, and a cell that no piece covers is shaded. If a piece has several
     parts, all pieces get letters instead. If only options name cells, the chosen cells are marked. Overlapping grids
-    have borders between their boxes; in the form `grid` they are plain rows, which commands read again.
+    have borders between their boxes; in the form `grid` they are plain rows, which commands read again. Raises
+    UsageError for any other form than `unicode` and `grid`.
 
     >>> from sudokubench.problems import named
     >>> print(render(named("queens:4"), (1, 7, 8, 14)))
@@ -34,6 +37,8 @@ def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> st
     ♛ . . .
     . . ♛ .
     """
+    if form not in {"unicode", "grid"}:
+        raise UsageError(FORM_OF_COVER.format(form=form))
     items, options = problem.items, problem.option_names
     if (overlap := overlap_of(problem)) is not None:
         return _of_grids(overlap, in_line(problem, solution), form)

@@ -95,6 +95,10 @@ LEFT_OUT = Words(
     "problem {name!r}: the cells left out must differ and lie from 0 to {last}",
     "問題{name!r}：除くマスは、0から{last}までの異なる番号にしてください",
 )
+FORM_OF_COVER = Words(
+    "a solution of an exact cover has no form {form!r}; write it as line, grid, unicode or svg",
+    "厳密被覆の解は{form!r}の形式では書けません。line、grid、unicode、svgのどれかにしてください",
+)
 
 # Overlapping grids
 OVERLAPS = Words(

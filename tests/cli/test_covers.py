@@ -20,6 +20,13 @@ def test_a_file_of_a_cover_is_solved_by_the_names_of_its_options(sudokubench, ti
     assert sudokubench("solve", tiny) == (0, "a b; c\n", "")
 
 
+@pytest.mark.parametrize("form", ["candidates", "json", "text", "fpuzzles"])
+def test_a_form_that_cannot_show_a_solution_of_a_cover_is_refused(sudokubench, form):
+    code, out, err = sudokubench("solve", "queens:6", "--to", form)
+    assert (code, out, "write it as line, grid, unicode or svg" in err) == (2, "", True)
+    assert sudokubench("solve", "queens:6", "--to", "grid")[1].count("♛") == 6
+
+
 def test_a_search_that_does_not_end_draws_no_verdict(sudokubench):
     found, drawn = (
         sudokubench(*command.split(), "langford:20", "-b", "dxz:memory=1")
