@@ -72,12 +72,13 @@ def convert_all(entries: Iterable[Item], form: str, observer: Observer = SILENT)
     together = form in BY_PLACE
     pieces = entries if together else singly(entries)
     for piece in each(pieces, observer, size=lambda piece: len(piece) if isinstance(piece, Rows) else 1):
+        if isinstance(piece, Rows):
+            yield rows_text(piece.digits, form)
+            continue
+        if isinstance(piece, BadEntry):
+            observer.refused(piece.error)
+            continue
         try:
-            if isinstance(piece, Rows):
-                yield rows_text(piece.digits, form)
-                continue
-            if isinstance(piece, BadEntry):
-                raise piece.error
             if piece.board is not None:
                 yield converted(piece.board, form)
             elif (text := _of_grids(piece, form)) is not None:
@@ -85,7 +86,7 @@ def convert_all(entries: Iterable[Item], form: str, observer: Observer = SILENT)
             else:
                 raise InputError(ENCODE_INSTEAD.format(puzzle=piece.text))
         except InputError as error:
-            observer.refused(error)
+            observer.refused(error.at(piece.source, piece.line))
 
 
 def rows_text(digits: Array, form: str) -> str:

@@ -167,6 +167,7 @@ def test_convert_names_the_form_that_says_rules_without_a_name_and_goes_on(sudok
     (tmp_path / "p.txt").write_text(f"{KILLER}\n{UNIQUE}\n")
     code, out, err = sudokubench("convert", "p.txt", "--to", "line")
     assert (code, out) == (4, f"{UNIQUE}\n")
+    assert err.startswith("sudokubench: p.txt:1: the form line")
     assert "killer" in err
     assert "form text or json" in err
     code, out, _ = sudokubench("convert", "p.txt", "--to", "json")
