@@ -19,7 +19,7 @@ SAID_BY = {
     "UNSAID": "--to", "NO_ARRANGEMENT": "--layout", "SWITCHED_OFF": "--no-uniqueness", "DAMAGED_RUN": "run",
     "NOT_IN_MATRIX": "encode",
     "actions/rules": "rules verify", "actions/workers": "--jobs", "backends/registry": "--backend",
-    "cli/options": "--columns", "cli/output": "--wide", "cli/puzzle_arguments": "--columns",
+    "cli/engine_options": "--backend", "cli/options": "--columns", "cli/output": "--wide", "cli/puzzle_arguments": "--columns",
     "formats": "--columns", "generation": "generate", "harness/cluster": "--executor",
     "harness/corpus": "--columns", "harness/executors": "--pin", "harness/isolation": "--memory-limit",
     "harness/store": "--results", "harness/store_schema": "--results", "logic/step_store": "--results",

@@ -64,9 +64,9 @@ NO_FOLDER = Words(
 )
 ONE_BACKEND = Words(
     "--backend {names}: this command asks one backend and compares no answers; give one name that `backends` lists. "
-    "`run` and `check` compare several, or all.",
+    "`run` and `check` take several or `all`.",
     "--backend {names}：このコマンドはバックエンドを一つだけ使い、答えを比べません。`backends`の一覧にある名前を一つ"
-    "指定してください。複数またはallを比べるのは`run`と`check`です。",
+    "指定してください。複数や`all`は`run`と`check`で指定できます。",
 )
 MISSING_ARGUMENT = Words("Missing argument '{name}': {what}.", "引数'{name}'がありません。{what}。")
 A_PUZZLE = Words(
