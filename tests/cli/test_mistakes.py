@@ -99,7 +99,7 @@ dataset verify results                              | a folder that `dataset mak
 dataset verify nowhere.csv                          | is not a file
 dataset verify puzzles.txt --sample few             | a number of rows
 dataset verify puzzles.txt --sample 0               | from 1, or all
-dataset verify puzzles.txt --backend all             | one backend by name; `backends` lists the names
+dataset verify puzzles.txt --backend all             | give one name that `backends` lists
 dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
 """,
     "generate": """
@@ -221,7 +221,7 @@ count queens8                                       | did you mean queens:N?
 count queens:0                                      | its name must have the form queens:N
 count domino:65                                     | numbers up to 64 are possible
 count queens:4 -b dxl                               | did you mean dxz or dlx?
-count queens:4 -b dlx,sat                           | takes one
+count queens:4 -b dlx,sat                           | give one name that `backends` lists
 count queens:4 --jobs 0                             | a whole number from 1 to 1,024
 count queens:4 queens:5 --parts parts               | name one puzzle
 count queens:4 --time-limit 1 --up-to-symmetry      | leave out --parts and --time-limit
