@@ -88,10 +88,10 @@ def test_no_help_loads_human_logic():
     assert loaded_after(code) == set()
 
 
-def test_a_backend_loads_its_own_engine_only():
-    code = "from sudokubench import solve; solve('.' * 16, backend='sat')"
-    assert "pysat" in loaded_after(code)
-    assert not loaded_after(code) & {"ortools", "numba", "pandas", "rich"}
+@pytest.mark.parametrize(("name", "engine"), [("sat", "pysat"), ("cpsat", "ortools")])
+def test_a_backend_loads_its_own_engine_only(name, engine):
+    loaded = loaded_after(f"from sudokubench import solve; solve('.' * 16, backend={name!r})")
+    assert loaded & {"pysat", "ortools", "numpy", "numba", "pandas", "rich"} == {engine}
 
 
 @pytest.mark.parametrize("package", ["sudokubench", "sudokubench.logic", "sudokubench.symmetry"])

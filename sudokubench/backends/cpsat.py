@@ -13,9 +13,11 @@ CP-SAT's "infeasible" and "optimal" are claims without a proof; `Stop.EXHAUSTED`
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from math import inf
 from queue import SimpleQueue
 from threading import Event, Semaphore, Thread
@@ -49,6 +51,9 @@ _MOST = 2**63 - 1
 """Largest number of conflicts that CP-SAT takes for a limit."""
 _AHEAD = 64
 """Largest number of found solutions that wait for the caller. The solver finds one more, and then it waits, too."""
+
+_Term = tuple[int, int]
+"""A variable and its coefficient."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,37 +90,14 @@ class CpSatEngine:
 
     def __init__(self, model: cp.CpModel, parameters: str) -> None:
         with interruption.deferred():  # a Ctrl-C during the import would become an ImportError
-            from ortools.sat.python import cp_model, cp_model_helper
+            from ortools.sat.python import cp_model_helper
 
         self._new_solver, self._model = cp_model_helper.SolveWrapper, model
         self._parameters = cp_model_helper.SatParameters()
         if not self._parameters.parse_text_format(parameters):
             raise UsageError(CPSAT_PARAMETERS.format(parameters=parameters))
-        built = cp_model.CpModel()
-        variables = [built.new_int_var(*model.domain, "") for _ in model.variables]
-        if isinstance(model, cp.AllDifferentModel):
-            for group in model.all_different:
-                built.add_all_different([variables[v] for v in group])
-            for cells, tuples in model.tables:
-                built.add_allowed_assignments([variables[v] for v in cells], tuples)
-            for one in model.layers:
-                self._add_layers(built, [variables[v] for v in one.cells], one)
-        else:
-            for group in model.exactly_one:
-                built.add_exactly_one([variables[v] for v in group])
-            for group in model.at_most_one:
-                built.add_at_most_one([variables[v] for v in group])
-            for group, low, high in model.between:
-                total = cp_model.LinearExpr.sum([variables[v] for v in group])
-                built.add_linear_constraint(total, low, high)
-            for colour, group in enumerate(model.any_of, model.n_options):
-                built.add_max_equality(variables[colour], [variables[v] for v in group])
-        for total in model.sums:
-            terms = [variables[v] for v in total.variables]
-            built.add_linear_constraint(
-                cp_model.LinearExpr.weighted_sum(terms, total.coefficients), total.low, total.high
-            )
-        self.proto, self._built, self._variables = built.proto, built, variables
+        self.proto = cp_model_helper.CpModelProto()
+        self._read("".join(_text(model)))
         self._domains = [variable.domain for variable in self.proto.variables]
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self.close = finalize(self, self._jobs.put, None)  # ends the thread
@@ -154,17 +136,17 @@ class CpSatEngine:
         self, instance: Instance, costs: Sequence[int], seconds: float | None
     ) -> tuple[str, Solution]:
         """Return a status (`solution`, `none` or `limit`) and a cheapest solution or (); see `diagrams.cheapest`."""
-        from ortools.sat.python import cp_model, cp_model_helper
+        from ortools.sat.python.cp_model_helper import CpSolverStatus, SatParameters
 
         domains = self._model.domains(instance)
         if not all(domains.values()):
             return "none", ()
-        parameters, answer = cp_model_helper.SatParameters(), SimpleQueue[Any]()
+        parameters, answer = SatParameters(), SimpleQueue[Any]()
         parameters.num_workers = 1
         parameters.max_time_in_seconds = inf if seconds is None else seconds
         solver: Any = self._new_solver()
         solver.set_parameters(parameters)
-        self._built.minimize(cp_model.LinearExpr.weighted_sum(self._variables[: len(costs)], costs))
+        self._read(f"objective {{ {_terms(enumerate(costs))} scaling_factor: 1 }}")
         self._restrict(domains)
 
         def solve() -> None:
@@ -181,13 +163,13 @@ class CpSatEngine:
             answer.get()
             raise
         finally:
-            self._built.clear_objective()
+            self.proto.clear_objective()
             self._restore(domains)
         if isinstance(response, Exception):
             raise response
-        if response.status == cp_model.OPTIMAL:
+        if response.status == CpSolverStatus.OPTIMAL:
             return "solution", self._model.solution(list(response.solution))
-        return ("none" if response.status == cp_model.INFEASIBLE else "limit"), ()
+        return ("none" if response.status == CpSolverStatus.INFEASIBLE else "limit"), ()
 
     def solver(self, search: Search) -> Any:
         """Return a solver whose limits are the rest of the search's budget."""
@@ -198,25 +180,10 @@ class CpSatEngine:
         solver.set_parameters(self._parameters)
         return solver
 
-    @staticmethod
-    def _add_layers(built: Any, variables: Sequence[Any], layers: Layers) -> None:
-        """Add a Boolean for each edge of layers. The chosen edges are one path and have the digits of the cells.
-
-        AddAutomaton is not used: with it CP-SAT enumerated 156 solutions of a board that has 72, some four times.
-        """
-        ends: dict[int, list[Any]] = {}
-        for variable, edges in zip(variables, layers.edges, strict=True):
-            chosen = [built.new_bool_var("") for _ in edges]
-            built.add_exactly_one(chosen)
-            built.add(variable == sum(digit * one for (_, digit, _), one in zip(edges, chosen, strict=True)))
-            begins: dict[int, list[Any]] = {}
-            following: dict[int, list[Any]] = {}
-            for (source, _, to), one in zip(edges, chosen, strict=True):
-                begins.setdefault(source, []).append(one)
-                following.setdefault(to, []).append(one)
-            for node, some in ends.items():
-                built.add(sum(some) == sum(begins[node]))
-            ends = following
+    def _read(self, text: str) -> None:
+        """Add the content of a text to the model."""
+        if not self.proto.merge_text_format(text):  # such as numbers beyond 64 bits
+            raise BackendUnavailable(MODEL_REFUSED.format(reason="parse error"))
 
     def _restrict(self, domains: Mapping[int, cp.Domain]) -> None:
         for variable, domain in domains.items():
@@ -233,6 +200,72 @@ class CpSatEngine:
         else:
             bounds.clear()
             bounds.extend(domain)
+
+
+def _text(model: cp.CpModel) -> Iterator[str]:
+    """Yield the parts of a model in the text form of protocol buffers.
+
+    The class CpModel of OR-Tools makes the same model, but its module imports pandas, which takes 0.3 s.
+    """
+    rules, n = list[str](), len(model.variables)
+    if isinstance(model, cp.AllDifferentModel):
+        rules += [f"all_diff {{ {_variables(group)} }}" for group in model.all_different]
+        rules += [
+            f"table {{ {_variables(cells)} values: {[*chain(*some)]} }}" for cells, some in model.tables
+        ]
+        for one in model.layers:
+            rules += _path(one, n)
+            n += sum(map(len, one.edges))
+    else:
+        rules += [f"exactly_one {{ literals: {[*group]} }}" for group in model.exactly_one]
+        rules += [f"at_most_one {{ literals: {[*group]} }}" for group in model.at_most_one]
+        rules += [_linear(((v, 1) for v in group), low, high) for group, low, high in model.between]
+        for colour, group in enumerate(model.any_of, model.n_options):
+            rules.append(f"lin_max {{ target {{ vars: {colour} coeffs: 1 }} {_variables(group)} }}")
+    for total in model.sums:
+        rules.append(_linear(zip(total.variables, total.coefficients, strict=True), total.low, total.high))
+    yield from (f"variables {{ domain: {[*model.domain]} }}" for _ in model.variables)
+    yield "variables { domain: [0, 1] }" * (n - len(model.variables))
+    yield from (f"constraints {{ {rule} }}" for rule in rules)
+
+
+def _path(layers: Layers, first: int) -> Iterator[str]:
+    """Yield rules on a Boolean for each edge of layers, variables from `first` on.
+
+    The chosen edges are one path and have the digits of the cells. The rule `automaton` is not used: with it CP-SAT
+    enumerated 156 solutions of a board that has 72, some four times.
+    """
+    ends: dict[int, list[_Term]] = {}
+    for cell, edges in zip(layers.cells, layers.edges, strict=True):
+        chosen = range(first, first := first + len(edges))
+        yield f"exactly_one {{ literals: {[*chosen]} }}"
+        digits = [(one, -digit) for (_, digit, _), one in zip(edges, chosen, strict=True)]
+        yield _linear([(cell, 1), *digits], 0, 0)
+        begins: dict[int, list[_Term]] = {}
+        following: dict[int, list[_Term]] = {}
+        for (source, _, to), one in zip(edges, chosen, strict=True):
+            begins.setdefault(source, []).append((one, -1))
+            following.setdefault(to, []).append((one, 1))
+        for node, some in ends.items():
+            yield _linear([*some, *begins[node]], 0, 0)
+        ends = following
+
+
+def _variables(group: Iterable[int]) -> str:
+    return " ".join([f"exprs {{ vars: {v} coeffs: 1 }}" for v in group])
+
+
+def _linear(terms: Iterable[_Term], low: int, high: int) -> str:
+    return f"linear {{ {_terms(terms)} domain: {[low, high]} }}"
+
+
+def _terms(terms: Iterable[_Term]) -> str:
+    """Return variables, each once, with their coefficients."""
+    total: Counter[int] = Counter()
+    for variable, coefficient in terms:
+        total[variable] += coefficient
+    used = [(variable, coefficient) for variable, coefficient in sorted(total.items()) if coefficient]
+    return f"vars: {[v for v, _ in used]} coeffs: {[c for _, c in used]}"
 
 
 def _serve(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
@@ -313,15 +346,15 @@ class _SolveInThread:
 
         After a stop CP-SAT may report OPTIMAL or FEASIBLE, so this method first asks the search whether it had to stop.
         """
-        from ortools.sat.python.cp_model import INFEASIBLE, MODEL_INVALID, OPTIMAL
+        from ortools.sat.python.cp_model_helper import CpSolverStatus
 
         response, search = self._response, self._search
         if self._error is not None:
             raise self._error
-        if response.status == MODEL_INVALID:
+        if response.status == CpSolverStatus.MODEL_INVALID:
             raise BackendUnavailable(MODEL_REFUSED.format(reason=response.solution_info))
         if not search.must_stop(response.num_conflicts + self._count) and response.status != (
-            OPTIMAL if self._count else INFEASIBLE
+            CpSolverStatus.OPTIMAL if self._count else CpSolverStatus.INFEASIBLE
         ):
             search.spent()
 
