@@ -6,6 +6,8 @@ the answer are those of a session, except the times and the counter `bits`. The 
 
 from __future__ import annotations
 
+import sys
+from functools import cache
 from operator import add
 from struct import Struct
 from time import perf_counter_ns
@@ -74,6 +76,18 @@ class AnswerAtOnce:
         return tuple([tuple(map(add, _BELOW, digits)) for digits in rows])
 
 
+def _is_at_hand() -> bool:
+    """Return whether loading the kernel takes less time than one search by Python: LLVM is loaded already."""
+    return "sudokubench.kernels.machine_code" in sys.modules and _is_kept()
+
+
+@cache
+def _is_kept() -> bool:
+    from sudokubench.kernels.dancing.boards import search_board
+
+    return search_board.is_kept
+
+
 def _suffices(budget: Budget) -> bool:
     """Return whether a budget counts no nodes and gives the kernel enough time to end."""
     seconds = budget.seconds if type(budget) is Budget and budget.nodes is None else 0.0
@@ -86,14 +100,14 @@ def answer_at_once(
     """Return the answer about a plain 9x9 board, given as a text of 81 digits and blanks or as a `Board`.
 
     Return None for anything else, for other backends and limits, with a budget of nodes or of less than 0.1 s, while
-    Python runs the kernels, and if the search takes long.
+    Python runs the kernels and this kernel is not at hand, and if the search takes long.
     """
     if (
         (backend is not None and backend != NAME)
         or type(limit) is not int
         or limit not in {1, 2}
         or (budget is not UNLIMITED and not _suffices(budget))
-        or kernels.interprets_first
+        or (kernels.interprets_first and not _is_at_hand())
     ):
         return None
     if type(given) is str and len(given) == 81 and given.isascii():

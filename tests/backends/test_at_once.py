@@ -1,6 +1,7 @@
 """Single 9x9 boards that one call of a kernel solves, against the same boards in a session of dancing links."""
 
 import pickle
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
@@ -154,13 +155,22 @@ def test_a_time_limit_is_for_a_session_only_if_it_is_short(budget, at_once):
     assert answer is None or answer.verdict is Verdict.UNIQUE
 
 
-def test_forbidden_options_and_other_layouts_are_for_a_session(monkeypatch):
+def test_forbidden_options_and_other_layouts_are_for_a_session():
     board = Board.parse(CLASSIC)
     forbidding = board.forbidding([board.layout.option(2, 4)])
     assert solve(forbidding).verdict is Verdict.NONE
     assert answer_at_once(Board.empty(Layout.named("9x9-diagonal")), None, 2, UNLIMITED) is None
+
+
+def test_a_command_takes_the_kernel_only_if_it_need_not_wait_for_llvm_or_a_compiler(monkeypatch):
+    assert answer_at_once(CLASSIC, None, 2, UNLIMITED) is not None  # loads LLVM
     monkeypatch.setattr(kernels, "interprets_first", True)
-    assert answer_at_once(board, None, 2, UNLIMITED) is None
+    monkeypatch.setattr(at_once, "_is_kept", lambda: False)
+    assert answer_at_once(CLASSIC, None, 2, UNLIMITED) is None
+    monkeypatch.setattr(at_once, "_is_kept", lambda: True)
+    assert answer_at_once(CLASSIC, None, 2, UNLIMITED) is not None
+    monkeypatch.delitem(sys.modules, "sudokubench.kernels.machine_code")
+    assert answer_at_once(CLASSIC, None, 2, UNLIMITED) is None
 
 
 def test_threads_do_not_disturb_each_other():
