@@ -14,6 +14,7 @@ from sudokubench.cli.files import written
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
+from sudokubench.errors import InputError
 
 
 @click.command()
@@ -70,8 +71,13 @@ def solve(
                 continue
             entry, outcome = found.entry, found.outcome
             shown = found.solutions if limit else found.solutions[:1]
-            for solution in shown:
-                echo(entry.shown(solution, out))
+            try:
+                texts = [entry.shown(solution, out) for solution in shown]
+            except InputError as error:  # the form cannot state the puzzle
+                watch.refused(error.at(entry.source, entry.line))
+                continue
+            for text in texts:
+                echo(text)
             if not found.solutions:
                 echo("none" if outcome.exhausted else "undecided")
             elif outcome.count > len(shown):

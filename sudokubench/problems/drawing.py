@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape
 
 from sudokubench.answer import Solution, in_line
-from sudokubench.errors import UsageError
+from sudokubench.errors import InputError
 from sudokubench.formats.svg import COLOURS
 from sudokubench.problem import ExactCover
 from sudokubench.problems.overlaps import Overlap, clues_of, lattice, overlap_of
@@ -28,7 +28,7 @@ def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> st
     are cells, options are pieces: they get borders, and a cell that no piece covers is shaded. If a piece has several
     parts, all pieces get letters instead. If only options name cells, the chosen cells are marked. Overlapping grids
     have borders between their boxes; in the form `grid` they are plain rows, which commands read again. Raises
-    UsageError for any other form than `unicode` and `grid`.
+    InputError for any other form than `unicode` and `grid`.
 
     >>> from sudokubench.problems import named
     >>> print(render(named("queens:4"), (1, 7, 8, 14)))
@@ -38,7 +38,7 @@ def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> st
     . . ♛ .
     """
     if form not in {"unicode", "grid"}:
-        raise UsageError(FORM_OF_COVER.format(form=form))
+        raise InputError(FORM_OF_COVER.format(form=form))
     items, options = problem.items, problem.option_names
     if (overlap := overlap_of(problem)) is not None:
         return _of_grids(overlap, in_line(problem, solution), form)
