@@ -131,9 +131,6 @@ def path_of(
     return path
 
 
-# -- by rules as objects ---------------------------------------------------------------------------------------------
-
-
 def _by_objects(board: Board, config: Configuration, deadline: float, most: float | None) -> DifficultyPath:
     start = CandidateGrid.of(board)
     path = SolutionPath(start, config.rules, together=True, seconds=_left_s(deadline), proofs=False)
@@ -170,9 +167,6 @@ def _by_objects(board: Board, config: Configuration, deadline: float, most: floa
 
 def _left_s(deadline: float) -> float | None:
     return None if deadline == inf else max(0.0, deadline - CLOCK.now_s())
-
-
-# -- by the machine --------------------------------------------------------------------------------------------------
 
 
 @cache

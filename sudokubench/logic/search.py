@@ -202,8 +202,6 @@ class LimitedSearch:
         deque(path, maxlen=0)
         return path.ending is Ending.CONTRADICTION
 
-    # -- the choice of an item ----------------------------------------------------------------------------------
-
     def _blame(self, grid: CandidateGrid) -> None:
         """Raise the failure weights of the houses of each item that has no option left."""
         geometry = grid.geometry
