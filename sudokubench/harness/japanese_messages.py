@@ -35,7 +35,7 @@ def in_both(message: str) -> Words:
 
     >>> in_both("more than 60 s of CPU time").ja
     'CPU時間が60秒を超えました'
-    >>> in_both("it claims 1 solution in all, but 2 were shown").ja
+    >>> in_both("it claims 1 solution in all, but answers show 2").ja
     '解は全部で1個としていますが、2個示されています'
     """
     if isinstance(message, Sentence):

@@ -160,7 +160,7 @@ NOT_WRITTEN = Words("{file} cannot be written: {reason}", "{file}に書き込め
 # Reasons of disagreements
 IS_WRONG = Words("{backend} is wrong: {fault}", "{backend}の誤り：{fault}")
 TOO_FEW_SOLUTIONS = Words(
-    "it claims {count: solution} in all, but {proved} were shown",
+    "it claims {count: solution} in all, but answers show {proved}",
     "解は全部で{count}個としていますが、{proved}個示されています",
 )
 NOT_AS_STATED = Words(

@@ -139,7 +139,7 @@ def test_a_late_answer_is_a_timeout_that_solves_nothing_and_is_held_to_what_it_s
     assert not solves(late.finding.verdict, Category.UNCONFIRMED, Termination.TIMEOUT)
     judgement = judge(entry(), [late, claim("b", 1)])
     assert judgement.categories[0] is Category.WRONG
-    assert "1 were shown" in judgement.faults[0]
+    assert "answers show 1" in judgement.faults[0]
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_it_is_kept_with_the_records_of_the_run(tmp_path):
     assert command(arguments, f"{SEVERAL}\n1...3..2...3..2.\n".encode())[0] == 3
     ((position, reasons, smallest, _),) = kept(tmp_path)
     assert position == 0
-    assert any("it claims 1 solution in all, but 2 were shown" in reason for reason in json.loads(reasons))
+    assert any("it claims 1 solution in all, but answers show 2" in reason for reason in json.loads(reasons))
     assert count(smallest, limit=2) == 2
 
 

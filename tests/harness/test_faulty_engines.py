@@ -71,9 +71,9 @@ def test_the_correct_engine_is_never_disturbed_or_accused(fault):
     [
         ("wrong_digit", 2, "an invalid solution"),
         ("changed_clue", 2, "which was given"),
-        ("false_none", 2, "it claims 0 solutions in all, but 1 were shown"),
-        ("false_unique", 1, "it claims 1 solution in all, but 2 were shown"),
-        ("missed_second", 1, "it claims 1 solution in all, but 2 were shown"),
+        ("false_none", 2, "it claims 0 solutions in all, but answers show 1"),
+        ("false_unique", 1, "it claims 1 solution in all, but answers show 2"),
+        ("missed_second", 1, "it claims 1 solution in all, but answers show 2"),
         ("same_twice", 2, "the same solution twice"),
     ],
 )

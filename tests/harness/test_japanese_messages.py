@@ -26,7 +26,7 @@ DIED = of_engines.DIED.format(signal="SIGSEGV", errors="oops: 5 s")
         ("dlx is wrong: an invalid solution: R1C1", "dlxの誤り：正しくない解です：R1C1"),
         ("an invalid solution: R1C1 is blank", "正しくない解です：R1C1が空きマスです"),
         ("an invalid solution: the item 3 is not covered", "正しくない解です：項目3が覆われていません"),
-        ("BackendFailed: it claims 4 solutions in all, but 5 were shown",
+        ("BackendFailed: it claims 4 solutions in all, but answers show 5",
          "BackendFailed: 解は全部で4個としていますが、5個示されています"),
         (Sentence(Words("own", "独自")), "独自"),
     ],
