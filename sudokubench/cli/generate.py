@@ -212,7 +212,7 @@ def generate(
 
 def _of_overlaps(layout: str, number: int, form: str, as_json: bool, watch: Watch, **how: Any) -> None:
     from sudokubench.actions.generate_overlaps import generate_overlaps
-    from sudokubench.generation.words import FORM_OF_OVERLAP, NOT_WITH_OVERLAP
+    from sudokubench.generation.words import NOT_WITH_OVERLAP
     from sudokubench.problems import clues_in_form
     from sudokubench.problems.overlaps import arrangement
 
@@ -224,10 +224,8 @@ def _of_overlaps(layout: str, number: int, form: str, as_json: bool, watch: Watc
         done += 1
         if as_json:
             json_line(**made.as_json())
-        elif (text := clues_in_form(made.puzzle, form)) is not None:
-            echo(text)
         else:
-            raise UsageError(FORM_OF_OVERLAP.format(form=form))
+            echo(clues_in_form(made.puzzle, form))
     watch.codes.note(Code.FAILED, done < number)
 
 

@@ -56,10 +56,6 @@ NOT_WITH_OVERLAP = Words(
     "{option}は重なる盤と一緒に使えません。--layoutのほかに使えるのは-n、--skip、--symbols、--minimal、--seed、"
     "--seconds、--to、--lang、--json、-oです。{option}を外してください",
 )
-FORM_OF_OVERLAP = Words(
-    "--to {form} cannot state overlapping grids; use text, line, grid, unicode or svg",
-    "--to {form}では重なる盤を書けません。text、line、grid、unicode、svgのどれかにしてください",
-)
 NO_FULL_GRIDS = Words(
     "{grids}: no full grids agree in all shared cells; move a grid, so that boxes lie on boxes",
     "{grids}：共有するマスがすべて一致する完成盤面はありません。ボックスが重なるように盤を動かしてください",

@@ -11,7 +11,7 @@ from sudokubench.errors import InputError
 from sudokubench.formats.svg import COLOURS
 from sudokubench.problem import ExactCover
 from sudokubench.problems.overlaps import Overlap, clues_of, lattice, overlap_of
-from sudokubench.problems.words import FORM_OF_COVER
+from sudokubench.problems.words import FORM_OF_COVER, FORM_OF_OVERLAP
 
 _CELL = re.compile(r"R([0-9]+)C([0-9]+)")
 _VALUES = re.compile(r"R[0-9]+C[0-9]+=\w+(?: R[0-9]+C[0-9]+=\w+)*")
@@ -64,7 +64,10 @@ def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> st
 
 
 def clues_in_form(problem: ExactCover, form: str) -> str | None:
-    """Return the clues of overlapping grids as `line`, `text`, `grid`, `unicode` or `svg`; None for anything else."""
+    """Return the clues of overlapping grids as `line`, `text`, `grid`, `unicode` or `svg`; None for another cover.
+
+    Raises InputError for any other form.
+    """
     if (overlap := overlap_of(problem)) is None:
         return None
     clues = clues_of(problem)
@@ -74,7 +77,9 @@ def clues_in_form(problem: ExactCover, form: str) -> str | None:
     if form in {"grid", "unicode"}:
         rows = _of_grids(overlap, clues, form)
         return f"{overlap}:\n{rows}" if form == "grid" else rows
-    return problem.name if form in {"line", "text"} else None
+    if form in {"line", "text"}:
+        return problem.name
+    raise InputError(FORM_OF_OVERLAP.format(form=form))
 
 
 def _of_grids(overlap: Overlap, line: str, form: str) -> str:

@@ -101,6 +101,10 @@ FORM_OF_COVER = Words(
 )
 
 # Overlapping grids
+FORM_OF_OVERLAP = Words(
+    "the form {form} cannot state overlapping grids; use text, line, grid, unicode or svg",
+    "{form}の形式では重なる盤を書けません。text、line、grid、unicode、svgのどれかにしてください",
+)
 OVERLAPS = Words(
     "several grids that share cells: overlap:samurai:CLUES, or the upper left cell of each grid, as in "
     "overlap:4x4:R1C1+R3C3",

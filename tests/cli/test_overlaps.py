@@ -34,7 +34,7 @@ def test_solutions_are_lines_or_rows_that_commands_read_again(sudokubench, tmp_p
     sudokubench("convert", name, "--to", "grid", "-o", "grid")
     assert sudokubench("convert", "grid")[1] == f"{name}\n"
     assert sudokubench("convert", name, "--to", "svg")[1].count("value clue") == 21
-    assert "`encode` writes it" in sudokubench("convert", name, "--to", "json")[2]
+    assert "use text, line, grid" in sudokubench("convert", name, "--to", "json")[2]
 
 
 def test_the_option_layout_names_the_arrangement_of_rows(sudokubench, tmp_path):

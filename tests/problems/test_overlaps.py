@@ -314,7 +314,8 @@ def test_a_drawing_has_every_cell_once_and_clues_apart_from_found_digits():
     assert (drawn.count('class="cell"'), drawn.count("value clue"), drawn.count("value found")) == (28, 21, 7)
     clues = clues_in_form(problem, "svg")
     assert (clues.count("value clue"), clues.count("value found")) == (21, 0)
-    assert clues_in_form(problem, "json") is None
+    with pytest.raises(InputError, match="the form json cannot state overlapping grids"):
+        clues_in_form(problem, "json")
     assert clues_in_form(named("queens:4"), "svg") is None
 
 
