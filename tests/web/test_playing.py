@@ -46,6 +46,22 @@ def test_a_mistake_is_painted_in_its_cell_and_the_badge_counts_mistakes_and_empt
     expect(badge).to_have_text(re.compile(r"^完成！ · \d+:\d\d$"))
 
 
+def test_buttons_wait_for_the_first_board(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    held = []
+    page.route("**/api/read", lambda route: held.append(route) or None)
+    page.reload()
+    expect(page.locator("#undo")).to_have_text("Undo")
+    for name in ("undo", "colours", "fresh"):
+        box = page.locator(f"#{name}").bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator("#verdict")).not_to_be_empty()
+    page.get_by_role("button", name="Colour").click()
+    expect(page.locator("#colours")).to_have_attribute("aria-pressed", "true")
+
+
 def test_the_time_is_counted_while_the_page_is_played_and_can_be_hidden(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     clock = page.get_by_role("button", name="Time; hide or show it")

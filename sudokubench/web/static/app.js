@@ -221,4 +221,4 @@ get("import").addEventListener("wanted", () => open("import"));
 get("help").onclick = () => help(get("keys"));
 listen(get("board"));
 window.addEventListener("hashchange", begin);
-begin();
+begin().finally(() => (document.body.inert = false));
