@@ -6,7 +6,7 @@ A run is named by its id or the start of its id, by `last`, or by a file that `e
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from html import escape
 from pathlib import Path
@@ -110,7 +110,7 @@ def rank(names: Sequence[str] = LAST, results: str | Path = "results", observer:
     return tables.standings(analysis)
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Result):
     """How the backends changed from one run to another.
 
@@ -125,12 +125,6 @@ class Comparison(Result):
     differences: Sequence[Words]
     failures: Sequence[Words]
     untold: Sequence[Words]
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether all values are the same; two NaN are, though a copy holds another object."""
-        return isinstance(other, Comparison) and repr(astuple(self)) == repr(astuple(other))
 
     def _repr_html_(self) -> str:
         remarks = (*self.differences, *self.failures, *self.untold)
