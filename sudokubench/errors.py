@@ -281,7 +281,7 @@ def error_line(error: BaseException) -> str:
 
 
 def require_digits(boards: NDArray[np.uint8], size: int) -> None:
-    """Refuse boards (n, cells) that hold a number larger than their size; the message names its index."""
+    """Refuse boards (n, cells) with a number larger than their size; the message has the index of the first."""
     if boards.max(initial=0) > size:
         row = int((boards > size).any(axis=1).argmax())
         raise InputError(core_words.ROW_WITH_DIGIT.format(row=row, digit=boards[row].max(), size=size))

@@ -165,11 +165,11 @@ class Layout:
 
     @staticmethod
     def named(name: str) -> Layout:
-        """Return the layout with a name: `2x2` to `36x36`, `6x6:3` for boxes of 3 rows, `16x16@0123456789ABCDEF` for
-        own symbols.
+        """Return the layout with a name, `2x2` to `36x36`.
 
-        Extra houses follow, also several, as in `9x9-diagonal-windoku`: `-diagonal`; `-disjoint` (groups) unless the
-        boxes are rows; for 9x9 also `-windoku`, `-asterisk`, `-girandola` and `-centredots`.
+        `6x6:3` has boxes of 3 rows, and `16x16@0123456789ABCDEF` has other symbols. One or more kinds of extra houses
+        may follow, as in `9x9-diagonal-windoku`: `-diagonal`; `-disjoint` (disjoint groups), unless the boxes are rows;
+        for 9x9 also `-windoku`, `-asterisk`, `-girandola` and `-centredots`.
 
         Raises:
             UsageError: No layout has this name.

@@ -77,8 +77,8 @@ def generate(
         pattern: For each cell whether it has a clue: a text with . 0 or _ for a blank cell, or true and false values.
         grid: The solution that all puzzles share.
         variant: Variants whose constraints the puzzles have, such as `killer`; a single name may be a text. The
-            constraints are read off the solution. With `minimal` constraints must be necessary, too, except rules of
-            the whole board and marks whose absence also counts.
+            constraints are read off the solution. If `minimal` is true, every constraint must be necessary, too, except
+            rules of the whole board, and marks whose absence also counts.
         layout: The layout, or its name; 9x9 if None.
         rating: The difficulty: a class such as `Hard`, a number, a range as a text such as `6.5..7`, or two numbers.
         scale: The scale of the rating.
@@ -88,8 +88,9 @@ def generate(
         seed: The seed of the puzzles.
         jobs: Number of worker processes. It changes only the time.
         check: A backend that checks each puzzle once more.
-        seconds: Time for all puzzles, in seconds. If it runs out, the call returns fewer puzzles; if none meets the
-            difficulty, the nearest puzzle, with the number 0. With None, the time ends a minute after the last puzzle.
+        seconds: Time for all puzzles, in seconds. When it runs out, the call returns the puzzles found so far. If none
+            meets the difficulty, it returns the nearest puzzle, with the number 0. None ends the
+            search after a minute without a new puzzle.
         observer: An observer that gets the progress.
 
     Raises:

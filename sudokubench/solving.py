@@ -50,8 +50,8 @@ _NODES_FIRST = 1_000_000
 LARGE_BACKEND = "sat"
 """The backend for boards beyond `_LARGEST_FOR_LINKS` and for most variants. It learns clauses, which these need."""
 _LARGEST_FOR_LINKS = 12
-"""Largest size at which `dlx` decides every measured board within milliseconds. Of 16x16 it leaves some undecided that
-`sat` decides in milliseconds; see docs/background/benchmarks.md, size and clues."""
+"""Largest size at which `dlx` decides every measured board within milliseconds. It leaves some boards of 16x16
+undecided that `sat` decides in milliseconds; see docs/background/benchmarks.md, size and clues."""
 _FEW = 1000
 """Largest limit for which `sat` searches large boards; beyond it `dlx` does, which finds many in the same time."""
 

@@ -83,7 +83,7 @@ class CrossCheck(Result):
 
     @property
     def unanswered(self) -> dict[str, str]:
-        """Return why each backend without a verdict has none, by full name: its failure or fault, or `undecided`."""
+        """Return the reason of each backend without a verdict, by full name: its failure or fault, or `undecided`."""
         faults = self.judgement.faults
         return {
             claim.backend: claim.finding.message or faults.get(i, Verdict.UNDECIDED.value)

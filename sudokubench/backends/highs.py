@@ -76,7 +76,7 @@ class Highs(Backend):
 
 
 class HighsEngine:
-    """A process that holds the program of a problem."""
+    """A process of HiGHS that holds the integer program of a problem."""
 
     def __init__(self, model: cp.BooleanModel) -> None:
         self._model = model

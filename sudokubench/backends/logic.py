@@ -59,7 +59,7 @@ class Logic(Backend):
 
 
 class _LogicEngine(Engine):
-    """A layout, and dancing links if they finish the search."""
+    """Human logic on a layout. With a handover, it has dancing links, which finish the search."""
 
     def __init__(self, backend: Logic, layout: Layout) -> None:
         self._backend = backend

@@ -244,8 +244,11 @@ class _LineProgramEngine:
     ) -> BatchAnswer:
         """Ask about many boards in one call; see `BatchEngine`. Forbidden options are refused.
 
-        A line that is not an answer leaves its board undecided. If the call fails (a signal ended the program, or it
-        wrote too much or a wrong number of lines), all boards stay undecided; without a time limit, NoAnswer is raised.
+        A line that is not an answer leaves its board undecided. A call fails if a signal ends the program, or if it
+        writes too much or a wrong number of lines. Then all boards stay undecided.
+
+        Raises:
+            NoAnswer: The call fails, and there is no time limit.
         """
         import numpy as np
 

@@ -26,7 +26,7 @@ from sudokubench.words import Words
 
 @dataclass(frozen=True, slots=True)
 class SatProgram(Backend):
-    """A SAT solver that is an outside program. Its nodes are calls of the program.
+    """A SAT solver that is an outside program. Each call of the program counts as one node.
 
     `command` is the program with its arguments, and `spec` the name of the engine.
     """

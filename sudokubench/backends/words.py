@@ -51,12 +51,12 @@ NOT_RUN = Words(
 )
 UNFIT_PROGRAM = Words("backend {spec} cannot be used: {why}", "バックエンド{spec}は使えません：{why}")
 FAILED_TRIAL = Words(
-    "it does not answer {trial} within {seconds} s; every program is first tried on this, with this limit",
-    "{trial}に{seconds}秒以内に答えられません。どのプログラムも、まずこの制限時間でこれを試します",
+    "it does not answer {trial} within {seconds} s; every program must first pass this test, within this limit",
+    "{trial}に{seconds}秒以内に答えられません。どのプログラムも、最初にこの制限時間でこれに答える必要があります",
 )
 WRONG_TRIAL = Words(
-    "its answer to {trial} is not right: {output!r}; every program is first tried on this",
-    "{trial}への答えが正しくありません：{output!r}。どのプログラムも、まずこれで試します",
+    "its answer to {trial} is wrong: {output!r}; every program must first pass this test",
+    "{trial}への答えが正しくありません：{output!r}。どのプログラムも、最初にこれに正しく答える必要があります",
 )
 ONE_CLAUSE = Words("a formula of one clause", "節が一つの式")
 EASY_BOARD = Words("an easy board", "易しい盤面")

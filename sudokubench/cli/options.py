@@ -72,7 +72,7 @@ SECONDS = Number(0, 365 * 24 * 60 * 60, min_open=True)
 """Type of an option that takes seconds: at most a year, which fits the time unit of every engine."""
 
 SOLUTIONS = Whole(1, 2**62)
-"""Type of an option that takes a number of solutions: one more still fits 64 bits."""
+"""Type of an option that takes a number of solutions. The largest plus one still fits 64 bits."""
 
 
 def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:

@@ -278,7 +278,7 @@ def compare(
 
     The command compares CPU times on the puzzles that both runs have, with 95 % intervals over puzzles and rounds
     (both runs need --repeat 5). Both runs time fixed pieces of work, which show how the machine changed; the intervals
-    include that change. A change of speed, or a regression, is reported only if the interval excludes a change of 5 %.
+    include that change. A change of speed, or a regression, is reported only if the whole interval lies beyond 5 %.
 
     With --live nothing is stored: processes of A and B take turns on the same puzzles until the interval is narrow
     enough. Examples: compare --live dlx sat; compare --live HEAD~1 HEAD --backend dlx.

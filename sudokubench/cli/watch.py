@@ -96,7 +96,7 @@ _STYLES = {
 
 
 def _walk(dance: Dance, lang: Language) -> None:
-    """Let the user walk through the steps of a search by keys."""
+    """Let the user go through the steps of a search with the keyboard."""
     from rich.console import Console
     from rich.text import Text
 

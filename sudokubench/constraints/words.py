@@ -37,7 +37,7 @@ CELLS_OUTSIDE = Words("its cells must be numbers from 0 to {last}", "マスの�
 DIGITS_OUTSIDE = Words("its digits must be numbers from 1 to {size}", "数字は1から{size}までです")
 TOO_MANY_CELLS = Words(
     "its {cells} cells cannot all differ with {digits} digits",
-    "数字は{digits}種類なので、{cells}個のマスがすべて異なることはありません",
+    "数字は{digits}種類しかないので、{cells}個のマスに異なる数字を入れることはできません",
 )
 TOO_MANY_CLAUSES = Words(
     "the constraints need more than {most:,} clauses together: use fewer or smaller ones",

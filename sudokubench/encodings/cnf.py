@@ -196,7 +196,7 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
 def of_rest(
     layout: Layout, instance: Instance, encoding: Encoding = "extended"
 ) -> tuple[Cnf, Sequence[int]] | None:
-    """Return the clauses of what an instance leaves of a layout, and for each of their options its id in the layout.
+    """Return the clauses of what an instance leaves open, and the id in the layout of each option in these clauses.
 
     Return None if chosen options clash, or if a primary item has no option left.
     """

@@ -284,7 +284,7 @@ class Xcsp3(_CellText):
         ]
 
     def _named(self, names: str) -> Iterator[int]:
-        """Yield the variables of a list such as `x[0] x[2..5]`; `x[]` are all."""
+        """Yield the variables of a list such as `x[0] x[2..5]`; `x[]` means all variables."""
         for first, last in re.findall(r"x\[(\d{0,9})(?:\.\.(\d{1,9}))?\]", names):
             end = int(last or first) + 1 if first else len(self._domains)
             yield from range(int(first or 0), min(end, len(self._domains)))

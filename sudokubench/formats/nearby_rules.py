@@ -73,7 +73,7 @@ Event = Puzzle[T] | Plain | InputError | Map | Heading | Pause
 def with_rules(
     events: Iterator[Event[T]], parse: Parse[T], size: int | None
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Give boards the rules from lines near them, or refuse them.
+    """Give boards the rules from lines near them, or refuse the boards.
 
     A board is held until the next event shows whether a map or a heading belongs to it.
     """

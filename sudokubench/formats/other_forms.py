@@ -20,7 +20,7 @@ _PROGRAMS = {
     "sudoku.coach": r"(?:www\.)?sudoku\.coach/",
     "Interactive Sudoku Solver": r"sigh\.github\.io/Interactive-Sudoku-Solver/",
 }
-"""Address of each program, without the protocol."""
+"""Pattern of the address of each program, without the protocol."""
 _RULES = re.compile(r"\.[A-Z]\w*(?:~.*)?")
 """A constraint of Interactive Sudoku Solver: `.Cage~10~R1C1~R1C2`."""
 _FORMS = [
@@ -57,7 +57,7 @@ def is_rule_of_others(line: str) -> bool:
 
 
 _SIDES = (4, 6, 9, 16, 25)
-"""Sides of the boards for which a line may be meant, in cells."""
+"""Sizes of boards that a line of the wrong length may be meant for."""
 
 
 def miscounted(line: str, cells: int) -> Words | None:

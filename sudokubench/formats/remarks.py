@@ -222,7 +222,8 @@ _FIELD = re.compile(
     r"(?!\W*\d+\W+[^\W\d]+\W*$)\W{0,3}([\w.-]{1,40})\W?\s*(?:=\s*1|[:=]\s*(?:true|yes|on|[\[{(].*))[,;]?",
     re.IGNORECASE,
 )
-"""Pattern of a field of YAML, TOML or a program whose value is true, 1 or a list; `1: on` is a number before a word."""
+"""Pattern of a field of YAML, TOML or a program, if its value is true, 1 or a list. A number before a word, such as
+`1: on`, does not match."""
 _WORDS = re.compile(r"[^\W_]+")
 _PUNCTUATION = str.maketrans("‐‑‒–—―−‘’", "-------''")
 _FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t)\]}]|$)", re.IGNORECASE)

@@ -45,7 +45,7 @@ def above(constraints: Sequence[Constraint], n: int) -> str:
 
 
 def corners(constraints: Sequence[Constraint]) -> list[int]:
-    """Return the cells in whose upper left corner the total of a cage stands."""
+    """Return the cells that show the total of a cage in their upper left corner."""
     return sorted(
         {min(one.fields["cells"]) for one in _drawn(constraints) if one.declaration.shape == "cage"}
     )

@@ -37,9 +37,9 @@ from sudokubench.problem import BoardProblem
 from sudokubench.solving import LARGE_BACKEND
 
 _FEWEST, _MOST = 64, 16_384
-"""Number of grids in the first part and in the largest part of 9x9 puzzles. The first part is small, so that it is
-ready quickly. Beyond 9x9 every part has one grid. Parts of other layouts have `_FEWEST`; if each grid takes a search,
-the first three parts have 1, 4 and 16."""
+"""Number of grids in the first part and in the largest part of plain 9x9 puzzles. The first part is small, so that it
+is ready quickly. For layouts larger than 9x9 each part has one grid. For all others it has `_FEWEST`; but if each grid
+takes a search, the first three parts have 1, 4 and 16."""
 _NODES = 5000
 """Nodes that dancing links may spend before SAT decides the puzzle at which they stopped."""
 _EASY_SIZE, _CONFLICTS = 16, 200
@@ -262,9 +262,9 @@ def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> A
 
 @contextmanager
 def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
-    """Yield a test for single solutions, bool (n,).
+    """Yield a function that returns whether each puzzle has exactly one solution, bool (n,).
 
-    On large boards, unless puzzles must be minimal, it accepts only what a short search proves.
+    On large boards the search is short, unless puzzles must be minimal. If it does not decide, the result is False.
     """
     layout = wish.layout
     if layout.size <= _EASY_SIZE:

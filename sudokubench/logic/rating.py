@@ -201,7 +201,7 @@ class Start(NamedTuple):
 
 
 def starts_of(boards: Sequence[Board], config: Configuration) -> list[Start]:
-    """Return what `rate` takes as the start of each board. One call of the machine serves all boards for which it pays.
+    """Return the argument `start` of `rate` for each board. One call of the machine serves many boards, to save time.
 
     A board with forbidden candidates gets no walk, because `rate` may use another configuration for it.
     """

@@ -303,7 +303,7 @@ class Dance:
         return look
 
     def _clashes(self, state: CoverState) -> Iterator[tuple[int, int, int]]:
-        """Yield the nodes whose item has another colour, each with its option and its item."""
+        """Yield the nodes whose colour differs from the chosen colour of their item, each with its option and item."""
         for option in self.options if state.colours else ():
             for n, (item, colour) in zip(self.numbers[option], self.cover.coloured(option), strict=True):
                 if state.colours.get(item, colour) != colour:

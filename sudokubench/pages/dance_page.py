@@ -134,7 +134,7 @@ def _style(colours: Mapping[str, str]) -> str:
 
 
 def _seen(parts: str, look: Look) -> str:
-    """Return the parts of a picture in the look of a step."""
+    """Return the parts of a picture with the classes and texts of a look."""
 
     def part(found: re.Match[str]) -> str:
         kind = look.get(found[1], "")

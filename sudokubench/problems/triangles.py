@@ -26,7 +26,7 @@ def lozenges(name: str, a: int, b: int, c: int) -> ExactCover:
 
 
 def polyiamonds(name: str, size: int, rows: int, columns: int | None, once: str | None) -> ExactCover:
-    """Return the tilings of a parallelogram by the free polyiamonds of a size: each as often as wanted, or once."""
+    """Return the tilings of a parallelogram by the free polyiamonds of a size. With `once`, each is used once."""
     return _laid(name, size, list(_rhombus(columns or rows, rows)), once=bool(once))
 
 

@@ -1,8 +1,8 @@
 """A worker and the processes that it has started: their common cost, and how they end.
 
 A clock shows the CPU time of the worker alone. If the worker has started other processes, its control group shows the
-CPU time of all. Without a group the times are added up: the parent of an ended process gets its cost, children
-included. Files of Linux show some values quickly (10 µs); psutil measures all others.
+CPU time of all. Without a group the times are added up: the time of an ended process and of its children counts for its
+parent. On Linux, files show some values quickly (10 µs); psutil measures all others.
 """
 
 from __future__ import annotations

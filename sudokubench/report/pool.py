@@ -58,9 +58,9 @@ class _NegativeTime(ValueError):
 class Pool:
     """Collects runs; it counts and leaves out records that cannot be right.
 
-    Of the current run, `here` has the number of the puzzle at each position, and `seen` counts the ids. From the second
-    run on, `puzzles` has the number of each puzzle by its id and by its place among the puzzles of its run with this
-    id. Without `texts_kept`, ids and places are empty, and there is only one run.
+    In the current run, `here` has the number of the puzzle at each position, and `seen` counts the puzzles of each id.
+    From the second run on, `puzzles` maps (id, k) to the number of the k-th puzzle with this id in a run; k begins at
+    1. Without `texts_kept`, ids and places are empty, and there is only one run.
     """
 
     texts_kept: bool = True

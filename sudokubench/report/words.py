@@ -416,7 +416,7 @@ BUSY = Words(
 )
 STEADINESS_UNKNOWN = Words(
     "The steadiness of the machine in run {run} is not known: too few samples were taken.",
-    "実行{run}の間のコンピューターの安定性は、標本が少なく分かりません。",
+    "標本が少ないため、実行{run}の間のコンピューターの安定性は分かりません。",
 )
 ERRORS = Words(
     "Attempts that ended in errors: {n:,}, of {names}.{first}",
@@ -553,12 +553,11 @@ HISTORY = Words(
     "{n}回の実行（古い順）、共通の{puzzles:,}問",
 )
 HISTORY_NOTE = Words(
-    "Geometric means over the {puzzles:, puzzle} that all runs have in common. A change is reported as "
-    "`compare` reports it: only if its 95 % interval excludes a change of 5 %. The interval is over "
-    "puzzles and rounds, and is widened by what the machine may have changed between the runs. ≥: some puzzles "
-    "were not solved; they count as two time limits.",
-    "すべての実行に共通の{puzzles:,}問の幾何平均。変化は`compare`と同じ基準で判定し、95%区間が5%の変化を含まないときだけ"
-    "示します。区間は問題と周回についてのもので、実行と実行の間のコンピューターの変化を見込んで広くしてあります。≥は未解決の問題を"
+    "Geometric means over the {puzzles:, puzzle} that all runs have in common. As in `compare`, a change is reported "
+    "only if its whole 95 % interval lies beyond 5 %. The interval is over puzzles and rounds, and allows for a "
+    "change of the machine between the runs. ≥: some puzzles were not solved; they count as two time limits.",
+    "すべての実行に共通の{puzzles:,}問の幾何平均。変化は`compare`と同じく、95%区間の全体が5%を超える変化を示すときだけ"
+    "記します。区間は問題と周回についてのもので、実行と実行の間のコンピューターの変化を見込んで広くしてあります。≥は未解決の問題を"
     "制限時間の2倍と数えたものです。",
 )
 HISTORY_OF_RUNS = Words("History of runs", "実行の履歴")

@@ -18,7 +18,7 @@ QUESTION_SECONDS = 60.0
 LONG_SECONDS = 4 * 3600.0
 """Time limit of a long job, in seconds."""
 ASKED_SECONDS = 3600
-"""Largest time limit that a client may ask for a puzzle in a race, and for making a puzzle, in seconds."""
+"""Largest time limit that a client may set, for each puzzle of a race or for making a puzzle, in seconds."""
 SEARCH_SECONDS = 20.0
 """Time limit of each search, and of the steps of an explanation, in seconds."""
 MOVES_SECONDS = 1.0

@@ -10,7 +10,7 @@ _MOST_PAIRS = 4_000_000
 """Largest number of pairs of items, summed over the options, for which neighbours are listed. This takes a few
 seconds."""
 _MOST_OPEN = 256
-"""Largest number of open items up to which King's order is continued."""
+"""Largest number of open items in King's order; with more, the items keep their own order."""
 
 
 def frontier(

@@ -174,7 +174,7 @@ def rule_out(option, level, why, tie, net, branch):
 
 @reader
 def is_news(option, level, net, branch):
-    """Return whether an option is alive and got no value before a level."""
+    """Return whether an option is alive and had no value before this level of the branch."""
     literals = branch.literals
     if option < 0 or not net.alive[option]:
         return False

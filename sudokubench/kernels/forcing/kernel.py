@@ -185,11 +185,14 @@ def scan(mode, net):
 
     Returns:
         (clash, measure, splits): int32 arrays. `clash[2 i]` is the number of nodes of the clash that follows if the
-        i-th open option is true, 0 for no clash; `clash[2 i + 1]` is the same if it is false. The branches of some
-        splits all make option o true (v = 0) or false (v = 1). `measure[v, o]` is the smallest sum of nodes over the
-        branches of such a split, 0 without one. `splits[v, o]` is that split: its item, or -2 - option for a split into
-        "true" and "false"; -1 without one. The smallest number of all is right. Larger ones may be too small, but stay
-        larger.
+        i-th open option is true; it is 0 if no clash follows. `clash[2 i + 1]` is the same if the option is false.
+
+        A split leads to option o if all its branches make o true (v = 0) or all make it false (v = 1). `splits[v, o]`
+        is the split with the smallest sum of nodes over its branches, and `measure[v, o]` is this sum. A split is given
+        as its item, or as -2 - option for "option true" and "option false". If no split leads to o, `splits[v, o]` is
+        -1 and `measure[v, o]` is 0.
+
+        The smallest number of nodes in the result is exact. Larger numbers may be too small, but they stay above it.
     """
     net = trimmed(net)
     branch, reach = room_for_branch(net), room_for_reach(net)

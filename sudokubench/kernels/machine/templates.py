@@ -1,6 +1,6 @@
 """Find the digits with a candidate that lies in no template. A template is a way to place one digit in the whole grid.
 
-A fish in any houses refutes only such candidates. So the other digits have no fish.
+A fish refutes only such candidates, whatever its houses. So a digit without such candidates has no fish.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def digits_outside_templates(cells, scratch):
 
 @reader
 def _has_template(fixed, column, scratch):
-    """Look for a template with this column in the row `fixed`. Note its places and return whether it exists."""
+    """Look for a template that has this column in row `fixed`. If one exists, note its places and return True."""
     row = 0
     scratch[_OPEN, 0] = column if fixed == 0 else scratch[_PLACES, 0]
     while row >= 0:

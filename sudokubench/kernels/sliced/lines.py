@@ -202,11 +202,11 @@ def keep_lines(s, number, bits, largest, where):
 def choose_line(s):
     """Keep in OPEN one line that has a choice, for each stalled lane.
 
-    In a hard puzzle this is the line in which the fewest digits have a choice and, among equal lines, the most
-    permutations: so both halves continue in this line until it is complete. In an easy puzzle it is the line with the
-    fewest permutations (tdoku's rule). With the other rule, either kind of puzzle needs 30 to 50 % more splits; a
-    change of the rule during a puzzle costs even more. A puzzle is hard if, when it first stalls, no line with a choice
-    has fewer than 22 permutations.
+    In a hard puzzle this is the line in which the fewest digits have a choice; among equal lines, it is the line with
+    the most permutations. So both halves continue in this line until it is complete. In an easy puzzle it is the line
+    with the fewest permutations (tdoku's rule). With the rule of the other kind, puzzles of either kind need 30 to 50 %
+    more splits; a change of the rule during a puzzle costs even more. A puzzle is hard if, when it first stalls, every
+    line with a choice has at least 22 permutations.
     """
     rest = s[STALLED]
     few = no_lanes(s)

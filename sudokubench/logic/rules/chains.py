@@ -19,7 +19,7 @@ from sudokubench.logic.step import Group, Step, options_at, options_in
 from sudokubench.logic.step_parts import Link
 
 LONGEST, LONGEST_LOOP = 32, 12
-"""Largest number of strong links of a chain, and of a loop where the search is for the shortest loops."""
+"""Largest number of strong links: of a chain, and of a loop if a rule looks only for shortest loops."""
 
 Ids = tuple[int, ...]
 GraphMaker = Callable[[CandidateGrid], Graph]

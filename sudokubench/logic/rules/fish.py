@@ -56,9 +56,10 @@ def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, in
 def fish_steps(
     rule: str, grid: CandidateGrid, d: int, board: int, bases: tuple[int, ...], covers: tuple[int, ...]
 ) -> Iterator[Step]:
-    """Yield the step of a fish in any houses, if it clears anything. `board` has the places of the digit with the fins.
+    """Yield the step of a fish in any houses, if it clears anything. `board` has the places of the digit and the fins.
 
-    A place in two base houses is a fin. A place in two cover houses loses the digit even in one base house.
+    A place that lies in two base houses is a fin. A place that lies in two cover houses loses the digit, even if it
+    lies in one base house.
     """
     once = twice = covered = covered_twice = 0
     for house in bases:

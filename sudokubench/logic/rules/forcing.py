@@ -79,11 +79,11 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nets:
-    """A state in the form that the kernels take.
+    """A state of a board, prepared for the kernels.
 
     Attributes:
         options: Ids of the candidates of the cells without a placed digit.
-        net: The state as the kernels take it.
+        net: The state as arrays.
         names: The item of the layout for each item of the kernels.
     """
 

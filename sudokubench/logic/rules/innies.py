@@ -62,8 +62,8 @@ def _apart(cages: Iterable[_Cage]) -> tuple[_Cage, ...]:
 def _rests(geometry: Geometry) -> tuple[_Rest, ...]:
     """Return the innies and outies of all houses.
 
-    Each house gives up to three results, by the cages that count: only cages inside the house; also cages with most of
-    their cells inside; or all cages that meet the house. Cages that overlap earlier ones never count.
+    Each house gives up to three results, one for each choice of cages: only those inside the house; all with most of
+    their cells inside; or all that meet the house. No choice takes a cage that overlaps an earlier cage.
     """
     found, n = dict[tuple[int, int, tuple[_Cage, ...]], _Rest](), geometry.size
     for h, house in geometry.whole_boards:

@@ -45,7 +45,10 @@ def naked_single(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, int]]:
-    """Return each open place that is the only one of a digit in a whole house, with the first such house."""
+    """Return (house, place) for each place that is not yet filled and is the only place of a digit in a whole house.
+
+    The houses are the boxes, or all houses except boxes. Each place appears once, with its first house.
+    """
     board, placed = grid.boards[d], grid.placed
     if not board & ~placed:
         return []

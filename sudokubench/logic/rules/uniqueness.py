@@ -277,7 +277,10 @@ def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a digit that both rows or both columns confine to the corners: two opposite corners with extras lack it."""
+    """Find a digit with places only at the corners in both rows, or in both columns, of a rectangle.
+
+    If two opposite corners have extras, these corners do not hold the digit.
+    """
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) != 2 or _shared(grid, rect.roof):
