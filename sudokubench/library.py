@@ -89,8 +89,8 @@ def generate(
         jobs: Number of worker processes. It changes only the time.
         check: A backend that checks each puzzle once more.
         seconds: Time for all puzzles, in seconds. When it runs out, the call returns the puzzles found so far. If none
-            meets the difficulty, it returns the nearest puzzle, with the number 0. None ends the
-            search after a minute without a new puzzle.
+            meets the difficulty, it returns the nearest puzzle, with the number 0. None ends the search after a minute
+            without a new puzzle.
         observer: An observer that gets the progress.
 
     Raises:

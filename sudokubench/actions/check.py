@@ -83,7 +83,7 @@ class CrossCheck(Result):
 
     @property
     def unanswered(self) -> dict[str, str]:
-        """Return the reason of each backend without a verdict, by full name: its failure or fault, or `undecided`."""
+        """Return the reason for each missing verdict, by full name of the backend: failure, fault or `undecided`."""
         faults = self.judgement.faults
         return {
             claim.backend: claim.finding.message or faults.get(i, Verdict.UNDECIDED.value)

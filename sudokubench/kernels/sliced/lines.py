@@ -204,7 +204,7 @@ def choose_line(s):
 
     In a hard puzzle this is the line in which the fewest digits have a choice; among equal lines, it is the line with
     the most permutations. So both halves continue in this line until it is complete. In an easy puzzle it is the line
-    with the fewest permutations (tdoku's rule). With the rule of the other kind, puzzles of either kind need 30 to 50 %
+    with the fewest permutations (tdoku's rule). If these two rules are exchanged, puzzles of both kinds need 30 to 50 %
     more splits; a change of the rule during a puzzle costs even more. A puzzle is hard if, when it first stalls, every
     line with a choice has at least 22 permutations.
     """
