@@ -104,11 +104,11 @@ def solve(
     Args:
         board: A board, as text in any form, an array (81,) or (9, 9), a list of rows, or a file. Or an exact cover, as
             an `ExactCover`, its options by name, a list of options, or a name such as `queens:6`.
-        backend: Name of a backend, options included, such as `sat:solver=glucose4`. None: `dlx`, or `sat` for most
-            variants and, up to a limit of 1,000, for boards beyond 12x12.
+        backend: Name of a backend, options included, such as `sat:solver=glucose4`. None means `dlx`; but `sat`
+            for most variants, and for boards beyond 12x12 if `limit` is at most 1,000.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
-        budget: The budget of the search. A new problem must first be opened, for which it has the same time, but at
-            least 2 seconds.
+        budget: The budget of the search. Opening a new problem has a time limit of its own: the same, but at least
+            2 seconds.
 
     Returns:
         The answer. A board without a solution has the verdict NONE.

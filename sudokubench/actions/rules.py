@@ -146,8 +146,8 @@ def tried(
 ) -> Iterator[Tried]:
     """Try the rules on each case of a technique library in HoDoKu's line format.
 
-    A case is refused if its state has no solution. It is refused, too, if its state has several solutions and a rule is
-    tried that relies on a single one.
+    A case is refused if its state has no solution. It is also refused if its state has several solutions, and one of
+    the rules to try assumes a single solution.
 
     Args:
         file: Name of the library in messages.

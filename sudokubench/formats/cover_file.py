@@ -206,8 +206,8 @@ def read(stream: BinaryIO, form: str, name: str) -> ExactCover:
         name: The name of the cover for people.
 
     Raises:
-        InputError: The file does not have this form. A message about an option or an item names it. The error has the
-            line; for JSON, only an error of syntax has it.
+        InputError: The file does not have this form. The message names the option or item at fault. The error has the
+            line; for JSON, only a syntax error has it.
     """
     if form == "cover":
         text = stream.read(COVER_BYTES + 1)

@@ -102,7 +102,7 @@ class Inline(Executor):
     ) -> Iterator[Session]:
         """Lend a session in which many puzzles can be searched.
 
-        It is warm for a batch of as many boards as `boards_of` returns for it. A batch may need kernels of its own.
+        A batch may need kernels of its own, so the session is warm for a batch of `boards_of(session)` boards.
         """
         with surrounded(engine), lent_session(engine, problem, self._opening) as session:
             if isinstance(getattr(session, "engine", None), Unopened):
