@@ -248,7 +248,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
         "corpus": (entries, [*texts, b"\n".join(texts[:4]), *(b"Grid 01\n" + t for t in texts[:3])]),
         "certificate": (verify, [made.to_json().encode() for made in certificates]),
         "proof": (proof, [b"1 2 0\n-3 0\n0\n", b"d 1 2 0\nc x\n64 -64 0\n", *(m.proof.encode() for m in certificates)]),
-        "layout file": (read_problem, [*dict.fromkeys(rules), *_LAYOUT_PARTS]),
+        "layout file": (lambda data: read_problem(text(data)), [*dict.fromkeys(rules), *_LAYOUT_PARTS]),
         "configuration": (lambda data: configuration.read(text(data), teaching()), _CONFIGURATIONS),
         "trace": (traced, [*traces, *(line for line in _TRACE_1.read_bytes().splitlines()[:2])]),
         "export": (in_a_file("e.jsonl", exported), [export]),
