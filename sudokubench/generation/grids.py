@@ -149,9 +149,8 @@ def _require_grid(layout: Layout) -> None:
 
 
 def _relabelled(grids: Array, size: int, draws: Draws) -> Array:
-    names = np.zeros((len(grids), size + 1), np.uint8)
-    names[:, 1:] = 1 + draws.orders(len(grids), size)
-    return np.take_along_axis(names, grids.astype(np.intp), axis=1)
+    names = (1 + draws.orders(len(grids), size)).astype(np.uint8)
+    return names.ravel()[grids + np.arange(-1, names.size - 1, size)[:, None]]
 
 
 # -- chains --------------------------------------------------------------------------------------------------------
@@ -190,7 +189,7 @@ def _step(grids: Array, draws: Draws) -> Array:
 
     At the end transpose each grid with probability 1/2.
     """
-    pairs = 1 + draws.orders(len(grids), 9)
+    pairs = (1 + draws.orders(len(grids), 9)).astype(np.uint8)
     for k in (0, 2, 4):
         grids = _filled_again(grids, (grids != pairs[:, k, None]) & (grids != pairs[:, k + 1, None]), draws)
     grids = _filled_again(grids, draws.orders(len(grids), 81) < _KEPT, draws)
@@ -201,6 +200,11 @@ def _step(grids: Array, draws: Draws) -> Array:
 
 def _filled_again(grids: Array, kept: Array, draws: Draws) -> Array:
     n = len(grids)
-    counts, ways, _, _ = solve_batch(np.where(kept, grids, 0), _WAYS, keep=_WAYS, narrow=False)
+    counts, ways, _, _ = solve_batch(
+        grids * kept, _WAYS, keep=np.empty((_WAYS, n, 81), np.uint8), narrow=False
+    )
     chosen = (draws.below(1 << 32, n) * counts.astype(np.uint64)) >> np.uint64(32)
-    return np.where((counts < _WAYS)[:, None], ways[np.arange(n), chosen.astype(np.intp)], grids)
+    filled = ways[np.arange(n), chosen.astype(np.intp)]
+    too_many = counts == _WAYS
+    filled[too_many] = grids[too_many]
+    return filled

@@ -218,10 +218,10 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
     order, first = _removals(rank)
     grids = np.ascontiguousarray(grids)
     puzzles, place, another = grids.copy(), np.full(n, -1), np.zeros(n, np.bool_)
-    states, places, clues = np.empty((n, STATE_SIZE), np.int16), np.empty((n, 162), np.uint8), np.full(n, 81)
+    states, clues = np.empty((n, STATE_SIZE), np.int16), np.full(n, 81)
     boards, ends, removed = np.empty_like(grids), np.arange(1, n + 1), np.empty(n, np.int64)
     while waiting := thin(
-        grids, puzzles, states, places, clues, order, first, place, least, another, boards, removed
+        grids, puzzles, states, clues, order, first, place, least, another, boards, removed
     ):
         some = slice(waiting)
         another[some] = are_solvable(boards[some], (ends[some], removed[some]))

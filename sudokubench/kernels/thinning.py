@@ -14,24 +14,62 @@ _ALL = 0b1111111110
 END = 81
 
 # Each word of the state of a puzzle is a set, as bits: the digits of each row, column and box; then their blank cells;
-# then for each digit the rows, the columns and the boxes that have it as a clue.
-STATE_SIZE = 84
-_BLANKS, _ROWS, _COLUMNS, _BOXES = 27, 54, 64, 74
+# then for each digit the rows, the columns and the boxes that have it as a clue; then the cycles, see `_find_cycles`.
+STATE_SIZE = 246
+_BLANKS, _ROWS, _COLUMNS, _BOXES, _CYCLES = 27, 54, 64, 74, 84
 _THREE, _EVERY_THIRD = 0b111, 0b001001001
 
 
 @reader
-def _begin(grid, puzzle, state, places):
-    """Set the state of a puzzle. Set `places`: for each row and column of its grid, the position of each digit."""
-    for word in range(STATE_SIZE):  # the state of the grid
+def _begin(grid, puzzle, state):
+    """Set the state of a puzzle."""
+    for word in range(_CYCLES):  # the state of the grid
         state[word] = _ALL if word < _BLANKS else 0 if word < _ROWS else (1 << 9) - 1
     for cell in range(81):
         if puzzle[cell] != grid[cell]:
             _toggle(state, cell, grid[cell])
             if puzzle[cell]:
                 _toggle(state, cell, puzzle[cell])
-        places[9 * (cell // 9) + grid[cell] - 1] = cell % 9
-        places[81 + 9 * (cell % 9) + grid[cell] - 1] = cell // 9
+    for of_columns in range(2):
+        for pair in range(9):
+            _find_cycles(grid, state, of_columns, pair)
+
+
+@reader
+def _find_cycles(grid, state, of_columns, pair):
+    """Find the cycles of two rows of a band, or of two columns of a stack: a pair leaves out line `pair`.
+
+    If the two lines exchange their digits in one place, a digit doubles in a line, so its other place there follows,
+    until a cycle closes. For each place of the lines, set the places of its cycle in the state. Permutations of places
+    have four bits for each place.
+    """
+    step, across = (1, 9) if of_columns else (9, 1)  # step to the next line, and along a line
+    band = pair // 3 * 3
+    first, second = step * (band + (pair + 1) % 3), step * (band + (pair + 2) % 3)
+    place_of_digit = one = 0
+    for place in range(9):
+        place_of_digit |= place << 4 * grid[first + across * place]
+    for place in range(9):
+        one |= (place_of_digit >> 4 * grid[second + across * place] & 15) << 4 * place
+    two = _product(one, one)
+    three = _product(one, two)
+    six = _product(three, three)
+    known = _CYCLES + 81 * of_columns + 9 * pair
+    for place in range(9):
+        state[known + place] = 1 << place | 1 << (one >> 4 * place & 15) | 1 << (two >> 4 * place & 15)
+    for place in range(9):
+        state[known + place] |= (
+            state[known + (three >> 4 * place & 15)] | state[known + (six >> 4 * place & 15)]
+        )
+
+
+@reader
+def _product(p, q):
+    """Return the permutation p after q."""
+    product = 0
+    for place in range(9):
+        product |= (p >> 4 * (q >> 4 * place & 15) & 15) << 4 * place
+    return product
 
 
 @reader
@@ -63,40 +101,32 @@ def _is_forced(state, cell, digit):
     r, c = cell // 9, cell % 9
     band, stack = r // 3, c // 3
     b = 3 * band + stack
-    if state[r] | state[9 + c] | state[18 + b] | 1 << digit == _ALL:
-        return True
     rows, columns, boxes = state[_ROWS + digit], state[_COLUMNS + digit], state[_BOXES + digit]
-    others = state[_BLANKS + r] & ~(1 << c)
-    if others & ~columns & ~_threefold(boxes >> 3 * band & _THREE) == 0:
-        return True
-    others = state[_BLANKS + 9 + c] & ~(1 << r)
-    if others & ~rows & ~((boxes >> stack & _EVERY_THIRD) * _THREE) == 0:
-        return True
-    others = state[_BLANKS + 18 + b] & ~(1 << r % 3 * 3 + c % 3)
+    in_row = state[_BLANKS + r] & ~(1 << c) & ~columns & ~_threefold(boxes >> 3 * band & _THREE)
+    in_column = state[_BLANKS + 9 + c] & ~(1 << r) & ~rows & ~((boxes >> stack & _EVERY_THIRD) * _THREE)
     across = (columns >> 3 * stack & _THREE) * _EVERY_THIRD
-    return others & ~_threefold(rows >> 3 * band & _THREE) & ~across == 0
+    in_box = state[_BLANKS + 18 + b] & ~(1 << r % 3 * 3 + c % 3)
+    in_box &= ~_threefold(rows >> 3 * band & _THREE) & ~across
+    seen = state[r] | state[9 + c] | state[18 + b] | 1 << digit
+    return (seen == _ALL) | (in_row == 0) | (in_column == 0) | (in_box == 0)
 
 
 @reader
-def _may_swap(grid, puzzle, places, cell):
-    """Return whether two rows of a band, or two columns of a stack, can exchange digits in blank cells only.
+def _may_swap(state, cell):
+    """Return whether two rows of a band, or two columns of a stack, can exchange digits in blank cells only."""
+    r, c = cell // 9, cell % 9
+    return _is_blank_cycle(state, 0, r, c) | _is_blank_cycle(state, 1, c, r)
 
-    The exchange begins at `cell`. It doubles a digit in a line, so its other cell there follows, until a cycle closes.
-    """
-    for by_column in range(2):
-        step, across = (1, 9) if by_column else (9, 1)  # step to the next line, and along a line
-        line, begin = cell // step % 9, cell // across % 9
-        known = 81 * by_column + 9 * line - 1
-        for k in range(1, 3):
-            other = line // 3 * 3 + (line + k) % 3
-            place = begin
-            while not puzzle[step * other + across * place]:
-                place = places[known + grid[step * other + across * place]]
-                if place == begin:
-                    return True
-                if puzzle[step * line + across * place]:
-                    break
-    return False
+
+@reader
+def _is_blank_cycle(state, of_columns, line, place):
+    """Return whether some cycle of a line has this place and only blank cells."""
+    band, k = line // 3 * 3, line % 3
+    known, blanks = _CYCLES + 81 * of_columns + place, _BLANKS + 9 * of_columns
+    one, other = band + (k + 1) % 3, band + (k + 2) % 3
+    filled = state[known + 9 * other] & ~(state[blanks + line] & state[blanks + one])
+    filled_too = state[known + 9 * one] & ~(state[blanks + line] & state[blanks + other])
+    return (filled == 0) | (filled_too == 0)
 
 
 @reader
@@ -110,7 +140,7 @@ def _put_back(grid, puzzle, state, cells, begin, end):
 
 
 @compiled
-def thin(grids, puzzles, states, places, clues, order, first, place, least, another, boards, removed):
+def thin(grids, puzzles, states, clues, order, first, place, least, another, boards, removed):
     """Remove clues from each puzzle until a removal needs a search. Return how many puzzles wait for a search.
 
     Clues go in groups: all clues of a group, or none of them. The caller searches, sets `another`, and calls again.
@@ -118,7 +148,7 @@ def thin(grids, puzzles, states, places, clues, order, first, place, least, anot
     Args:
         grids: uint8 (n, 81), full.
         puzzles: uint8 (n, 81), a copy of `grids` before the first call; clues are removed from this array.
-        states, places: int16 (n, STATE_SIZE) and uint8 (n, 162): working memory, which the first call fills.
+        states: int16 (n, STATE_SIZE), working memory, which the first call fills.
         clues: int64 (n,): the number of clues, which each call updates.
         order: uint8 (n, 81), all cells in the order in which their clues are removed, group by group.
         first: uint8 (n, 81): for each position in the order, the position at which its group begins.
@@ -137,7 +167,7 @@ def thin(grids, puzzles, states, places, clues, order, first, place, least, anot
             continue
         puzzle, state, cells = puzzles[n], states[n], order[n]
         if at < 0:
-            _begin(grids[n], puzzle, state, places[n])
+            _begin(grids[n], puzzle, state)
             needed = False
         else:
             needed = another[answered]
@@ -165,7 +195,7 @@ def thin(grids, puzzles, states, places, clues, order, first, place, least, anot
             clues[n] -= 1
             _toggle(state, cell, digit)
             if not _is_forced(state, cell, digit):
-                needed = _may_swap(grids[n], puzzle, places[n], cell)
+                needed = _may_swap(state, cell)
                 if not needed:
                     for i in range(81):
                         boards[waiting, i] = puzzle[i]

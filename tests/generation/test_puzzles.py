@@ -265,14 +265,14 @@ def test_the_chains_of_9x9_grids_begin_far_from_one_another():
 def test_a_clue_that_the_others_force_at_once_goes_without_a_search(others, forced):
     """The clue is a 1 in R1C1; no other clue can be removed."""
     puzzles = np.zeros((1, 81), np.uint8)
-    memory = np.empty((1, STATE_SIZE), np.int16), np.empty((1, 162), np.uint8)
+    memory = np.empty((1, STATE_SIZE), np.int16)
     puzzles[0, [0, *others]] = [1, *others.values()]
     clues, place, cells = np.array([1 + len(others)]), np.full(1, -1), np.arange(81, dtype=np.uint8)[None]
     row, column = np.divmod(np.arange(81), 9)
     grid = ((3 * row + row // 3 + column) % 9 + 1).astype(np.uint8)
     another, boards, removed = np.zeros(1, np.bool_), np.empty_like(puzzles), np.zeros(1, np.int64)
     waiting = thin(
-        grid[None], puzzles, *memory, clues, cells, cells, place, clues - 1, another, boards, removed
+        grid[None], puzzles, memory, clues, cells, cells, place, clues - 1, another, boards, removed
     )
     gone = np.flatnonzero(puzzles).tolist() == sorted(others)
     assert (gone and not waiting) == forced
