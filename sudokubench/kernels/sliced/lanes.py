@@ -284,15 +284,20 @@ words_back_1, words_back_2, words_back_4 = _words_moved(-1), _words_moved(-2), _
 
 
 @intrinsic
-def counted(typing, x):
-    """Return for each word its number of set bits, as a word."""
-    return x(x), lambda c, b, sig, a: _vector_call(b, "ctpop", a[0])
+def counted(typing, x, number):
+    """Return for each word 64 times its number of set bits, plus the same word of `number`."""
+
+    def lower(c, b, sig, args):
+        six = ir.Constant(args[0].type, [6] * x.words)
+        return b.add(b.shl(_vector_call(b, "ctpop", args[0]), six), args[1])
+
+    return x(x, number), lower
 
 
 @intrinsic
-def greater(typing, x, y):
-    """Return a row: all lanes of a word are set if x > y in this word, as unsigned numbers; else none is."""
-    return x(x, y), lambda c, b, sig, a: b.sext(b.icmp_unsigned(">", a[0], a[1]), a[0].type)
+def larger(typing, x, y):
+    """Return for each word the larger of x and y, as unsigned numbers."""
+    return x(x, y), lambda c, b, sig, a: _vector_call(b, "umax", *a)
 
 
 @intrinsic

@@ -12,8 +12,8 @@ from sudokubench.kernels.sliced.lanes import (
     count_lanes,
     counted,
     every_word,
-    greater,
     is_empty,
+    larger,
     local_rows,
     lowest_bit,
     no_lanes,
@@ -82,15 +82,15 @@ def pair(s, sources, free):
         s[ARRIVE + k] = no_lanes(s)
     for k in range(ROUNDS):
         s[LEFT] = sources
-        if k == NEAR and MOST * count_lanes(s[LEFT]) <= count_lanes(s[ARRIVE]):
+        if is_empty(sources) or (k == NEAR and MOST * count_lanes(s[LEFT]) <= count_lanes(s[ARRIVE])):
             break
         leaving = words_moved(sources, HOPS[k])
-        most, turn = no_lanes(s), no_lanes(s)
+        behind = rotated_back(leaving, every_word(s, 1))  # so the shortest of equally good distances wins
+        most = no_lanes(s)
         for n in range(64):
-            distance = every_word(s, n)
-            arrivals = counted(rotated(leaving, distance) & free)
-            better = greater(arrivals, most)
-            most, turn = choose(better, arrivals, most), choose(better, distance, turn)
+            number = every_word(s, n)
+            most = larger(most, counted(rotated_back(behind, number) & free, number))
+        turn = ~most & every_word(s, 63)
         arrive = rotated(leaving, turn) & free
         free &= ~arrive
         gone = rotated_back(arrive, turn)
