@@ -25,8 +25,8 @@ from sudokubench.kernels.sliced.moves import (
     arrivals_of,
     far_arrivals,
     near_arrivals,
+    read_moves,
     some_go_far,
-    some_stay_near,
 )
 from sudokubench.kernels.sliced.rows import (
     CANDIDATE,
@@ -35,6 +35,7 @@ from sudokubench.kernels.sliced.rows import (
     FREE,
     HARD,
     MORE,
+    MOVE_ROWS,
     OPEN,
     SPLIT,
     STALLED,
@@ -270,31 +271,38 @@ def split(s):
 
     In the same pass all boards lose the candidates whose triad is no longer in TRIAD.
     """
-    clear, here = local_rows(s, 9), local_rows(s, 54)
+    moves, clear, here = local_rows(s, MOVE_ROWS), local_rows(s, 9), local_rows(s, 54)
+    read_moves(s, moves)
     for k in range(9):
         k1, k2 = rivals(k)
-        clear[k] = or3(arrivals_of(s, s[TAKE + k], no_lanes(s)), s[TAKE + k1], s[TAKE + k2])
+        clear[k] = or3(arrivals_of(moves, s[TAKE + k], no_lanes(s)), s[TAKE + k1], s[TAKE + k2])
     for d in range(9):
-        s[DIGIT + d] = s[DIGIT + d] | arrivals_of(s, s[DIGIT + d], no_lanes(s))
+        s[DIGIT + d] = s[DIGIT + d] | arrivals_of(moves, s[DIGIT + d], no_lanes(s))
     for line in range(6):
-        of_line = s[OPEN + line] | arrivals_of(s, s[OPEN + line], no_lanes(s))
+        of_line = s[OPEN + line] | arrivals_of(moves, s[OPEN + line], no_lanes(s))
         for d in range(9):
             here[9 * line + d] = of_line & s[DIGIT + d]
-    near, far = some_stay_near(s), some_go_far(s)
     for r in (SPLIT, HARD):
-        s[r] = arrivals_of(s, s[r], s[r])
+        s[r] = arrivals_of(moves, s[r], s[r])
+    far = some_go_far(s)
+    old, new = local_rows(s, 3), local_rows(s, 3)
+    in_column, from_column = local_rows(s, 3), local_rows(s, 3)
     for d in range(9):
         x, t = s + (CANDIDATE + 81 * d), s + (TRIAD + 9 * d)
         for band in range(3):
             for stack in range(3):
-                for i in range(9):
-                    row, column = 3 * (i // 3) + stack, 3 * (i % 3) + band
-                    c = 27 * band + 9 * (i // 3) + 3 * stack + i % 3
-                    old = and3(x[c], t[81 * band + row], t[81 * (3 + stack) + column])
-                    new = old
-                    if near:
-                        new = near_arrivals(s, old, old)
+                for j in range(3):
+                    column = 3 * j + band
+                    in_column[j] = t[81 * (3 + stack) + column]
+                    from_column[j] = here[9 * (3 + stack) + d] & clear[column]
+                for i in range(3):
+                    row, c = 3 * i + stack, 27 * band + 9 * i + 3 * stack
+                    in_row, from_row = t[81 * band + row], here[9 * band + d] & clear[row]
+                    for j in range(3):
+                        old[j] = and3(x[c + j], in_row, in_column[j])
+                        new[j] = near_arrivals(moves, old[j], old[j])
                     if far:
-                        new = far_arrivals(s, old, new)
-                    new = and_not_both(new, here[9 * band + d], clear[row])
-                    x[c] = and_not_both(new, here[9 * (3 + stack) + d], clear[column])
+                        for j in range(3):
+                            new[j] = far_arrivals(moves, old[j], new[j])
+                    for j in range(3):
+                        x[c + j] = and_not_either(new[j], from_row, from_column[j])

@@ -34,6 +34,7 @@ from sudokubench.kernels.sliced.rows import (
     HOPS,
     LEFT,
     MOST,
+    MOVE_ROWS,
     NEAR,
     ONE,
     ROUNDS,
@@ -108,34 +109,32 @@ def no_pair(s):
 
 
 @helper
-def near_arrivals(s, x, old):
-    """Return the row `old` after the near rounds have moved the boards of row x into it."""
+def read_moves(s, moves):
+    """Copy TURN and ARRIVE to local rows, which LLVM keeps in registers while other rows change."""
+    for k in range(MOVE_ROWS):
+        moves[k] = s[TURN + k]
+
+
+@helper
+def near_arrivals(moves, x, old):
+    """Return the row `old` after the near rounds have moved the boards of row x into it; see `read_moves`."""
     for k in range(NEAR):
-        old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
+        old = choose(moves[ROUNDS + k], rotated(words_moved(x, HOPS[k]), moves[k]), old)
     return old
 
 
 @helper
-def far_arrivals(s, x, old):
+def far_arrivals(moves, x, old):
     """Return the row `old` after the far rounds, those from NEAR on, have moved the boards of row x into it."""
     for k in range(NEAR, ROUNDS):
-        old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
+        old = choose(moves[ROUNDS + k], rotated(words_moved(x, HOPS[k]), moves[k]), old)
     return old
 
 
 @helper
-def arrivals_of(s, x, old):
+def arrivals_of(moves, x, old):
     """Return the row `old` after all rounds of `pair` have moved the boards of row x into it."""
-    return far_arrivals(s, x, near_arrivals(s, x, old))
-
-
-@helper
-def some_stay_near(s):
-    """Return whether `pair` found moves in the rounds before NEAR."""
-    near = no_lanes(s)
-    for k in range(NEAR):
-        near |= s[ARRIVE + k]
-    return not is_empty(near)
+    return far_arrivals(moves, x, near_arrivals(moves, x, old))
 
 
 @helper
@@ -150,12 +149,14 @@ def some_go_far(s):
 @helper
 def move(m, s, old, owner_old, new, owner_new):
     """Copy the paired boards from rows to rows. Return the lanes that received a board."""
+    moves = local_rows(s, MOVE_ROWS)
+    read_moves(s, moves)
     if some_go_far(s):
         for r in range(BOARD_ROWS):
-            new[r] = arrivals_of(s, old[r], new[r])
+            new[r] = arrivals_of(moves, old[r], new[r])
     else:
         for r in range(BOARD_ROWS):
-            new[r] = near_arrivals(s, old[r], new[r])
+            new[r] = near_arrivals(moves, old[r], new[r])
     return move_owners(m, s, owner_old, owner_new)
 
 

@@ -56,6 +56,7 @@ SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
 # The distance, in words, at which each round of `pair` looks for a place. In rows of 4 words, 4 leads to the same word.
 HOPS = (0, 1, 2, 4)
 ROUNDS = len(HOPS)
+MOVE_ROWS = 2 * ROUNDS  # TURN and ARRIVE
 NEAR = 2  # rounds that always run; the others run unless round 0 placed MOST times as many as are left
 MOST = 8
 TURN, ARRIVE, LEFT = _rows(ROUNDS), _rows(ROUNDS), _rows(1)  # outcome of `pair`
