@@ -31,7 +31,7 @@ from sudokubench.backends.gate import searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.backends.registry import reason_against, refusal
 from sudokubench.clock import CLOCK
-from sudokubench.core_words import RAN_OUT
+from sudokubench.core_words import RAN_OUT, SYMMETRY_COVER
 from sudokubench.diagrams import fixed_covers
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import (
@@ -269,6 +269,8 @@ def count_all(
             if isinstance(entry, BadEntry):
                 observer.refused(entry.error)
                 continue
+            if up_to_symmetry and entry.board is not None:
+                raise UsageError(SYMMETRY_COVER.format(puzzle=entry.place))
             covers = fixed_covers(entry.puzzle) if up_to_symmetry else [entry.problem]
             tasks = [
                 (replace(entry, problem=cover), solving.engine_for(cover, named, None)) for cover in covers

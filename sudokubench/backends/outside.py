@@ -68,6 +68,9 @@ def named(spec: str) -> Backend:
     engines = of_file(file)
     if not engines:
         raise UsageError(words.NO_TABLES.format(file=printable(file)))
+    if not rest:
+        one, names = next(iter(engines)), ", ".join(engines)
+        raise UsageError(words.ONE_TABLE.format(file=printable(file), names=names, one=one))
     if rest not in engines:
         close = suggestion(rest, engines)
         raise UsageError(words.NO_TABLE.format(file=file, name=rest, names=", ".join(engines), close=close))

@@ -35,6 +35,10 @@ NO_TABLES = Words(
     "{file} has no engines; write a table for each program, such as [fast] and, below it, command = 'fast {{cnf}}'",
     "{file}にエンジンがありません。プログラムごとに表を書いてください。例：[fast]の下の行にcommand = 'fast {{cnf}}'",
 )
+ONE_TABLE = Words(
+    "{file} has the engines {names}; here only one can be used: name it, as in {file}:{one}",
+    "{file}のエンジンは{names}です。ここで使えるのは一つだけなので、{file}:{one}のように指定してください",
+)
 NO_TABLE = Words(
     "{file} has no engine {name!r}; its engines are {names}{close}",
     "{file}に{name!r}というエンジンはありません。あるのは{names}です{close}",
@@ -148,8 +152,10 @@ CANNOT_OPEN = Words(
     "backend {name} cannot open {problem}: {reason}", "バックエンド{name}は{problem}を開けません：{reason}"
 )
 VERSION_1 = Words(
-    "it was written for version 1 of the interface, which knows only plain boards, and not {problem}",
-    "インターフェースのバージョン1に合わせて書かれています。扱えるのは普通の盤面だけで、{problem}は扱えません",
+    "it was written for version 1 of the interface, which knows only plain boards, and not {problem}; for more, its "
+    "class needs `interface = 2`, and `statements` with the kinds that it understands",
+    "インターフェースのバージョン1に合わせて書かれています。扱えるのは普通の盤面だけで、{problem}は扱えません。"
+    "扱うには、プラグインに`interface = 2`と、理解できる種類を挙げた`statements`が必要です",
 )
 FAILED = Words("backend {name} failed: {why}", "バックエンド{name}が失敗しました：{why}")
 NOT_A_REASON = Words(

@@ -31,7 +31,7 @@ from sudokubench.words import Words, untranslated
 @click.option(
     "--up-to-symmetry",
     is_flag=True,
-    help="Count solutions only once if a turn or reflection maps them to each other.",
+    help="Count solutions of an exact cover only once if a turn or reflection maps them to each other.",
 )
 @options.takes_puzzles()
 @options.data_options

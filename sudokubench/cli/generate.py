@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from sudokubench.cli import options
-from sudokubench.cli.engine_options import executor_option
+from sudokubench.cli.engine_options import backend_option, executor_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, json_line
@@ -102,9 +102,7 @@ shape_options = options.together(
 @options.seed_option
 @options.jobs_option("Number of worker processes; it does not change the puzzles.")
 @executor_option
-@click.option(
-    "-b", "--backend", "check", metavar="NAME", help="Backend that checks each puzzle again, such as dlx."
-)
+@backend_option(None, "NAME", "Backend that checks each puzzle again, such as dlx.")
 @click.option(
     "--seconds",
     "time_limit",
@@ -137,7 +135,7 @@ def generate(
     seed: int,
     jobs: int,
     where: str,
-    check: str | None,
+    backend: str,
     time_limit: float | None,
     form: str,
     book: str | None,
@@ -160,7 +158,7 @@ def generate(
     from sudokubench.actions import generate
     from sudokubench.actions.book import bound, opened
     from sudokubench.actions.convert import BY_PLACE, converted, rows_text, unsayable
-    from sudokubench.backends import backend
+    from sudokubench.backends.pool import backend_of
     from sudokubench.formats import form_named
     from sudokubench.generation.aims import Aim, band_of
     from sudokubench.harness.corpus import NINE
@@ -178,14 +176,14 @@ def generate(
     wish = wish_of(**shape, variants=variants)
     if not as_json and (unsaid := unsayable(wish.layout, form, wish.variants)):
         raise UsageError(unsaid)
-    if check is not None:
-        backend(check)
+    if backend:
+        backend_of(backend)
     aim = None
     if rating or needs or without or hardest or position:
         config = options.configuration_of(config_file, easiest_first()) if config_file else None
         aim = Aim(band_of(rating, scale), scale, needs, without, hardest, position, config)
     done, kept = 0, list[generate.Generated]()
-    how |= {"jobs": jobs, "where": where, "check": check}
+    how |= {"jobs": jobs, "where": where, "check": backend or None}
     plain = aim is None and book is None and not (as_json or variants)
     if plain and wish.layout == NINE and form in BY_PLACE:
         for first, some in generate.parts(wish, number, **how):

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from sudokubench.errors import InputError, Place
 from sudokubench.formats import words
 from sudokubench.formats.limits import MAX_BRACKETS, MAX_BYTES, MAX_COMMAS, MAX_DEPTH, MAX_KEPT_BYTES
-from sudokubench.words import Words
+from sudokubench.words import Sentence, Words
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKET = re.compile(r"[\[{\]}]")
@@ -147,5 +147,5 @@ def shown(value: object) -> str:
     try:
         text = _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
     except ValueError:  # Python refuses to write a number with thousands of digits
-        return "a number with thousands of digits"
+        return Sentence(words.MANY_DIGITS)
     return text if len(text) <= 60 else text[:57] + "..."

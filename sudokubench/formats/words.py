@@ -125,9 +125,9 @@ MAP_MISSING = Words(
 )
 SECTION = Words(
     "the section {section} may state a rule, and a board is read only with all its rules; leave the "
-    "section out, or state the rules with --layout (--layout 9x9 says that the board has no other rules)",
+    "section out, or state the rules with --layout, such as --layout 9x9 for a 9x9 without other rules",
     "{section}の部分はルールかもしれません。ルールを省いて読むことはできません。この部分を除くか、"
-    "--layoutでルールを指定してください（ほかにルールがなければ--layout 9x9）",
+    "--layoutでルールを指定してください（ほかにルールのない9x9なら--layout 9x9）",
 )
 NEVER_CLOSED = Words(
     "this object of JSON is never closed: a brace is missing at its end, or a quotation mark before it",
@@ -343,9 +343,9 @@ UNKNOWN_KIND = Words(
 # remarks
 NAMES_A_RULE = Words(
     "{found} in {text} names a rule, and a board is read only with all its rules; leave these words "
-    "out, or state the rules with --layout (--layout 9x9 says that the board has no other rules)",
+    "out, or state the rules with --layout, such as --layout 9x9 for a 9x9 without other rules",
     "{text}の{found}はルールの名前です。ルールを省いて読むことはできません。この言葉を除くか、"
-    "--layoutでルールを指定してください（ほかにルールがなければ--layout 9x9）",
+    "--layoutでルールを指定してください（ほかにルールのない9x9なら--layout 9x9）",
 )
 MAY_STATE_A_RULE = Words(
     "{name!r} stands beside the board with the value {value}: it may state a rule, and a board is read "
@@ -396,6 +396,7 @@ HALF_CHARACTER = Words(
     "it has half of a character: a surrogate without its other half",
     "文字の片方（対になっていないサロゲート）があります",
 )
+MANY_DIGITS = Words("a number with thousands of digits", "何千桁もの数")
 LONG_NUMBER = Words("a number in it has thousands of digits", "何千桁もの数があります")
 NO_UTF_8 = Words(
     "byte {byte} is not UTF-8 (the first byte is 0)",
@@ -502,10 +503,10 @@ RAR = Words("an archive of RAR", "RARの書庫")
 
 # Remedies for a text beside a board that may state a rule
 REMEDY = Words(
-    "name the column to read, as in --columns puzzle, or state the rules with --layout "
-    "(--layout 9x9 says that the board has no other rules)",
+    "name the column to read, as in --columns puzzle, or state the rules with --layout, "
+    "such as --layout 9x9 for a 9x9 without other rules",
     "--columns puzzleのように読む列を指定するか、--layoutでルールを指定してください"
-    "（ほかにルールがなければ--layout 9x9）",
+    "（ほかにルールのない9x9なら--layout 9x9）",
 )
 
 # Names of forms and constraints

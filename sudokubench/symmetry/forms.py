@@ -22,7 +22,7 @@ from sudokubench import puzzles
 from sudokubench.answer import Budget, Verdict
 from sudokubench.batches import search_digits
 from sudokubench.board import Board
-from sudokubench.errors import Undecided, UsageError
+from sudokubench.errors import Undecided, UsageError, require_digits
 from sudokubench.layout import Layout
 from sudokubench.problem import refuse_constraints
 from sudokubench.puzzles import Given
@@ -110,11 +110,16 @@ def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: f
     """Return the canonical forms of boards, uint8 (n, cells), 0 for a blank, in this shape. The default layout is 9x9.
 
     Raises:
-        InputError: A digit is larger than the size, or, beyond 9x9, the shape does not fit.
-        UsageError: As `canonical` does, or, up to 9x9, the shape does not fit.
+        InputError: A digit is larger than the size.
+        UsageError: As `canonical` does, or the array does not fit.
         Undecided: As `canonical` does.
     """
-    return _searched(layout or Layout.standard(9), digits, seconds, 0)[0]
+    layout = layout or Layout.standard(9)
+    if digits.dtype != np.uint8 or digits.shape[1:] != (layout.cell_count,):
+        array = f"{digits.dtype} {digits.shape}"
+        raise UsageError(words.WRONG_ARRAY.format(array=array, layout=layout, cells=layout.cell_count))
+    require_digits(digits, layout.size)
+    return _searched(layout, digits, seconds, 0)[0]
 
 
 def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symmetry | None:

@@ -37,6 +37,10 @@ NUMBER_UNKNOWN = Words(
     "{seconds} s were too short to decide whether {board} has exactly one solution; allow more seconds",
     "{board}の解が一つだけかどうかは、{seconds}秒では分かりませんでした。制限時間を延ばしてください",
 )
+WRONG_ARRAY = Words(
+    "the boards are {array}; boards of {layout} are uint8 (n, {cells})",
+    "盤面の配列が{array}です。{layout}の盤面はuint8の(n, {cells})にしてください",
+)
 TOO_MANY_ORDERS = Words(
     "the board of {layout} does not have exactly one solution, and its columns have {count} orders; without exactly "
     "one solution, at most {most} can be tried: give a board with one solution, or of a smaller size",

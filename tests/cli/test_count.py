@@ -51,6 +51,12 @@ def test_solutions_up_to_symmetry_are_counted_in_one_process_and_in_parts(sudoku
     assert (code, json.loads(out)["count"], json.loads(out)["symmetries"]) == (0, 12, 8)
 
 
+def test_a_board_that_is_not_counted_up_to_symmetry_is_named_by_its_place(sudokubench, tmp_path):
+    (tmp_path / "two.txt").write_text("domino:4\n12.............4\n")
+    code, _, err = sudokubench("count", "--up-to-symmetry", str(tmp_path / "two.txt"))
+    assert (code, "two.txt:2 is a board" in err) == (2, True)
+
+
 def test_a_count_that_does_not_end_in_time_is_an_estimate_with_an_interval(sudokubench):
     code, out, _ = sudokubench("count", "queens:20", "--time-limit", "0.3")
     assert code == 6

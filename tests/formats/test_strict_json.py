@@ -10,6 +10,7 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, one_line
 from sudokubench.formats.strict_json import is_label, load, load_object, shown
 from sudokubench.layout import Layout
+from sudokubench.words import Words
 
 
 def test_any_value_of_json_is_read_and_brackets_in_texts_do_not_count():
@@ -66,6 +67,7 @@ def test_a_value_is_shown_short_whatever_it_is():
     for value in (10**5_000, "x" * 10**6, [[[[[1]]]]] * 100, "\ud800\n", float("nan")):
         assert len(shown(value)) <= 60
         assert shown(value).isascii()
+    assert Words("{n}", "{n}").format(n=shown(10**5_000)).ja == "何千桁もの数"
 
 
 def test_what_just_fits_into_a_message_is_shown_whole():

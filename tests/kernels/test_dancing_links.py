@@ -413,6 +413,18 @@ def interpreted(monkeypatch):
     return begin
 
 
+def test_python_hides_much_padding_of_options_in_a_cover_of_many_items(interpreted):
+    options = [[item, 100 * (item + 1) + k] for item in range(3) for k in range(100)] + [
+        [0, *range(900, 990)]
+    ]
+    interpreted(10_000)
+    links = InterpretedLinks(1 << 17, 3, options)
+    links.start()
+    assert (links.advance(1), links.found) == (Stop.LIMIT, 1)
+    assert not Enumeration(Matrix.of(1 << 17, 3, options)).interprets
+    assert Enumeration(Matrix.of(3, 3, [[0], [1], [2]])).interprets
+
+
 def some_options(random: np.random.Generator) -> Options:
     return [
         sorted(set(random.integers(0, 8, random.integers(1, 4)).tolist()) | {int(random.integers(0, 6))})

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from sudokubench import Board, Layout, UsageError, solutions, solve
+from sudokubench import Board, InputError, Layout, UsageError, solutions, solve
 from sudokubench.data import bundled
 from sudokubench.layout import House
 from sudokubench.symmetry import (
@@ -113,6 +113,16 @@ def test_arrays_have_the_forms_of_their_boards():
     digits = np.array([list(board.digits) for board in WORLDS], np.uint8)
     forms = canonical_many(WORLDS)
     assert [bytes(row) for row in canonical_digits(digits)] == [form.board.digits for form in forms]
+
+
+@pytest.mark.parametrize("size", [9, 16])
+def test_an_array_that_does_not_fit_is_refused_alike_at_every_size(size):
+    layout, cells = Layout.standard(size), size * size
+    for shape, kind in (((2, cells + 1), np.uint8), ((cells,), np.uint8), ((1, cells), np.int64)):
+        with pytest.raises(UsageError, match=rf"boards of {layout} are uint8 \(n, {cells}\)"):
+            canonical_digits(np.zeros(shape, kind), layout)
+    with pytest.raises(InputError, match=f"at index 0 holds the digit {size + 1}"):
+        canonical_digits(np.full((1, cells), size + 1, np.uint8), layout)
 
 
 def test_equivalent_shows_what_maps_one_board_to_the_other():

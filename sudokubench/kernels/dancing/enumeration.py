@@ -13,6 +13,7 @@ from sudokubench.errors import UsageError, require_digits
 from sudokubench.kernels import words
 from sudokubench.kernels.arrays import aligned
 from sudokubench.kernels.dancing import kernel
+from sudokubench.kernels.dancing.interpreted import INTERPRETED_NODES
 from sudokubench.kernels.dancing.search import RULES, CoverSearch, ItemRule
 
 
@@ -133,7 +134,10 @@ class Enumeration(CoverSearch):
             (kernel.start, arrays), (kernel.advance, (*arrays, memory)), control, matrix.n_options,
             matrix.n_items + 1,
         )  # fmt: skip
-        self._interprets = rule is ItemRule.SMALLEST and not slots
+        # Each hidden node of padding lowers the key of the dummy item, which in Python must not fall below 0.
+        padding = np.count_nonzero(matrix._fixed[:total] == matrix.n_items) - matrix.n_items - 1
+        wraps = padding * int(control[kernel.UNIT]) * INTERPRETED_NODES >= kernel.COVERED
+        self._interprets = rule is ItemRule.SMALLEST and not slots and not wraps
         self.matrix = matrix
         self.rule = rule
 

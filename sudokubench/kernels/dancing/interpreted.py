@@ -78,7 +78,8 @@ class InterpretedLinks:
             up[header], down[node] = node, header
         primaries = array("I", (sum(one < n_primary for one in items) for items in options))
         bits = n_items.bit_length()
-        keys = array("I", ((size << bits) + one for one, size in enumerate(sizes)))
+        # Signed: each hidden node of padding lowers the key of the dummy item, even below 0.
+        keys = array("q", ((size << bits) + one for one, size in enumerate(sizes)))
         keys[n_items] = int(kernel.COVERED)
         control = array("q", bytes(8 * (kernel.PROFILE + 2 * n_items + 2)))
         constants = n_items, n_primary, len(options), shift, longest, total, 1 << bits
