@@ -97,7 +97,7 @@ class CpSatEngine:
         if not self._parameters.parse_text_format(parameters):
             raise UsageError(CPSAT_PARAMETERS.format(parameters=parameters))
         self.proto = cp_model_helper.CpModelProto()
-        self._read("".join(_text(model)))
+        self._read("".join(_model_text(model)))
         self._domains = [variable.domain for variable in self.proto.variables]
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self.close = finalize(self, self._jobs.put, None)  # ends the thread
@@ -202,7 +202,7 @@ class CpSatEngine:
             bounds.extend(domain)
 
 
-def _text(model: cp.CpModel) -> Iterator[str]:
+def _model_text(model: cp.CpModel) -> Iterator[str]:
     """Yield the parts of a model in the text form of protocol buffers.
 
     The class CpModel of OR-Tools makes the same model, but its module imports pandas, which takes 0.3 s.

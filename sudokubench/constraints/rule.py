@@ -131,7 +131,7 @@ class Declaration:
     def _refusal(self) -> UsageError:
         if self.named:
             return UsageError(words.NO_FIELDS.format(kind=self.kind))
-        parts = (words.FIELD.format(name=one.name, type=_meaning(one)) for one in self.fields)
+        parts = (words.FIELD.format(name=one.name, type=_range_in_words(one)) for one in self.fields)
         return UsageError(words.FIELDS.format(kind=self.kind, fields=listed(parts)))
 
     def __post_init__(self) -> None:
@@ -147,7 +147,7 @@ class Declaration:
         return hash(self.kind)
 
 
-def _meaning(one: VariantField) -> Words:
+def _range_in_words(one: VariantField) -> Words:
     """Return what a field holds, for messages."""
     kind = "any number" if one.least < -_LARGEST else one.type
     amount = words.EXACTLY if one.least == one.most else words.RANGE if one.most else words.AT_LEAST

@@ -11,6 +11,7 @@ from typing import Any
 
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose, puzzle_json, words
+from sudokubench.formats.limits import MAX_COMMAS
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import is_harmless, may_be_deep, require_harmless, require_no_rule
@@ -60,7 +61,7 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
     """
     text = _without_comments(text, size)
     try:
-        value = load(_as_json(loose.plain(text)), "list")
+        value = load(_as_json(loose.plain(text)), "list", max_brackets=MAX_COMMAS)
     except InputError:
         return []
     if isinstance(value, dict) and ("schema" in value or {"primary", "options"} <= value.keys()):

@@ -86,7 +86,7 @@ class Lines(Iterator[Line]):
             if number == 1:
                 raw = raw.removeprefix(b"\xef\xbb\xbf")
             longest, start = LONGEST_LINE, raw.lstrip()[:1]
-            if len(raw) >= longest and start in (b"{", b"<"):
+            if len(raw) >= longest and start in (b"{", b"[", b"<"):
                 longest = MAX_BYTES
                 raw += stream.readline(longest - len(raw))
             if len(raw) >= longest and not raw.endswith(b"\n"):

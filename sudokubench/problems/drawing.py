@@ -14,7 +14,7 @@ from sudokubench.problems.overlaps import Overlap, clues_of, lattice, overlap_of
 from sudokubench.problems.words import FORM_OF_COVER, FORM_OF_OVERLAP
 
 _CELL = re.compile(r"R([0-9]+)C([0-9]+)")
-_VALUES = re.compile(r"R[0-9]+C[0-9]+=\w+(?: R[0-9]+C[0-9]+=\w+)*")
+_VALUES = re.compile(r"R[0-9]+C[0-9]+[=#]\w+(?: R[0-9]+C[0-9]+[=#]\w+)*")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -24,10 +24,10 @@ _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> str:
     r"""Return a picture of a solution; for a cover without a grid, the names of its options.
 
-    Names such as R1C2 are cells. If options state the content of cells, such as R1C2=3, the picture shows it. If items
-    are cells, options are pieces: they get borders, and a cell that no piece covers is shaded. If a piece has several
-    parts, all pieces get letters instead. If only options name cells, the chosen cells are marked. Overlapping grids
-    have borders between their boxes; in the form `grid` they are plain rows, which commands read again. Raises
+    Names such as R1C2 are cells. If options state the content of cells, such as R1C2=3 or R1C2#3, the picture shows it.
+    If items are cells, options are pieces: they get borders, and a cell that no piece covers is shaded. If a piece has
+    several parts, all pieces get letters instead. If only options name cells, the chosen cells are marked. Overlapping
+    grids have borders between their boxes; in the form `grid` they are plain rows, which commands read again. Raises
     InputError for any other form than `unicode` and `grid`.
 
     >>> from sudokubench.problems import named
@@ -220,9 +220,9 @@ def _cells(names: Iterable[str]) -> list[tuple[int, int]]:
 
 
 def _values(names: Iterable[str]) -> dict[tuple[int, int], str]:
-    """Return what each cell holds, by names like `R1C2=3 R1C4=3`."""
-    parts = (part.partition("=") for name in names for part in name.split())
-    return {cell: value for of, _, value in parts for cell in _cells([of])}
+    """Return what each cell holds, by names like `R1C2=3 R1C4=3`, or like `R1C2#3`, as `encode` writes them."""
+    parts = (re.split("[=#]", part) for name in names for part in name.split())
+    return {cell: value for of, value in parts for cell in _cells([of])}
 
 
 def _extent(cells: Iterable[tuple[int, int]]) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import io
+import json
 import lzma
 import sys
 import tracemalloc
@@ -144,6 +145,11 @@ def test_a_heading_of_another_size_than_the_board_is_an_error_that_names_both():
     assert read(f"6x6\n9x9-diagonal:{P1}") == [f"9x9-diagonal:{P1}"]
     found = read("\n".join(["16x16", *[P1] * 40]))
     assert len(found) == 1 or all(line.startswith("!") for line in found)
+
+
+@pytest.mark.parametrize("board", [P1, [[*map(int, row)] for row in rows(P1.replace(".", "0"))]])
+def test_a_list_of_json_in_one_line_may_be_as_long_as_a_puzzle_in_json(board):
+    assert read(json.dumps([board] * 600)) == [P1] * 600
 
 
 def test_a_list_of_rows_is_one_board_if_a_row_is_not_a_board():

@@ -231,6 +231,11 @@ def test_every_form_is_recognised_by_its_kind():
     [
         (named("tromino:2-3"), (0,), "┌───────┐\n│       │\n│   ┌───┤\n│   │░░░│\n└───┴───┘"),
         (cover([("A", "12"), ("B", "3")]), (0, 1), "A B"),  # it has no cells
+        (
+            cover([("R1C2#4", ["R1C2", "R1#4"]), ("R1C1#2", ["R1C1"])]),
+            (0, 1),
+            "2 4",
+        ),  # as `encode` names them
         (cover([]), (), ""),
     ],
 )

@@ -134,6 +134,13 @@ def test_lines_are_drawn_named_and_decide_what_is_solved(visit):
     board = Board(rules, Board.parse("..343412..434321").digits)
     page = visit(f"lang=en&p={quote(str(board))}")
     expect(page.locator("#board .below path")).to_have_attribute("stroke", "#c9c9c9")
+    page.locator("#more").click()
+    for theme, blend in (("dark", "screen"), ("light", "multiply")):  # digits stay visible under the line
+        page.locator("#theme").select_option(theme)
+        expect(page.locator("#board .below")).to_have_css("mix-blend-mode", blend)
+        with page.expect_download() as kept:
+            page.locator("#save-svg").click()
+        assert f"mix-blend-mode: {blend}" in kept.value.path().read_text()
     expect(page.locator("#drawn")).to_contain_text("1 rule drawn on the board")
     put(page, {0: "2", 1: "1", 8: "1", 9: "2"})  # it breaks no rule but that of the line
     expect(page.locator("#verdict")).to_have_text("4 mistakes · 0 left")

@@ -13,7 +13,7 @@ const NAMED = ":", PASTED = "+"; // no set has such a name
 
 /** What is known of an engine before its first answer. */
 const none = () => ({ answers: 0, verdicts: {}, times: [0, 0, 0], count: "", message: "", marks: {} });
-const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
+const rounded = (value) => value.toLocaleString("en", { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 const lasted = (ns) => (ns < 1e9 ? `${rounded(ns / 1e6)} ms` : `${rounded(ns / 1e9)} s`);
 
 class RacePanel extends HTMLElement {

@@ -4,6 +4,7 @@ import { game } from "./game.js";
 import { keep, svg } from "./parts.js";
 
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "text-decoration-line"];
+const LAYERS = ["mix-blend-mode", "filter"]; // how the shapes of rules lie over digits
 const PIXELS = 1440;
 
 /** Return a copy of the visible drawing, without the marks of the chosen cell, its peers and the selected cells. */
@@ -13,6 +14,7 @@ function drawn() {
   [...seen.querySelectorAll("*")].forEach((one, n) => {
     const style = getComputedStyle(one);
     for (const name of STYLES) if (!one.hasAttribute(name)) parts[n].setAttribute(name, style.getPropertyValue(name));
+    if (one.localName === "g") for (const name of LAYERS) parts[n].style.setProperty(name, style.getPropertyValue(name));
     if (one.matches(".chosen, .picked, .peer")) parts[n].remove();
   });
   for (const [name, value] of [["xmlns", "http://www.w3.org/2000/svg"], ["width", PIXELS], ["height", PIXELS]]) copy.setAttribute(name, value);

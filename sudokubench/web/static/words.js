@@ -77,7 +77,7 @@ const WORDS = {
   race_note: ["The engines answer one after the other, each in a process of its own. Their answers are then compared.",
     "エンジンがそれぞれ別のプロセスで順に答え、答えを互いに突き合わせます。"],
   task_unique: ["how many solutions, up to two?", "解はいくつ？（2個まで）"], task_solve: ["a solution", "解を一つ"], task_count: ["count all solutions", "解をすべて数える"],
-  keep_run: ["Store it as a run (for last and history)", "実行に含める（lastと履歴）"], answer: ["Answer", "答え"], time: ["Time", "時間"], agreement: ["Agreement", "一致"],
+  keep_run: ["Store it as a run: last and the history include it", "実行として保存（lastと履歴に含める）"], answer: ["Answer", "答え"], time: ["Time", "時間"], agreement: ["Agreement", "一致"],
   encode: ["encode", "符号化"], solve: ["solve", "求解"], decode: ["decode", "復号"], log: ["bars: logarithmic from 10 µs", "棒：対数目盛り（10 µsから）"],
   asking: ["{0} is working · all engines have done {1} of {2}", "{0}に出題中・全エンジンが答えた問題{1}／{2}"],
   is_correct: ["✓ agrees", "✓ 一致"], is_wrong: ["✗ wrong", "✗ 誤り"], is_unconfirmed: ["no other answer", "ほかに答えなし"], is_error: ["failed", "失敗"],
