@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from hashlib import sha256
 from itertools import chain, islice, starmap
 from pathlib import Path
 from random import Random
@@ -32,7 +31,6 @@ from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.backends.registry import reason_against, refusal
 from sudokubench.clock import CLOCK
 from sudokubench.core_words import RAN_OUT, SYMMETRY_COVER
-from sudokubench.diagrams import fixed_covers
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import (
     BackendFailed,
@@ -136,6 +134,8 @@ def count_in_parts(
         BackendFailed: The worker ended or the backend failed in three tries of the same part, or in one try with one
             local process; or a plug-in broke the rules.
     """
+    from hashlib import sha256
+
     require_supported(spec_of(backend), entry.problem, reason_against(backend, entry.problem))
     parts = split(plain_cover(entry.problem), entry.instance)
     Random(0).shuffle(parts)
@@ -269,9 +269,13 @@ def count_all(
             if isinstance(entry, BadEntry):
                 observer.refused(entry.error)
                 continue
-            if up_to_symmetry and entry.board is not None:
-                raise UsageError(SYMMETRY_COVER.format(puzzle=entry.place))
-            covers = fixed_covers(entry.puzzle) if up_to_symmetry else [entry.problem]
+            covers: Sequence[Problem] = [entry.problem]
+            if up_to_symmetry:
+                from sudokubench.diagrams import fixed_covers
+
+                if entry.board is not None:
+                    raise UsageError(SYMMETRY_COVER.format(puzzle=entry.place))
+                covers = fixed_covers(entry.puzzle)
             tasks = [
                 (replace(entry, problem=cover), solving.engine_for(cover, named, None)) for cover in covers
             ]

@@ -34,7 +34,6 @@ from sudokubench.logic.step_store import StepStore
 from sudokubench.logic.text_drawing import picture
 from sudokubench.logic.texts import Wording, eureka, rule_name
 from sudokubench.logic.trace import Ending, Trace
-from sudokubench.pages import walkthrough
 from sudokubench.puzzles import Given
 from sudokubench.words import Language, Words, amount, counted, listed
 
@@ -230,6 +229,8 @@ class Explanation(Result):
 
     def page(self, language: Language) -> str:
         """Return the steps as one page that needs no other file; it first shows `language`."""
+        from sudokubench.pages import walkthrough
+
         steps, end = amount(len(self), STEP), words.ENDINGS[self.trace.ending.value]
         summary = STEPS_TO_END.format(steps=steps, end=end)
         return walkthrough.page(self.trace, language, summary)

@@ -6,7 +6,6 @@ the names of rules. A rule that a table does not name keeps its value.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import tomllib
@@ -130,8 +129,10 @@ class Configuration:
     @cached_property
     def digest(self) -> str:
         """Digest of the rules, their order and their values: twelve hexadecimal digits. Ratings depend on all three."""
+        from hashlib import sha256
+
         values = [[rule.name, self.se_of(rule), self.hodoku_of(rule)] for rule in self.rules]
-        return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:12]
+        return sha256(json.dumps(values).encode()).hexdigest()[:12]
 
 
 @cache
