@@ -140,7 +140,7 @@ def _book(text: str, lang: Language) -> str:
 
 
 def _is_in(form: str, text: str, board: Board) -> bool:
-    """Return whether a text is exactly a board in a form, with no other text around it."""
+    """Return whether a form reads a text as this board, with no other text around it."""
     with suppress(InputError):
         return Board.parse_strictly(text, form) == board
     return False

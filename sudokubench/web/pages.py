@@ -27,7 +27,7 @@ def watched(problem: Board | ExactCover, engine: str, lang: Language) -> str:
 
 
 def runs(lang: Language, *, results: str) -> Reply:
-    """Return all runs, the latest first; a remark names what cannot be read. Without a database there is no run."""
+    """Return all runs, the latest first; a remark names what cannot be read. Without a database the list is empty."""
     noted = Noted(lang, tolerant=True)  # sound runs are shown without the damaged ones
     found = []
     try:

@@ -130,7 +130,7 @@ def test_the_puzzles_of_a_file_are_paged_through_rated_and_printed(visit, ask):
     expect(told).to_contain_text("line 2, column 80")
     count = page.locator("puzzle-collection output")
     expect(count).to_have_text("puzzle 1 of 2")
-    expect(page.get_by_role("button", name="Puzzle before")).to_be_disabled()
+    expect(page.get_by_role("button", name="Previous puzzle")).to_be_disabled()
     put(page, {2: "4"})
     press(page, "f")
     expect(count).to_have_text("puzzle 2 of 2")

@@ -141,9 +141,9 @@ game.addEventListener("start", () => {
   get("own").value = game.board.symbols;
   get("own").hidden = first !== undefined;
   const { rules, drawing } = game.board, isSeen = rules.filter((rule) => !drawing.only_named.includes(rule));
-  get("rules").textContent = drawing.only_named.join("; ");
+  get("rules").textContent = drawing.only_named.join(t("semicolon"));
   get("drawn").hidden = !isSeen.length;
-  get("drawn").replaceChildren(make("summary", {}, t("drawn_rules", isSeen.length)), isSeen.join("; "));
+  get("drawn").replaceChildren(make("summary", {}, t("drawn_rules", isSeen.length)), isSeen.join(t("semicolon")));
   pad();
   judged = judge();
 });
