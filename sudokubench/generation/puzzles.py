@@ -30,8 +30,8 @@ from sudokubench.generation.draws import ROWS, Array, Draws
 from sudokubench.generation.grids import full_grids, is_searched
 from sudokubench.generation.removal_order import favour
 from sudokubench.generation.wish import Wish
-from sudokubench.kernels.sliced import are_solvable
-from sudokubench.kernels.thinning import STATE_SIZE, thin
+from sudokubench.kernels.sliced import SEARCHES, find_another
+from sudokubench.kernels.thinning import BEGINS, STATE_SIZE, thin
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem
 from sudokubench.solving import LARGE_BACKEND
@@ -45,6 +45,8 @@ _NODES = 5000
 _EASY_SIZE, _CONFLICTS = 16, 200
 """Size beyond which a clue stays if SAT needs more than this number of conflicts, unless puzzles must be minimal. The
 number lies within the solver's first call, so a seed gives the same puzzle at any speed of the machine."""
+_TOGETHER = 4
+"""Part of the new tests: a later search begins when so many tests wait for it. Larger batches fill the lanes better."""
 _SPARE = 6
 """If the wish requires neither a number of clues nor minimality, a neighbour keeps at least the number of clues of its
 puzzle, minus 2, plus a random number below this."""
@@ -135,7 +137,8 @@ def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None, most: i
     rank = draws.orders(n, max(wish.groups) + 1)
     if wish.pattern is not None:
         rank[:, 0] = -1  # remove the cells that may not have a clue first
-    rank = np.take(rank, wish.groups, axis=1)
+    if wish.groups != (*range(len(wish.groups)),):
+        rank = np.take(rank, wish.groups, axis=1)
     if favoured is not None:
         rank = favour(favoured, grids, rank, draws)
     puzzles = _thinned(wish, grids, rank, least)
@@ -215,34 +218,43 @@ def _thinned(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
 def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
     """Do the work of `_thinned` for 9x9 boards."""
     n = len(grids)
-    order, first = _removals(rank)
+    order = _removals(rank)
     grids = np.ascontiguousarray(grids)
-    puzzles, place, another = grids.copy(), np.full(n, -1), np.zeros(n, np.bool_)
-    states, clues = np.empty((n, STATE_SIZE), np.int16), np.full(n, 81)
-    boards, ends, removed = np.empty_like(grids), np.arange(1, n + 1), np.empty(n, np.int64)
-    while waiting := thin(
-        grids, puzzles, states, clues, order, first, place, least, another, boards, removed
+    puzzles, states, clues = grids.copy(), np.empty((n, STATE_SIZE), np.int16), np.full(n, 81)
+    place, another = np.full(n, -1), np.empty(n, np.int64)
+    boards, tests = np.empty_like(grids), np.empty((2, n), np.int64)
+    waiting = [tests[:, :0]] * len(SEARCHES)
+    while (new := thin(grids, puzzles, states, clues, order, place, least, another, boards, tests)) or any(
+        part.size for part in waiting
     ):
-        some = slice(waiting)
-        another[some] = are_solvable(boards[some], (ends[some], removed[some]))
+        asked, asked_boards = tests[:, :new], boards[:new]
+        for i, search in enumerate(SEARCHES):
+            if i:
+                asked, waiting[i] = np.concatenate([waiting[i], asked], axis=1), tests[:, :0]
+                if _TOGETHER * asked.shape[1] < new:
+                    waiting[i] = asked
+                    break
+                asked_boards = puzzles[asked[0]]
+            another[asked[0]] = found = find_another(asked_boards, asked[1], search)
+            asked = asked[:, found < 0]
     return puzzles
 
 
-def _removals(rank: Array) -> tuple[Array, Array]:
-    """Return the cells by rank, and for each position in this order the first position of the same rank, uint8 (n, 81).
+def _removals(rank: Array) -> Array:
+    """Return the cells by rank, uint8 (n, 81); the first cell of each rank is higher by `BEGINS`.
 
     Ranks are from -256 to 255, so that a rank and a cell fit into 16 bits.
     """
-    order, first = np.empty(rank.shape, np.uint8), np.zeros(rank.shape, np.uint8)
+    order = np.empty(rank.shape, np.uint8)
     for begin in range(0, len(rank), ROWS):
         rows = slice(begin, begin + ROWS)
         keys = rank[rows].astype(np.int16) << 7 | np.arange(81, dtype=np.int16)
         keys.sort(axis=1)
         order[rows] = keys & 127
         keys >>= 7
-        np.multiply(keys[:, 1:] != keys[:, :-1], np.arange(1, 81, dtype=np.uint8), out=first[rows, 1:])
-        np.maximum.accumulate(first[rows], axis=1, out=first[rows])
-    return order, first
+        order[rows, 0] += BEGINS
+        order[rows, 1:] += np.uint8(BEGINS) * (keys[:, 1:] != keys[:, :-1])
+    return order
 
 
 def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:

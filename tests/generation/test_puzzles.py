@@ -19,7 +19,7 @@ from sudokubench.generation.draws import Draws
 from sudokubench.generation.grids import full_grids
 from sudokubench.generation.puzzles import part
 from sudokubench.generation.wish import Wish
-from sudokubench.kernels.thinning import STATE_SIZE, thin
+from sudokubench.kernels.thinning import BEGINS, STATE_SIZE, thin
 from sudokubench.layout import Layout
 
 NINE = Layout.standard(9)
@@ -267,12 +267,11 @@ def test_a_clue_that_the_others_force_at_once_goes_without_a_search(others, forc
     puzzles = np.zeros((1, 81), np.uint8)
     memory = np.empty((1, STATE_SIZE), np.int16)
     puzzles[0, [0, *others]] = [1, *others.values()]
-    clues, place, cells = np.array([1 + len(others)]), np.full(1, -1), np.arange(81, dtype=np.uint8)[None]
+    clues, place = np.array([1 + len(others)]), np.full(1, -1)
+    cells = np.arange(BEGINS, BEGINS + 81, dtype=np.uint8)[None]
     row, column = np.divmod(np.arange(81), 9)
     grid = ((3 * row + row // 3 + column) % 9 + 1).astype(np.uint8)
-    another, boards, removed = np.zeros(1, np.bool_), np.empty_like(puzzles), np.zeros(1, np.int64)
-    waiting = thin(
-        grid[None], puzzles, memory, clues, cells, cells, place, clues - 1, another, boards, removed
-    )
+    another, boards, tests = np.zeros(1, np.int64), np.empty_like(puzzles), np.zeros((2, 1), np.int64)
+    waiting = thin(grid[None], puzzles, memory, clues, cells, place, clues - 1, another, boards, tests)
     gone = np.flatnonzero(puzzles).tolist() == sorted(others)
     assert (gone and not waiting) == forced

@@ -16,8 +16,9 @@ from numba import njit
 from sudokubench.formats.arrays import boards_from_lines
 from sudokubench.kernels.arrays import aligned
 from sudokubench.kernels.sliced import (
-    are_solvable,
+    SEARCHES,
     enumeration,
+    find_another,
     lanes,
     lines,
     moves,
@@ -149,16 +150,13 @@ def test_two_dives_and_a_search_find_whether_boards_have_a_solution_without_thei
     )  # from the puzzle itself to its solution
     more[np.arange(len(boards)), clues[:, 1]] = False
     boards = np.where(more, solutions, boards)
-    forbidden = (
-        np.arange(1, len(boards) + 1),
-        9 * clues[:, 1] + solutions[np.arange(len(boards)), clues[:, 1]] - 1,
-    )
+    removed = 9 * clues[:, 1] + solutions[np.arange(len(boards)), clues[:, 1]] - 1
     expected = solve_batch(boards, 2)[0] == 2
-    dives = [enumeration.SlicedEnumeration(boards, 0, forbidden).dive(number) for number in (1, 2)]
+    *dives, full = (find_another(boards, removed, search) for search in SEARCHES)
     assert all((expected[dive >= 0] == dive[dive >= 0]).all() for dive in dives)
     assert (dives[0] < 0).any()
     assert (dives[0] != dives[1]).any()
-    assert are_solvable(boards, forbidden).tolist() == expected.tolist()
+    assert full.tolist() == expected.tolist()
     assert expected.any()
     assert not expected.all()
 

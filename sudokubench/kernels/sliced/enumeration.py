@@ -28,7 +28,6 @@ from sudokubench.kernels.sliced.rows import (
     SHELF_ROWS,
     SHELVES,
     SWEEPS,
-    UNKNOWN,
     WORDS,
     ZERO,
 )
@@ -43,6 +42,9 @@ FIRST_SHELVES = 4
 NO_BOARDS = np.zeros((0, 81), np.uint8)
 NO_BOARDS.flags.writeable = False
 NOTHING = np.zeros(0, np.int64)
+SEARCHES = 1, 2, 0
+"""Searches for one solution. A board with many solutions needs no full search: a dive, which follows one half of each
+split, mostly finds one. A second dive follows the other halves. A full search decides what both leave open."""
 
 Array = np.ndarray[Any, Any]
 Forbidden = tuple[Array, Array]
@@ -185,21 +187,13 @@ def solve_batch(
     return search.counts, search.kept.transpose(1, 0, 2), exhausted, search.stats
 
 
-def are_solvable(boards: Array, forbidden: Forbidden) -> Array:
-    """Return whether each 9x9 board has a solution, bool (n,); for the arguments see `solve_batch`.
+def find_another(boards: Array, removed: Array, search: int) -> Array:
+    """Run one of `SEARCHES` for a solution of each 9x9 board without one option; see `SlicedEnumeration.dive`.
 
-    The function does not check that `forbidden` has exactly one option for each board, and that no digit exceeds 9. A
-    board with many solutions needs no full search: a dive, which follows one half of each split, mostly finds one. A
-    second dive follows the other halves. A full search decides the boards that both dives leave open.
+    `removed`, int64 (n,), has the option of each board, 9 * cell + digit - 1. No digit exceeds 9; the function does not
+    check this.
     """
-    counts = SlicedEnumeration(boards, 0, forbidden).dive(1)
-    for number in (2, 0):
-        rows = np.flatnonzero(counts == UNKNOWN)
-        if not len(rows):
-            break
-        options = np.arange(1, len(rows) + 1), forbidden[1][rows]
-        counts[rows] = SlicedEnumeration(boards[rows], 0, options).dive(number)
-    return counts > 0
+    return SlicedEnumeration(boards, 0, (np.arange(1, len(boards) + 1), removed)).dive(search)
 
 
 def _lanes_of(row: Array) -> Array:
