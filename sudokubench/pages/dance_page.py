@@ -83,8 +83,7 @@ def page(dance: Dance, language: Language) -> str:
         "words": words,
     }
     filled = {
-        "LIGHT": _style(_LIGHT),
-        "DARK": _style(_DARK),
+        "STYLE": _style({name: f"light-dark({light},{_DARK[name]})" for name, light in _LIGHT.items()}),
         "LANGUAGE": language,
         "TITLE": escape(str(words[language]["title"])),
         "RULES": "".join(

@@ -25,6 +25,9 @@ for (const name of ["language", "theme"]) {
   const input = document.getElementById(`${name}-${view.get(name)}`);
   if (input) input.checked = true;
 }
+addEventListener("message", ({ source, data }) => { // of a page that shows this one in a frame
+  if (source === parent) document.getElementById(`theme-${{ light: "light", dark: "dark" }[data.theme] ?? "auto"}`).checked = true;
+});
 const language = () => document.getElementById("language-ja").checked ? "ja" : "en";
 const followLanguage = () => { document.documentElement.lang = language(); };
 document.querySelectorAll("[name=language]").forEach((input) => input.addEventListener("change", followLanguage));

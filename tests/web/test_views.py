@@ -16,6 +16,7 @@ from sudokubench.solving import is_unique
 pytestmark = pytest.mark.thorough
 
 UNIQUE = "1...3..2...3..2."
+DARK = "rgb(20, 23, 27)"
 ENGINES = ["algorithm_x", "dlx"]
 JIGSAW = (0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3)
 
@@ -80,7 +81,10 @@ def test_what_cannot_be_raced_is_reported_and_races_are_runs_that_open_as_report
     expect(page.get_by_role("grid", name="Board")).to_be_hidden()
     report = runs.get_by_role("link").get_attribute("href")
     run = re.search(r"api/report\?run=([^&]+)", report)[1]
-    expect(runs.frame_locator("iframe").locator("body")).to_contain_text("algorithm_x")
+    body = runs.frame_locator("iframe").locator("body")
+    expect(body).to_contain_text("algorithm_x")
+    page.locator("#theme").select_option("dark")
+    expect(body).to_have_css("background-color", DARK)
     for box in runs.get_by_role("checkbox").all():
         box.check()
     runs.get_by_role("button", name="Compare two").click()
@@ -118,6 +122,8 @@ def test_a_search_is_watched_on_the_page_of_the_library(view):
     data = json.loads(shown.locator("script[type='application/json']").text_content())
     assert data["words"]["en"]["told"][0] == "Nothing is chosen yet."
     shown.locator("#last").click()
+    page.locator("#theme").select_option("dark")
+    expect(shown.locator("body")).to_have_css("background-color", DARK)
     step = shown.locator("#step").input_value()
     expect(panel.get_by_role("link")).to_have_attribute(
         "href", re.compile(f"#{step}$")

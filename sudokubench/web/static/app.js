@@ -149,7 +149,7 @@ game.addEventListener("start", () => {
 });
 game.addEventListener("change", changed);
 get("language").onchange = (event) => speak(keep("language", event.target.value));
-get("theme").onchange = (event) => paint(keep("colours", event.target.value));
+get("theme").oninput = (event) => paint(keep("colours", event.target.value));
 document.querySelector(".skip").onclick = (event) => {
   event.preventDefault(); // the part of the address after # holds the board
   get("board").focusOn(game.chosen);

@@ -96,12 +96,15 @@ export class Job {
   }
 }
 
-/** A page of the server in a frame, with a link that opens it alone. */
+/** A page of the server in a frame, in the colours of the app, with a link that opens it alone. */
 export class Framed {
   constructor() {
     this.frame = make("iframe", { className: "page", hidden: true, "data-label": "page" });
     this.frame.setAttribute("sandbox", "allow-scripts allow-downloads allow-popups");
+    const paint = () => this.frame.contentWindow?.postMessage({ theme: document.documentElement.style.colorScheme }, "*");
+    document.getElementById("theme").addEventListener("change", paint);
     this.frame.onload = () => {
+      paint();
       this.wait.textContent = "";
       this.frame.hidden = !this.frame.src;
       if (this.isNew && this.frame.src) this.frame.scrollIntoView();
