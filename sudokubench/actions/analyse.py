@@ -1,4 +1,4 @@
-"""Analyse a board for its setter: number of solutions, true candidates, superfluous facts, contradictions.
+"""Analyse a board for its setter: solutions, true candidates (each in a solution), superfluous facts, contradictions.
 
 One idea serves most questions: clues and rules are facts that a SAT solver can switch off (`logic.puzzle_facts`).
 Without a solution, some facts contradict each other. With one solution, some facts exclude every other solution. With

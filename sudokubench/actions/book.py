@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from sudokubench.actions.generate import Generated
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.actions.words import BOOK_ENDING, BOOK_NOT_WRITTEN, BOOK_PACKAGES
+from sudokubench.actions.words import BOOK_ENDING, BOOK_PACKAGES, NOT_WRITTEN
 from sudokubench.errors import (
     BackendUnavailable,
     InputError,
@@ -51,9 +51,8 @@ def opened(path: str) -> Iterator[BinaryIO]:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         part.touch()
     except OSError as error:
-        raise InputError(
-            BOOK_NOT_WRITTEN.format(path=printable(path), reason=system_reason(error))
-        ) from error
+        message = NOT_WRITTEN.format(option="--book", file=printable(path), reason=system_reason(error))
+        raise InputError(message) from error
     try:
         with part.open("wb") as file:
             yield file

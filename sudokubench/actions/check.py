@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sudokubench.actions.judging import ProgressTally, contradiction, judged
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import CERTIFICATE_DIFFERS, NOT_CERTIFIED
-from sudokubench.answer import UNLIMITED, Budget, Verdict, require_budget
+from sudokubench.answer import UNLIMITED, Budget, Verdict, compatible, require_budget
 from sudokubench.backends import Backend, backend_list, spec_of, supporting
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import solution_fault
@@ -29,12 +29,6 @@ if TYPE_CHECKING:
     from sudokubench.certificates import Certificate
 
 _LIMIT = 2
-
-_PROVED = {
-    *((verdict, verdict) for verdict in (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)),
-    (Verdict.SOLVABLE, Verdict.MULTIPLE),
-}
-"""Pairs of a verdict and the claim of a certificate that proves it."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -104,11 +98,9 @@ class CrossCheck(Result):
     @property
     def strength(self) -> Strength:
         """Return the strength of the verdict. A certificate makes a verdict PROVEN or WRONG, unless it is UNDECIDED."""
-        if self.certificate is None:
+        if self.certificate is None or self.verdict is Verdict.UNDECIDED:
             return self.judgement.strength
-        if (self.verdict, self.certificate.claim) in _PROVED:
-            return Strength.PROVEN
-        return self.judgement.strength if self.verdict is Verdict.UNDECIDED else Strength.WRONG
+        return Strength.PROVEN if compatible(self.verdict, self.certificate.claim) else Strength.WRONG
 
     @property
     def wrong(self) -> bool:
@@ -224,7 +216,7 @@ def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCh
         observer.remark(NOT_CERTIFIED.format(place=entry.place, reason=error.words))
         return replace(found, uncertified=error)
     claim = certificate.claim
-    if (verdict, claim) not in _PROVED:
+    if claim is not verdict:
         said = {"claim": claim.value, "verdict": verdict.value}
         observer.remark(CERTIFICATE_DIFFERS.format(place=entry.place, **said))
     return replace(found, certificate=certificate)

@@ -120,7 +120,7 @@ def generate(
 
     Raises:
         UsageError: The layout cannot have the wanted difficulty, or `wish` has variants and there is an aim.
-        Undecided: Without `seconds`, no puzzle was found for a minute, and none near the aim before.
+        Undecided: Without `seconds`, no puzzle was found for a minute, and there is no nearest puzzle.
         BackendFailed: The backend `check` contradicts a puzzle.
     """
     for first, some in parts(

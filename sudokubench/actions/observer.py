@@ -55,7 +55,7 @@ class Observer:
         """
 
     def looked(self, moment: Moment, nearest: Board) -> None:
-        """Report the progress of a search for a puzzle of a wanted difficulty, with the nearest puzzle so far."""
+        """Take the state of a search for a puzzle of a wanted difficulty, with the nearest puzzle so far."""
 
     def heed(self) -> None:
         """Raise `errors.Cancelled` or KeyboardInterrupt to cancel. Everything stored before stays."""

@@ -82,4 +82,4 @@ def export(certificate: Certificate, folder: Path, name: str) -> None:
         (folder / f"{name}.drup").write_text(drup(certificate), encoding="ascii")
     except OSError as error:
         file = printable(str(error.filename or folder))
-        raise InputError(words.EXPORT_NOT_WRITTEN.format(file=file, reason=system_reason(error))) from error
+        raise InputError(words.FOLDER_NOT_WRITTEN.format(folder=file, reason=system_reason(error))) from error

@@ -90,9 +90,9 @@ BOOK_ENDING = Words(
     "--book {path}: the name of a book ends in .html or .pdf; change its ending",
     "--book {path}：冊子の名前は.htmlか.pdfで終わります。そのような名前を指定してください",
 )
-BOOK_NOT_WRITTEN = Words(
-    "--book {path} cannot be written: {reason}; name another file",
-    "--book {path}に書き込めません（{reason}）。別のファイルを指定してください",
+NOT_WRITTEN = Words(
+    "{option} {file} cannot be written: {reason}; name another file",
+    "{option} {file}に書き込めません（{reason}）。別のファイルを指定してください",
 )
 BOOK_PACKAGES = Words(
     "a PDF book needs packages that are not installed; run {command}, or make an .html book",
@@ -124,10 +124,6 @@ NOT_EXPORTED = Words(
 CLAIM_OF_SEVERAL, CLAIM_OF_SOME = (
     Words("several solutions", "解が複数ある"), Words("at least one solution", "解がある")
 )  # fmt: skip
-EXPORT_NOT_WRITTEN = Words(
-    "{file} cannot be written: {reason}; name another folder",
-    "{file}に書き込めません（{reason}）。別のフォルダーを指定してください",
-)
 
 # Other forms
 UNSAYABLE = Words(

@@ -32,8 +32,9 @@ def analyse(puzzles: Puzzles, limit: int, time_limit: float, lang: Language, as_
 
     PUZZLE is a board as text, a file, a bundled set or -; it may have any layout and constraints. With one solution,
     the command names each clue and each rule that can be left out by itself. It also names a set that suffices and has
-    no superfluous part. Without a solution, it names a smallest set of clues and rules that contradict each other. With
-    several, it shows two of them, the fewest clues that leave one, and the number of solutions for each candidate.
+    no superfluous part. Without a solution, it names a small set of clues and rules that contradict each other. With
+    several, it shows two of them, a few clues that leave one, and the number of solutions with each candidate. It says
+    whether a set is the smallest, and whether a number is exact.
 
     Rows, columns and boxes always hold; constraints and extra houses such as diagonals are rules. Ctrl-C prints the
     results so far. If the time limit ends the analysis first, the command exits with 6.

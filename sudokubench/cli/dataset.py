@@ -102,9 +102,7 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
     from sudokubench.backends.pool import backend_of
 
     backend_of(backend)
-    most = None if sample == "all" else _how_many("--sample", sample, 2**62)
-    if most == 0:
-        raise UsageError(words.SAMPLE_FROM_1)
+    most = None if sample == "all" else _how_many("--sample", sample, 10**9, least=1)
     watch, checked, faults = Watch(), dataset_check.CheckCounts(), 0
     for fault in dataset_check.verify(
         data, backend=backend, most=most, minimal=minimal, observer=watch, checked=checked
@@ -129,12 +127,12 @@ def _sum_up(checked: CheckCounts, faults: int, backend: str) -> None:
     echo(words.FAULTS_FOUND.format(faults=amount(faults, words.FAULTS), **numbers))
 
 
-def _how_many(option: str, text: str, most: int) -> int:
+def _how_many(option: str, text: str, most: int, least: int = 0) -> int:
     """Return the number of rows that an option gives; `all` is `most`."""
     if text == "all":
         return most
-    if not text.isdecimal() or len(text) > 18 or int(text) > most:
-        raise UsageError(words.NUMBER_OF_ROWS.format(option=option, text=text, most=f"{most:,}"))
+    if not text.isdecimal() or len(text) > 18 or not least <= int(text) <= most:
+        raise UsageError(words.NUMBER_OF_ROWS.format(option=option, text=text, least=least, most=f"{most:,}"))
     return int(text)
 
 

@@ -38,7 +38,6 @@ def backend_option(
         "--backend",
         multiple=True,
         default=[default] if default else [],
-        show_default=default or False,
         callback=joined,
         metavar=metavar,
         help=help_text,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sudokubench.actions.explain import Explanation
 
 _ROW = re.compile(r"R[0-9]+ ")
-"""Pattern at the beginning of a row of a grid."""
+"""Pattern of the beginning of a row of a grid."""
 
 
 @click.command()

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, cast
 
 import click
 
+from sudokubench.actions.words import NOT_WRITTEN
 from sudokubench.cli import words
 from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.stdout import data
@@ -58,7 +59,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
         return _replacing(target, new)
     except OSError as error:
         shown = printable(file or "")
-        message = words.NOT_WRITTEN.format(option=option, file=shown, reason=system_reason(error))
+        message = NOT_WRITTEN.format(option=option, file=shown, reason=system_reason(error))
         raise InputError(message) from error
 
 

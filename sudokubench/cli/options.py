@@ -305,7 +305,7 @@ def takes_puzzles(name: str = "puzzle") -> Decorator:
 
 
 def configuration_of(file: str | None, base: Configuration) -> Configuration:
-    """Return the rules of a TOML file, or `base` without a file. Raises InputError if the file states no rules."""
+    """Return the rules of a TOML file, or `base` without a file. Raises InputError if the file is faulty."""
     from sudokubench.logic import configuration
 
     if file is None:

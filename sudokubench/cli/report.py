@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokubench.actions.words import BACKENDS, RECORDS, RUNS
+from sudokubench.actions.words import BACKENDS, NOT_WRITTEN, RECORDS, RUNS
 from sudokubench.cli import options, stdout, words
 from sudokubench.cli.errors import Refused
 from sudokubench.cli.exit_codes import Code
@@ -219,7 +219,7 @@ def _write(option: str, target: str, content: str) -> None:
     try:
         Path(target).write_bytes(data)
     except OSError as error:
-        message = words.NOT_WRITTEN.format(option=option, file=target, reason=system_reason(error))
+        message = NOT_WRITTEN.format(option=option, file=target, reason=system_reason(error))
         raise InputError(message) from error
     remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
 

@@ -135,10 +135,6 @@ PARTLY_WRITTEN = Words(
     "{file} is unchanged, because the command stopped early; what it had written is in {file}.partial",
     "コマンドが途中で終わったため、{file}は元のままです。それまでに書いた内容は{file}.partialにあります",
 )
-NOT_WRITTEN = Words(
-    "{option} {file} cannot be written: {reason}; name another file",
-    "{option} {file}に書き込めません：{reason}。別のファイルを指定してください",
-)
 OUTPUT_IS_INPUT = Words(
     "{option} {file}: the command also reads or writes this file elsewhere, and would replace it; name another file",
     "{option} {file}：このコマンドがほかで読み書きするファイルなので、上書きできません。別のファイルを指定してください",
@@ -148,7 +144,8 @@ FOLDER_NOT_WRITTEN = Words(
     "{option} {folder}に書き込めません：{reason}。別のフォルダーを指定してください",
 )
 WAITING = Words(
-    "waiting for standard input, since no puzzle is named", "問題の指定がないため、標準入力から読みます"
+    "waiting for standard input, because no other input is named",
+    "ほかに入力の指定がないため、標準入力から読みます",
 )
 
 # Tables and progress
@@ -246,8 +243,8 @@ SEARCH_OR_LEAST = Words(
     "--searchは値を仮定し、--least-evidenceは仮定しません。どちらか一方にしてください",
 )
 BRANCHING_NEEDS = Words(
-    "--branching says which values are supposed; add --search",
-    "--branchingは仮定する値の選び方です。--searchも指定してください",
+    "--branching says how --search chooses a cell; add --search",
+    "--branchingは--searchで値を仮定するマスの選び方です。--searchも指定してください",
 )
 LEAST_OR_TECHNIQUE = Words(
     "--least-evidence and --technique: the least evidence decides which step is taken; leave one out",
@@ -307,12 +304,9 @@ UNKNOWN_FORM = Words(
     "{option} {form}という形式はありません。あるのは{known}です{close}",
 )
 MADE = Words("{rows} in {file}; data card: {card}", "{file}に{rows}を書きました。データカードは{card}です")
-SAMPLE_FROM_1 = Words(
-    "--sample 0: it takes a number from 1, or all", "--sample 0：1以上の数かallにしてください"
-)
 NUMBER_OF_ROWS = Words(
-    "{option} {text}: it takes a number of rows from 0 to {most}, or all",
-    "{option} {text}：0から{most}までの行数かallにしてください",
+    "{option} {text}: it takes a number of rows from {least} to {most}, or all",
+    "{option} {text}：{least}から{most}までの行数かallにしてください",
 )
 SPLITS = Words(
     "--split {text}: write NAME=SHARE,NAME=SHARE, such as train=0.9,test=0.1",

@@ -43,7 +43,7 @@ SEVERAL = Words(
 )
 NO_SOLUTION = Words("{puzzle} has no solution", "{puzzle}には解がありません")
 BOTH_HOLD = Words(": {a} and {b} both hold {digit}", "：{a}と{b}がどちらも{digit}です")
-CANNOT_HOLD = Words(": {facts} cannot hold together", "：次は同時に成り立ちません：{facts}")
+CANNOT_HOLD = Words(": these facts cannot hold together: {facts}", "：次は同時に成り立ちません：{facts}")
 REASON = Words(": {reason}", "：{reason}")
 LACKS = Words(
     ": {cell} is {digit} in the only solution of the clues, but {digit} is not a candidate there",

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 from harness.faulty import Faulty
 
-from sudokubench import Board, Budget, InputError, Undecided, UsageError, check, solve
+from sudokubench import Board, Budget, InputError, Undecided, UsageError, Verdict, check, solve
 from sudokubench.actions import rules as flow_of_rules
 from sudokubench.actions.check import check_all
 from sudokubench.actions.convert import convert_all, converted
@@ -185,6 +185,8 @@ def test_a_verdict_about_a_board_with_a_constraint_is_proven():
     assert knight.certificate is not None
     assert knight.certificate.claim is knight.verdict
     assert plain.strength.value == "proven"
+    less = replace(plain, judgement=replace(plain.judgement, verdict=Verdict.SOLVABLE))
+    assert (less.strength.value, less.wrong) == ("proven", False)  # one solution is at least one
 
 
 def test_the_number_of_solutions_of_each_problem_is_reported_with_those_that_agree(tmp_path):

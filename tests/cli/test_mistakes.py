@@ -98,7 +98,7 @@ dataset verify                                      | Missing argument 'DATA...'
 dataset verify results                              | a folder that `dataset make` wrote
 dataset verify nowhere.csv                          | is not a file
 dataset verify puzzles.txt --sample few             | a number of rows
-dataset verify puzzles.txt --sample 0               | from 1, or all
+dataset verify puzzles.txt --sample 0               | a number of rows from 1 to
 dataset verify puzzles.txt --backend all             | give one name that `backends` lists
 dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
 """,
