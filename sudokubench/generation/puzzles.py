@@ -236,7 +236,7 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
                     break
                 asked_boards = puzzles[asked[0]]
             another[asked[0]] = found = find_another(asked_boards, asked[1], search)
-            asked = asked[:, found < 0]
+            asked = asked[:, np.flatnonzero(found < 0)]
     return puzzles
 
 

@@ -161,7 +161,7 @@ def thin(grids, puzzles, states, clues, order, place, least, another, boards, te
         another: int64 (n,): for each waiting puzzle, 1 if the search found another solution, 0 if there is none. With
             1, the group is put back. With a negative number, the puzzle continues to wait.
         boards: uint8 (n, 81), receives a copy of each puzzle that begins to wait.
-        tests: int64 (2, n), receives the numbers of these puzzles and their removed candidates, 9 * cell + digit - 1.
+        tests: int64 (2, n), receives the numbers of these puzzles and the removed candidates, 81 * (digit - 1) + cell.
     """
     waiting = 0
     for n in range(len(puzzles)):
@@ -213,7 +213,7 @@ def thin(grids, puzzles, states, clues, order, place, least, another, boards, te
                 for i in range(81):
                     boards[waiting, i] = puzzle[i]
                 tests[0, waiting] = n
-                tests[1, waiting] = 9 * cell + digit - 1
+                tests[1, waiting] = 81 * (digit - 1) + cell
                 waiting += 1
                 break
         place[n] = at

@@ -150,7 +150,7 @@ def test_two_dives_and_a_search_find_whether_boards_have_a_solution_without_thei
     )  # from the puzzle itself to its solution
     more[np.arange(len(boards)), clues[:, 1]] = False
     boards = np.where(more, solutions, boards)
-    removed = 9 * clues[:, 1] + solutions[np.arange(len(boards)), clues[:, 1]] - 1
+    removed = 81 * (solutions[np.arange(len(boards)), clues[:, 1]].astype(int) - 1) + clues[:, 1]
     expected = solve_batch(boards, 2)[0] == 2
     *dives, full = (find_another(boards, removed, search) for search in SEARCHES)
     assert all((expected[dive >= 0] == dive[dive >= 0]).all() for dive in dives)

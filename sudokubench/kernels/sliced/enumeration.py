@@ -91,7 +91,8 @@ class SlicedEnumeration:
         self._m = aligned(ROWS, words)
         self._m[BAD] = ~ZERO
         self._owner, self._progress = np.zeros((words, 64), np.int64), np.zeros(PLACES, np.int64)
-        self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, words)
+        self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, words, zeroed=False)  # most searches never use it
+        self._shelf[BOARD_ROWS::SHELF_ROWS] = ZERO
         self._shelf_owner = np.zeros((FIRST_SHELVES, words, 64), np.int64)
         self._ends = self._forbidden = NOTHING
         self.counts = np.zeros(n, np.int64)
@@ -187,13 +188,15 @@ def solve_batch(
     return search.counts, search.kept.transpose(1, 0, 2), exhausted, search.stats
 
 
-def find_another(boards: Array, removed: Array, search: int) -> Array:
-    """Run one of `SEARCHES` for a solution of each 9x9 board without one option; see `SlicedEnumeration.dive`.
+def find_another(boards: Array, removed: Array, number: int) -> Array:
+    """Search each 9x9 board for a solution without one candidate; for the number and the result see `dive`.
 
-    `removed`, int64 (n,), has the option of each board, 9 * cell + digit - 1. No digit exceeds 9; the function does not
-    check this.
+    `removed`, int64 (n,), has the candidate of each board, 81 * (digit - 1) + cell. No digit exceeds 9; the function
+    does not check this.
     """
-    return SlicedEnumeration(boards, 0, (np.arange(1, len(boards) + 1), removed)).dive(search)
+    search = SlicedEnumeration(boards, 0)
+    search._ends, search._forbidden = np.arange(1, len(boards) + 1), np.ascontiguousarray(removed)
+    return search.dive(number)
 
 
 def _lanes_of(row: Array) -> Array:
