@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isqrt
 from operator import index
-from typing import SupportsIndex
 
 from sudokubench import core_words
 from sudokubench.errors import UsageError, as_list, require_kind, wrong_kind
@@ -335,13 +334,14 @@ def _standard(size: int, box_rows: int, symbols: str) -> Layout:
     return Layout(size, _rectangles(size, box_rows), symbols)
 
 
+@lru_cache
 def _squarest(size: int) -> int:
     """Return the number of rows of the boxes that are as square as possible and not taller than wide."""
     return next(rows for rows in range(isqrt(size), 0, -1) if size % rows == 0)
 
 
 def _check_size(size: int) -> None:
-    if not (isinstance(size, SupportsIndex) and MIN_SIZE <= size <= MAX_SIZE):
+    if not (hasattr(size, "__index__") and MIN_SIZE <= size <= MAX_SIZE):
         raise UsageError(core_words.LAYOUT_SIZE.format(size=size, least=MIN_SIZE, most=MAX_SIZE))
 
 
