@@ -36,7 +36,7 @@ _KERNEL = "sudokubench.kernels.sliced.kernel"
 ADVANCE = {WORDS: DeferredKernel(_KERNEL, "advance"), NARROW_WORDS: DeferredKernel(_KERNEL, "advance_narrow")}
 """The kernel by the number of words of a row, see `rows`."""
 
-MOST_NARROW = 256  # boards up to which rows of `NARROW_WORDS` words are faster
+MOST_NARROW = 1024  # up to about this number of boards, rows of `NARROW_WORDS` words are faster; see `rows`
 SERVICES_PER_CALL = 64  # they take a few milliseconds; `kernel` explains services
 FIRST_SHELVES = 4
 NO_BOARDS = np.zeros((0, 81), np.uint8)

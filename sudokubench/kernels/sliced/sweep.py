@@ -38,7 +38,7 @@ def sweep_digit(s, digit):
     """Sweep the stacks, then the bands of one digit. PLACED then marks boxes where it has one row and one column."""
     x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
     columns = local_rows(s, 27)  # triads of the stacks
-    t, one_column = local_rows(s, 9), local_rows(s, 9)
+    t, u, one_column = local_rows(s, 9), local_rows(s, 9), local_rows(s, 9)
     bad, changed = s[BAD], s[CHANGED]
     for stack in range(3):
         for k in range(9):  # triad k of a stack is in its box k % 3, in column k // 3
@@ -52,8 +52,10 @@ def sweep_digit(s, digit):
     reload()
     for band in range(3):
         for k in range(9):
-            c, u = 27 * band + 3 * k, columns + (9 * (k % 3) + band)
-            t[k] = or_and(or_and(x[c] & u[0], x[c + 1], u[3]), x[c + 2], u[6])
+            u[k] = columns[3 * k + band]
+        for k in range(9):
+            c, i = 27 * band + 3 * k, 3 * (k % 3)
+            t[k] = or_and(or_and(x[c] & u[i], x[c + 1], u[i + 1]), x[c + 2], u[i + 2])
         fit_permutations(t)
         bad |= none_of(t[0], t[1], t[2])
         for j in range(3):
@@ -64,9 +66,9 @@ def sweep_digit(s, digit):
             placed[box] = one
         reload()
         for k in range(9):
-            c, u = 27 * band + 3 * k, columns + (9 * (k % 3) + band)
+            c = 27 * band + 3 * k
             for i in range(3):
-                x[c + i] = and3(x[c + i], u[3 * i], t[k])
+                x[c + i] = and3(x[c + i], u[3 * (k % 3) + i], t[k])
     s[BAD], s[CHANGED] = bad, changed
 
 
