@@ -21,7 +21,8 @@ from sudokubench.words import Language, Words, listed
 
 CONFIRMED, CORRECTED = Words("Confirmed", "確認"), Words("Corrected", "訂正")
 WRONG, NOT_SHOWN = Words("Wrong", "誤り"), Words("Not shown", "示されず")
-_WIDTH = 120
+_WIDTH = 140
+"""Length of a line of the page, in characters."""
 
 
 class Untrue(Exception):
@@ -35,15 +36,18 @@ def must(holds: bool, what: str) -> None:
 
 
 def part(name: str, language: Language) -> str:
-    """Return the sentences of a part of the study, and a link to its table."""
+    """Return the sentences of a part of the study, and a link to its table. Each claim begins a paragraph."""
     try:
         text = SAID[name](recorded(name)).to(language)
     except Untrue as untrue:
         raise Untrue(f"{name}: {untrue}; write it anew in benchmarks/study/said.py") from None
     link = f"(../../results/study/report.md#{name})"
     if language == "ja":
-        return f"{text}[表]{link}"
-    return fill(f"{text} [Table]{link}", _WIDTH, break_long_words=False, break_on_hyphens=False)
+        return f"{text}[表]{link}".replace("。主張：", "。\n\n主張：")
+    paragraphs = f"{text} [Table]{link}".replace(" Claim: ", "\n\nClaim: ").split("\n\n")
+    return "\n\n".join(
+        fill(each, _WIDTH, break_long_words=False, break_on_hyphens=False) for each in paragraphs
+    )
 
 
 def tables() -> str:
@@ -131,11 +135,11 @@ def _items(t: Recorded) -> Words:
         f"Claim: a node has 2 to 3 branches if the search takes the smallest item, and about 5 otherwise. **Corrected**: a node "
         f"with a choice has on average {small} children with the smallest item, {first} with the first and {chance} with a "
         f"random one. The smallest item saves nodes: the first takes at least {nodes:i} times as many ({lost} of its searches "
-        f"were given up). Failure weights (`weighted`, the dom/wdeg of constraint solvers) take {fewer[0].en} and "
-        f"{costs[0].en}. Nogoods take {fewer[1].en} and {costs[1].en}.",
+        f"were given up).\n\nCompared with the smallest item alone, failure weights (`weighted`, the dom/wdeg of constraint "
+        f"solvers) take {fewer[0].en} and {costs[0].en}. Nogoods take {fewer[1].en} and {costs[1].en}.",
         f"主張：最小の項目を選べばノードあたり2〜3分岐、選ばなければ約5分岐。**訂正**：選択のあるノードの子の数は、平均して、最小の項目で{small}、最初の項目で"
         f"{first}、無作為で{chance}です。最小の項目が減らすのはノードの数で、最初の項目を選ぶと少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
-        f"下限）。失敗の重み（`weighted`、制約ソルバーのdom/wdeg）では、{fewer[0].ja}、{costs[0].ja}になります。ノーグッドでは、{fewer[1].ja}、{costs[1].ja}です。",
+        f"下限）。\n\n最小の項目だけで選ぶのと比べると、失敗の重み（`weighted`、制約ソルバーのdom/wdeg）では、{fewer[0].ja}、{costs[0].ja}になります。ノーグッドでは、{fewer[1].ja}、{costs[1].ja}です。",
     )  # fmt: skip
 
 
@@ -215,15 +219,16 @@ def _rules(t: Recorded) -> Words:
     cost = times_said(t(gain, "time"), _TIME, *_SLOWER)
     return Words(
         f"Claim: failure weights (dom/wdeg), entropy by search history, information gain and ties by degree improve the search. "
-        f"The engine `logic` first applies singles and locked candidates. The base takes the smallest cell, and the first of equal "
-        f"cells; `logic` alone means dom/wdeg, with the degree between equal cells. On 17-clue puzzles the rules take "
-        f"{span(easy)} times the nodes of the base. On the {_RULE_BOARDS} hard ones, {len(names)} rules are compared with the "
-        f"base, with Holm's correction for that number. Fewer nodes: {_names(fewer).en}. {most.en}. Less time: "
-        f"{_names(quicker).en}. Information gain takes {t(gain, 'nodes'):i} times the nodes of the base and {cost.en}. "
-        f"Choosing among all items takes {times_said(every, _NODES, *_COUNT).en}.",
+        f"The engine `logic` first applies singles and locked candidates. Then a rule chooses the cell to branch on; "
+        f"{len(names)} rules are compared with a base. The base takes the smallest cell, and the first of equal cells. `logic` without options means dom/wdeg, with the degree "
+        f"between equal cells.\n\nOn 17-clue puzzles the rules take {span(easy)} times the nodes of the base.\n\nOn the "
+        f"{_RULE_BOARDS} hard ones, Holm's correction is for all rules. Rules that save nodes: {_names(fewer).en}. {most.en}. Rules "
+        f"that save time: {_names(quicker).en}. Information gain takes {t(gain, 'nodes'):i} times the nodes of the base and "
+        f"{cost.en}. Choosing among all items takes {times_said(every, _NODES, *_COUNT).en}.",
         f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジン`logic`は、先にシングルと予約を"
-        f"適用します。基準は、候補が最も少ないマスのうち最初のものを選びます。`logic`だけの行はdom/wdegで選び、同順は次数で決めます。与え値17個の問題のノード数は基準の{span(easy)}倍です。難問{_RULE_BOARDS}問では"
-        f"{len(names)}個の選び方を基準と比べ、その個数についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得は、ノードが"
+        f"適用してから、分岐するマスを選びます。{len(names)}通りの選び方を基準と比べます。基準は、候補が最も少ないマスのうち最初のものを選びます。オプションのない`logic`はdom/wdegで選び、同順は次数で決めます。\n\n"
+        f"与え値17個の問題のノード数は基準の{span(easy)}倍です。\n\n難問{_RULE_BOARDS}問では、すべての選び方についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。"
+        f"{most.ja}。時間を減らすもの：{_names(quicker).ja}。情報利得は、ノードが基準の"
         f"{t(gain, 'nodes'):i}倍、{cost.ja}です。全項目から選ぶと、{times_said(every, _NODES, *_COUNT).ja}です。",
     )  # fmt: skip
 
@@ -237,9 +242,9 @@ def _learning(t: Recorded) -> Words:
     cost, longer = ratio_said(found, *_SLOWER), times_said(found, _TIME, *_SLOWER)
     return Words(
         f"Claim: nogoods improve the search “dramatically”, as learnt clauses improve a SAT engine. {judged.en}: on hard "
-        f"boards, after the same singles, nogoods leave {ours:i} of the failures. The SAT engines meet {span(engines)} times as "
-        f"many conflicts as there are failures without nogoods. They learn a clause at each conflict, jump back over several "
-        f"choices, and choose by activity. This measurement does not separate learning from the choice. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
+        f"boards, after the same singles, nogoods leave {ours:i} of the failures. For each failure without nogoods, the SAT engines meet {span(engines)} "
+        f"conflicts. They learn a clause at each conflict, jump back over several "
+        f"choices, and choose by activity. This measurement does not separate learning from the choice. On 17-clue puzzles, `dlx` is {cost.en} with nogoods.",
         f"主張：学習節がSATエンジンの探索を改善するように、ノーグッドも探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になります。"
         f"SATエンジンの矛盾は、ノーグッドなしの失敗の{span(engines)}倍です。SATエンジンは、矛盾のたびに節を学習し、いくつもの選択を飛び越えて戻り、活性度で選びます。どこまでが学習の、"
         f"どこまでが選び方の効果かは、この測定では分けられません。与え値17個の問題では、ノーグッドを使うと`dlx`の{longer.ja}です。",
@@ -265,13 +270,13 @@ def _handover(t: Recorded) -> Words:
     )  # fmt: skip
     return Words(
         f"Claim: rules should work first, and dancing links should do the rest. **Confirmed for nodes on 17-clue puzzles, wrong for "
-        f"time**: after singles, dancing links visit {easy[0]:%} of the nodes that they visit alone; after locked candidates {easy[1]:%}, "
-        f"after subsets {easy[2]:%}. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long as with "
-        f"compiled links alone. On hard puzzles the share is {span(hard)}: the rules find next to nothing. Handing over the "
+        f"time**. Dancing links visit fewer nodes after the rules than alone: {easy[0]:%} of them after singles, {easy[1]:%} after locked "
+        f"candidates and {easy[2]:%} after subsets. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long "
+        f"as with compiled links alone.\n\nOn hard puzzles the share is {span(hard)}: the rules find next to nothing. Handing over the "
         f"eliminations in addition to the placed digits {drawn.en}.",
         f"主張：まず手筋で進め、残りをダンシングリンクに任せるとよい。**与え値17個の問題のノード数では確認、時間では誤り**：ダンシングリンクに残るノードは、シングルのあとでは全体の{easy[0]:%}、"
         f"予約では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、合わせた時間は、コンパイルしたリンクだけで解く時間の{span(slow)}倍です。"
-        f"難問ではノードの{span(hard)}倍が残り、手筋はほとんど何も見つけません。確定した数字だけを渡す場合と、消した候補まで渡す場合とでは、{drawn.ja}。",
+        f"\n\n難問ではノードの{span(hard)}倍が残り、手筋はほとんど何も見つけません。確定した数字だけを渡す場合と、消した候補まで渡す場合とでは、{drawn.ja}。",
     )  # fmt: skip
 
 
@@ -307,18 +312,18 @@ def _encodings(t: Recorded) -> Words:
         f"The choice of the encoding changes the time by a factor of {by_encoding}, the choice among these three solvers by at "
         f"most {report.number(by_solver)}. Other solvers may differ more: `{worst['name']}` takes {worst['ratio'][0]:.3g} "
         f"[{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}] times as long as the default [by another "
-        f"measurement](benchmarks.md#sat-solvers-and-encodings). “At least one” clauses for rows, columns and boxes let unit "
-        f"propagation find hidden singles; here they are worth a factor of {alo} (`card`, `minimal` against `extended`). "
+        f"measurement](benchmarks.md#sat-solvers-and-encodings).\n\n“At least one” clauses for rows, columns and boxes let unit "
+        f"propagation find hidden singles; here they are worth a factor of {alo} (`card`, `minimal` against `extended`).\n\n"
         f"Auxiliary variables do not pay. There are {len(pairs)} pairs of a solver and an encoding with such variables. Of these, "
         f"{len(slower)} are slower than the pairwise encoding under the same solver, and none is faster. With the duplicate clauses left in "
-        f"(`extended-raw`), the search takes {raw.en}. Each solver holds the clauses and solves one board after the other. The "
+        f"(`extended-raw`), the search takes {raw.en}.\n\nEach solver holds the clauses and solves one board after the other. The "
         f"ends of a range are quotients of opposite ends of two intervals, so the range is wider than an interval of the factor.",
         f"最良と最悪の時間の比は、符号化の選択では{by_encoding}倍、この3つのソルバーの選択では高々"
         f"{report.number(by_solver)}倍です。ほかのソルバーでは比はもっと大きくなり得ます：`{worst['name']}`の時間は既定の"
         f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
-        f"行・列・ボックスの「少なくとも1つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは{alo}倍の価値があります"
-        f"（`extended`に対する`card`、`minimal`）。補助変数は得になりません。補助変数を使う符号化とソルバーの{len(pairs)}組のうち、{len(slower)}組は、同じソルバーで対ごとの"
-        f"符号化を使うより遅く、速いものはありません。重複する節を残すと（`extended-raw`）、{raw.ja}になります。どのソルバーも節を保持し、"
+        f"\n\n行・列・ボックスの「少なくとも1つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは{alo}倍の価値があります"
+        f"（`extended`に対する`card`、`minimal`）。\n\n補助変数は得になりません。補助変数を使う符号化とソルバーの{len(pairs)}組のうち、{len(slower)}組は、同じソルバーで対ごとの"
+        f"符号化を使うより遅く、速いものはありません。重複する節を残すと（`extended-raw`）、{raw.ja}になります。\n\nどのソルバーも節を保持し、"
         f"盤面を次々と解きます。範囲は二つの区間の反対側の端どうしの比なので、倍率そのものの区間より広くなっています。",
     )  # fmt: skip
 
@@ -344,8 +349,6 @@ def _sizes(t: Recorded) -> Words:
     must(all(each.low > 1 for kind in small.values() for each in kind), "dancing links are fastest at 9x9")
     ratios = [t(row, name) for row in (sparse, dense) for name in ("sat", "cpsat")]
     must(all(each.low > 1 for each in ratios), "dancing links lead over all boards of 25x25")
-    order = [ratio_said(each, *_SLOWER) for each in ratios]
-    slow = [times_said(each, _TIME, *_SLOWER) for each in ratios]
     must(
         lost.value > 0 and t(sparse, "tail_dlx").value > 3 * t(sparse, "tail_cpsat").value,
         "dancing links have the longer tail",
@@ -357,19 +360,19 @@ def _sizes(t: Recorded) -> Words:
     easy_ms, hard_ms = (report.number(1e3 * median(each)) for each in (easy_s, hard_s))
     return Words(
         f"Claim: dancing links win until they suddenly fail; SAT and CP-SAT slow down smoothly, so they win on larger boards. "
-        f"The table varies side and share of clues separately. **Wrong for the typical board**: at 9x9 `sat` takes {span(small['sat'])} "
-        f"times as long as `dlx`, and `cpsat` {span(small['cpsat'])} times. At 25x25 with 50 % of the cells given, compared with "
-        f"`dlx`, `sat` is {order[0].en} and `cpsat` {order[1].en}; `dlx` gave up {lost} of its boards. With 60 % given, `sat` is "
-        f"{order[2].en} and `cpsat` {order[3].en}. **Not shown for the tail**: forty boards are too few for an interval. At 25x25 with "
-        f"50 % given, the 95th percentile is {tails[0][0]} times the median for `dlx`, {tails[1][0]} times for `sat` and "
-        f"{tails[2][0]} times for `cpsat`; with 60 % it is {tails[0][1]}, {tails[1][1]} and {tails[2][1]} times. **Wrong that "
+        f"The table varies side and share of clues separately.\n\n**Wrong for the typical board**: at 9x9 `sat` takes {span(small['sat'])} "
+        f"times as long as `dlx`, and `cpsat` {span(small['cpsat'])} times. At 25x25 with 50 % of the cells given, `sat` takes "
+        f"{ratios[0]:i} times as long as `dlx`, and `cpsat` {ratios[1]:i} times; `dlx` gave up {lost} of its boards. With 60 % "
+        f"given, the factors are {ratios[2]:i} and {ratios[3]:i}.\n\n**Not shown for the tail**: forty boards are too few for an "
+        f"interval. At 25x25 with 50 % given, the 95th percentile is {tails[0][0]} times the median for `dlx`, {tails[1][0]} times for "
+        f"`sat` and {tails[2][0]} times for `cpsat`. With 60 % the factors are {tails[0][1]}, {tails[1][1]} and {tails[2][1]}.\n\n**Wrong that "
         f"SAT slows down smoothly**: by [another measurement](benchmarks.md#size-and-clues), its median on boards of 25x25 with "
         f"one solution rises from {easy_ms} ms with 55 % given to {hard_ms} ms with 47 %.",
         f"主張：ダンシングリンクは突然失敗するまでは勝ち、SATとCP-SATはなだらかに遅くなるので、大きい盤面では後者が勝つ。表では盤面の大きさと与え値の割合を別々に変えています。"
-        f"**典型的な盤面では誤り**：9x9では`dlx`に対して`sat`は{span(small['sat'])}倍、`cpsat`は{span(small['cpsat'])}倍の時間です。マスの50 %が与え値の25x25では、`dlx`と比べて`sat`は{slow[0].ja}、"
-        f"`cpsat`は{slow[1].ja}です。`dlx`は{lost}盤面を打ち切りました。60 %なら`sat`は{slow[2].ja}、`cpsat`は{slow[3].ja}です。**裾については示されず**（40盤面では少なすぎて区間を出せません）：25x25の95 %点は、50 %のとき"
+        f"\n\n**典型的な盤面では誤り**：9x9では`dlx`に対して`sat`は{span(small['sat'])}倍、`cpsat`は{span(small['cpsat'])}倍の時間です。マスの50 %が与え値の25x25では、時間は`sat`が`dlx`の{ratios[0]:i}倍、"
+        f"`cpsat`が{ratios[1]:i}倍です。`dlx`は{lost}盤面を打ち切りました。60 %なら{ratios[2]:i}倍と{ratios[3]:i}倍です。\n\n**裾については示されず**（40盤面では少なすぎて区間を出せません）：25x25の95 %点は、50 %のとき"
         f"中央値に対して`dlx`で{tails[0][0]}倍、`sat`で{tails[1][0]}倍、`cpsat`で{tails[2][0]}倍、60 %のときは{tails[0][1]}、{tails[1][1]}、{tails[2][1]}倍です。"
-        f"**SATがなだらかに遅くなるというのは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、25x25での中央値は55 %の{easy_ms} msから47 %の{hard_ms} msへ上がります。",
+        f"\n\n**SATがなだらかに遅くなるというのは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、25x25での中央値は55 %の{easy_ms} msから47 %の{hard_ms} msへ上がります。",
     )  # fmt: skip
 
 
@@ -386,8 +389,8 @@ def _scaling(t: Recorded) -> Words:
     )  # fmt: skip
     return Words(
         f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: if it were, then at one share of clues "
-        f"the exponent would be the same from 9 to 16 and from 16 to 25. It rises, with intervals that do not overlap, for "
-        f"{_names(rising).en}, and falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is {span(all_dlx)}. The "
+        f"the exponent would be the same from 9 to 16 and from 16 to 25. It rises, with "
+        f"intervals that do not overlap, for {_names(rising).en}; it falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is {span(all_dlx)}.\n\nThe "
         f"exponents are those of the geometric mean of the CPU time; a search that was given up counts as 2 time limits.",
         f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：多項式なら、与え値の割合が同じとき、指数は一辺9〜16でも16〜25でも同じはずです。指数が上がり、区間が重ならない"
         f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25では{span(all_dlx)}です。指数はCPU時間の幾何平均のもので、"
@@ -406,7 +409,7 @@ def _uniqueness(t: Recorded) -> Words:
     return Words(
         f"On hard puzzles, the proof that there is no other solution makes the search of `dlx` {said('hard: dlx').en} times as "
         f"long, and that of `sat` {said('hard: sat').en} times. On 17-clue puzzles the factors are {said('17: dlx').en} and "
-        f"{said('17: sat').en}. No difference is detectable for {_names(none).en}.",
+        f"{said('17: sat').en}. Without a detectable difference: {_names(none).en}.",
         f"ほかに解がないことの証明まで含めると、解を一つ求めるだけの時間に対して、難問では`dlx`で{said('hard: dlx').ja}倍、`sat`で{said('hard: sat').ja}倍、与え値17個の問題では"
         f"{said('17: dlx').ja}倍と{said('17: sat').ja}倍です。差が認められないもの：{_names(none).ja}。",
     )  # fmt: skip
@@ -435,8 +438,8 @@ def _states(t: Recorded) -> Words:
     must(t(sets, "memory").low > t(grid, "memory").high, "a grid takes less memory than copied sets")
     must(t(board, "memory").high < 1, "a board takes less memory than copied masks")
     return Words(
-        f"Claim: persistent boards are cheap. **Confirmed** against copied sets. Compared with copying 81 masks, making "
-        f"the next `Board`, which leaves the last one untouched, takes {t(board, 'time'):i} times the time and {t(board, 'memory'):i} times "
+        f"Claim: persistent boards are cheap. **Confirmed** against copied sets. The base is a copy of 81 masks. The "
+        f"next `Board`, which leaves the last one untouched, takes {t(board, 'time'):i} times the time and {t(board, 'memory'):i} times "
         f"the memory. The next `CandidateGrid` takes {t(grid, 'time'):i} times the time and {t(grid, 'memory'):i} times the memory. "
         f"A copy of 81 sets takes {t(sets, 'time'):i} times the time and {t(sets, 'memory'):i} times the memory. A `CandidateGrid` also remembers the difference to its parent and "
         f"eliminates by bitboards.",
@@ -518,39 +521,48 @@ _BOARDS = 50
 
 
 def _rated(t: Recorded) -> Words:
-    def signs(key: str) -> tuple[Words, Words, Words]:
+    def signs(key: str) -> tuple[list[str], list[str], list[str]]:
         certain = significant({row: t(row, key) for row in t.labels}, _BOARDS - 1, float)
-        found = {side: [row for row, found in certain.items() if found == side] for side in (-1, 1)}
-        rest = [row for row in t.labels if row not in (*found[-1], *found[1])]
-        return _names(found[-1]), _names(found[1]), _names(rest)
+        below, above = ([row for row, found in certain.items() if found == side] for side in (-1, 1))
+        return below, above, [row for row in t.labels if row not in certain]
+
+    def told(key: str) -> Words:
+        words = (
+            Words("negative in", "負："),
+            Words("positive in", "正："),
+            Words("not shown in", "示されず："),
+        )
+        found = [(word, _names(rows)) for word, rows in zip(words, signs(key), strict=True) if rows]
+        return Words(
+            ", ".join(f"{word.en} {rows.en}" for word, rows in found),
+            "、".join(f"{word.ja}{rows.ja}" for word, rows in found),
+        )
 
     clues, drop = signs("clues"), signs("drop")
-    must("`easy50`" in clues[0].en and "`top95`" in clues[1].en, "clues have opposite signs in two sets")
-    must("`easy50`" in drop[1].en and "`top95`" in drop[0].en, "entropy has opposite signs in two sets")
-    engines = {key: (t("all", key), signs(key)) for key in ("dlx", "logic", "sat")}
-    everywhere = all(len(t.labels) == each[1].en.count("`") // 2 for _, each in engines.values())
-    must(all(whole.low > 0 for whole, _ in engines.values()), "effort and rating go together over all")
+    must("easy50" in clues[0] and "top95" in clues[1], "clues have opposite signs in two sets")
+    must("easy50" in drop[1] and "top95" in drop[0], "entropy has opposite signs in two sets")
+    engines = {key: t("all", key) for key in ("dlx", "logic", "sat")}
+    must(all(whole.low > 0 for whole in engines.values()), "effort and rating go together over all")
     judged = verdict(
-        everywhere, Words("Confirmed over all, not in every set", "全体では確認、一部の問題集では確認できず")
+        all(signs(key)[1] == t.labels for key in engines),
+        Words("Confirmed over all, not in every set", "全体では確認、一部の問題集では確認できず"),
     )
-    said = [
-        Words(
-            f"ρ of `{key}` is {whole:i} over all, positive in {each[1].en}, negative in {each[0].en}, not shown in {each[2].en}",
-            f"`{key}`は全体でρ = {whole:i}、正：{each[1].ja}、負：{each[0].ja}、示されず：{each[2].ja}",
-        )
-        for key, (whole, each) in engines.items()
-    ]
+    listed_en = "".join(
+        f"\n\nFor `{key}`, ρ is {whole:i} over all. It is {told(key).en}." for key, whole in engines.items()
+    )
+    listed_ja = "".join(
+        f"\n\n`{key}`は全体でρ = {whole:i}。{told(key).ja}。" for key, whole in engines.items()
+    )
     return Words(
-        f"Ratings are those of Sudoku Explainer, and ρ is the rank correlation with them. Entropy is the sum of log candidates over the empty cells; the drops of a "
-        f"solution without branches add up to it. Claim: many clues mean easy (ρ is negative). It is negative in {clues[0].en}, "
-        f"positive in {clues[1].en}, not shown in {clues[2].en}. Claim: large drops of entropy mean easy (ρ is negative). It is negative in "
-        f"{drop[0].en}, positive in {drop[1].en}, not shown in {drop[2].en}. **Neither holds in general.** Pooling sets of "
-        f"different kinds causes a correlation by itself (Simpson's paradox). All signs hold after Holm's correction over the "
-        f"sets. Claim: puzzles that are hard for an engine are hard for people. {judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
-        f"難易度はSudoku Explainerのもの、ρはそれとの順位相関です。エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρは負）。"
-        f"負：{clues[0].ja}。正：{clues[1].ja}。示されず：{clues[2].ja}。主張：減少が大きいほど易しい。負：{drop[0].ja}。正：{drop[1].ja}。示されず：{drop[2].ja}。"
-        f"**どちらも一般には成り立たず**、性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。符号は、問題集の数についてHolmの補正をしたうえで示しています。主張：エンジンに手間のかかる問題は人にも難しい。"
-        f"{judged.ja}：{said[0].ja}。{said[1].ja}。{said[2].ja}。",
+        f"Ratings are those of Sudoku Explainer, and ρ is the rank correlation with them. All signs hold after Holm's correction over the sets. "
+        f"Entropy is the sum of log candidates over the empty cells; the drops of a solution without branches add up to it. "
+        f"Claim: many clues mean easy (ρ is negative). ρ is {told('clues').en}. Claim: large drops of entropy mean easy (ρ is "
+        f"negative). ρ is {told('drop').en}.\n\n**Neither of these two holds in general.** Pooling sets of different kinds causes a correlation by itself "
+        f"(Simpson's paradox). Claim: puzzles that are hard for an engine are hard for people. {judged.en}.{listed_en}",
+        f"難易度はSudoku Explainerのもの、ρはそれとの順位相関です。符号は、問題集の数についてHolmの補正をしたうえで示しています。エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρは負）。"
+        f"{told('clues').ja}。主張：エントロピーの減少が大きいほど易しい（ρは負）。{told('drop').ja}。\n\n"
+        f"**この二つはどちらも一般には成り立ちません。** 性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。主張：エンジンに手間のかかる問題は人にも難しい。"
+        f"{judged.ja}。{listed_ja}",
     )  # fmt: skip
 
 

@@ -253,7 +253,7 @@ def test_a_sentence_about_rules_on_ten_boards_names_only_those_that_pass_holms_c
     alone = [row for row in found.labels if row.startswith("hard: ") and beyond(found(row, "time")) < 0]
     text = said.SAID["rules"](found).en
     assert len(alone) == 5
-    assert "Less time: none." in text
+    assert "Rules that save time: none." in text
     assert "beyond doubt" not in text
 
 
