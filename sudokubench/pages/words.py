@@ -45,8 +45,8 @@ CASE_PLACE = Words("{place}, step {number}", "{place}、手順{number}")
 
 # Dances
 TOO_LARGE = Words(
-    "the matrix of {puzzle} has {nodes} nodes; up to {most} are shown. --json writes its trace",
-    "{puzzle}の行列のノードは{nodes}個あり、示せる{most}個を超えています。--jsonで探索の記録を書き出せます",
+    "the matrix of {puzzle} has {nodes} nodes; up to {most} are shown. `watch --json` writes its trace",
+    "{puzzle}の行列のノードは{nodes}個あり、示せる{most}個を超えています。`watch --json`で探索の記録を書き出せます",
 )
 DANCE_STEPS = {
     TRIAL: Words(

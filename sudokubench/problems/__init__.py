@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, suggestion
 from sudokubench.problem import ExactCover, cover
 from sudokubench.problems import (
     cubes,
@@ -72,5 +72,7 @@ def named(text: str) -> ExactCover:
         UsageError: The text names no problem.
     """
     if not is_name(text):
-        raise UsageError(words.UNKNOWN_PROBLEM.format(name=text, known=", ".join(NAMES)))
+        raise UsageError(
+            words.UNKNOWN_PROBLEM.format(name=text, known=", ".join(NAMES), close=suggestion(text, NAMES))
+        )
     return FAMILIES[text.partition(":")[0]].named(text)

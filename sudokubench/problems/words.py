@@ -60,8 +60,8 @@ WORD_SQUARES = Words(
 )
 
 UNKNOWN_PROBLEM = Words(
-    "no problem is called {name!r}; there are {known}; `sudokubench problems` describes them",
-    "{name!r}という問題はありません。使える名前は{known}です。`sudokubench problems`で説明を読めます",
+    "no problem is called {name!r}; there are {known}; `sudokubench problems` describes them{close}",
+    "{name!r}という問題はありません。使える名前は{known}です。`sudokubench problems`で説明を読めます{close}",
 )
 BAD_FORM = Words(
     "problem {name!r}: its name must have the form {form} ({meaning})",

@@ -101,7 +101,14 @@ def _chosen(*known: str) -> Callable[[object], str]:
 
 def _problem(value: object) -> Board | ExactCover:
     """Return a board or a named problem; never read a file."""
-    return named(value) if isinstance(value, str) and is_name(value) else _board(value)
+    return named(value) if isinstance(value, str) and _may_be_name(value) else _board(value)
+
+
+def _may_be_name(text: str) -> bool:
+    """Return whether a text is the name of a problem, perhaps a misspelt one, and not a board."""
+    return is_name(text) or bool(
+        re.fullmatch(r"[A-Za-z]+:[\w-]{0,15}", text)
+    )  # a board has at least 16 cells
 
 
 def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
@@ -131,7 +138,7 @@ def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
 
 def _corpus(value: object) -> list[Board] | ExactCover | str:
     """Return boards, a named problem, or the name of a bundled set."""
-    if isinstance(value, str) and not is_name(value):
+    if isinstance(value, str) and not _may_be_name(value):
         return value if value in set_names() else boards_in(value)
     found = _problem(value)
     return [found] if isinstance(found, Board) else found
