@@ -360,7 +360,10 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
         if not lines:
             _write(opened, head)
     except OSError as error:
-        raise InputError(words.PARTS_FILE.format(file=file, reason=system_reason(error))) from error
+        message = words.NOT_WRITTEN.format(
+            option="--parts", file=printable(file), reason=system_reason(error)
+        )
+        raise InputError(message) from error
     return known, opened
 
 

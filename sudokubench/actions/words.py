@@ -467,9 +467,6 @@ OTHER_PARTS = Words(
     "the line belongs to another count; name another file, or the same puzzle, backend and version",
     "この計数の行ではありません。別のファイルにするか、同じ問題・バックエンド・バージョンを使ってください",
 )
-PARTS_FILE = Words(
-    "--parts {file}: the file cannot be used: {reason}", "--parts {file}：ファイルを使えません。{reason}"
-)
 COUNT_OPTIONS = Words(
     "--up-to-symmetry makes several counts: leave out --parts and --time-limit",
     "--up-to-symmetryは何度も数えるので、--partsと--time-limitは外してください",

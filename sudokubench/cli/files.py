@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, cast
 
 import click
 
-from sudokubench.actions.words import NOT_WRITTEN
+from sudokubench.actions.words import FOLDER_NOT_WRITTEN, NOT_WRITTEN
 from sudokubench.cli import words
 from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.stdout import data
@@ -58,8 +58,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
         os.close(number)
         return _replacing(target, new)
     except OSError as error:
-        shown = printable(file or "")
-        message = NOT_WRITTEN.format(option=option, file=shown, reason=system_reason(error))
+        message = NOT_WRITTEN.format(option=option, file=printable(file), reason=system_reason(error))
         raise InputError(message) from error
 
 
@@ -171,9 +170,8 @@ def write_files(option: str, folder: str, files: Iterable[tuple[str, bytes]]) ->
         for name, content in files:
             Path(folder, name).write_bytes(content)
     except OSError as error:
-        shown = printable(folder)
-        message = words.FOLDER_NOT_WRITTEN.format(option=option, folder=shown, reason=system_reason(error))
-        raise InputError(message) from error
+        named = f"{option} {printable(folder)}"
+        raise InputError(FOLDER_NOT_WRITTEN.format(folder=named, reason=system_reason(error))) from error
 
 
 def numbered(file: str, number: int) -> str:

@@ -139,10 +139,6 @@ OUTPUT_IS_INPUT = Words(
     "{option} {file}: the command also reads or writes this file elsewhere, and would replace it; name another file",
     "{option} {file}：このコマンドがほかで読み書きするファイルなので、上書きできません。別のファイルを指定してください",
 )
-FOLDER_NOT_WRITTEN = Words(
-    "{option} {folder} cannot be written: {reason}; name another folder",
-    "{option} {folder}に書き込めません：{reason}。別のフォルダーを指定してください",
-)
 WAITING = Words(
     "waiting for standard input, because no other input is named",
     "ほかに入力の指定がないため、標準入力から読みます",
