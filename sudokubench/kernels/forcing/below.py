@@ -51,10 +51,10 @@ class Lane(NamedTuple):
         tails, heads: For each step that only the lane has, the index of its tail and its head. If the option of the
             tail is false, the head (an option) is true. Steps 2 k and 2 k + 1 are about the same two options.
         options, place: The option of each tail, and the index of each option among the tails, or -1.
-        before: For each tail the literals that are false if one of these is not: their opposites make its option false.
+        before: For each tail the literals that are true if its option is: the opposite of each makes the option false.
         leads: For each tail the options of other tails that its steps make false.
         behind: For each open option the set that is true if the option is.
-        found: Scratch for a set.
+        found: Room for one set.
         stack, waiting: The tails whose origins are not yet passed on, and whether a tail is among these.
     """
 
@@ -85,7 +85,7 @@ def _room_for_lane(net, reach):
 
 @reader
 def _word_of(place, value, w, lane):
-    """Return the index of the word for the open options from 64 w on in the set with a place."""
+    """Return the index of a word of set `place`: the open options from 64 w on, as false (value 0) or true (1)."""
     return WORDS * (place * (lane.open.size // WORDS) + w // HALF) + HALF * value + w % HALF
 
 

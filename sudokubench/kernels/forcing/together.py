@@ -93,7 +93,7 @@ def trimmed(net):
 
 @reader
 def _keep_alive(options, alive, kept):
-    """List those of some options that are alive, and -1 in the other places."""
+    """List the options that are alive, then -1."""
     found = 0
     for option in options:
         if option >= 0 and alive[option]:
