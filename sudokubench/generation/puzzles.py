@@ -30,7 +30,7 @@ from sudokubench.generation.draws import ROWS, Array, Draws
 from sudokubench.generation.grids import full_grids, is_searched
 from sudokubench.generation.removal_order import favour
 from sudokubench.generation.wish import Wish
-from sudokubench.kernels.sliced import SEARCHES, find_another
+from sudokubench.kernels.sliced import are_solvable
 from sudokubench.kernels.thinning import BEGINS, STATE_SIZE, thin
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem
@@ -45,8 +45,6 @@ _NODES = 5000
 _EASY_SIZE, _CONFLICTS = 16, 200
 """Size beyond which a clue stays if SAT needs more than this number of conflicts, unless puzzles must be minimal. The
 number lies within the solver's first call, so a seed gives the same puzzle at any speed of the machine."""
-_TOGETHER = 4
-"""Part of the new tests: a later search begins when so many tests wait for it. Larger batches fill the lanes better."""
 _SPARE = 6
 """If the wish requires neither a number of clues nor minimality, a neighbour keeps at least the number of clues of its
 puzzle, minus 2, plus a random number below this."""
@@ -221,22 +219,12 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
     order = _removals(rank)
     grids = np.ascontiguousarray(grids)
     puzzles, states, clues = grids.copy(), np.empty((n, STATE_SIZE), np.int16), np.full(n, 81)
-    place, another = np.full(n, -1), np.empty(n, np.int64)
-    boards, tests = np.empty_like(grids), np.empty((2, n), np.int64)
-    waiting = [tests[:, :0]] * len(SEARCHES)
-    while (new := thin(grids, puzzles, states, clues, order, place, least, another, boards, tests)) or any(
-        part.size for part in waiting
-    ):
-        asked, asked_boards = tests[:, :new], boards[:new]
-        for i, search in enumerate(SEARCHES):
-            if i:
-                asked, waiting[i] = np.concatenate([waiting[i], asked], axis=1), tests[:, :0]
-                if _TOGETHER * asked.shape[1] < new:
-                    waiting[i] = asked
-                    break
-                asked_boards = puzzles[asked[0]]
-            another[asked[0]] = found = find_another(asked_boards, asked[1], search)
-            asked = asked[:, np.flatnonzero(found < 0)]
+    place, another = np.full(n, -1), np.zeros(n, np.bool_)
+    boards, removed = np.empty_like(grids), np.empty(n, np.int64)
+    # Rounds in which hard tests wait until many of them can be searched together are slower.
+    while waiting := thin(grids, puzzles, states, clues, order, place, least, another, boards, removed):
+        some = slice(waiting)
+        another[some] = are_solvable(boards[some], removed[some])
     return puzzles
 
 

@@ -143,8 +143,8 @@ def _next_group(cells, at):
 
 
 @compiled
-def thin(grids, puzzles, states, clues, order, place, least, another, boards, tests):
-    """Remove clues from each puzzle until a removal needs a search. Return the number of puzzles that begin to wait.
+def thin(grids, puzzles, states, clues, order, place, least, another, boards, removed):
+    """Remove clues from each puzzle until a removal needs a search. Return how many puzzles wait for a search.
 
     Clues go in groups: all clues of a group, or none of them. The caller searches, sets `another`, and calls again.
 
@@ -158,15 +158,15 @@ def thin(grids, puzzles, states, clues, order, place, least, another, boards, te
         place: int64 (n,), updated: the position of each puzzle in its order. The clue there waits for a search.
             `END`: the puzzle is finished. -1: it has not begun.
         least: int64 (n,): the smallest number of clues that may be left.
-        another: int64 (n,): for each waiting puzzle, 1 if the search found another solution, 0 if there is none. With
-            1, the group is put back. With a negative number, the puzzle continues to wait.
-        boards: uint8 (n, 81), receives a copy of each puzzle that begins to wait.
-        tests: int64 (2, n), receives the numbers of these puzzles and the removed candidates, 81 * (digit - 1) + cell.
+        another: bool (n,): for each waiting puzzle, in their order, whether the search found another solution. If so,
+            the group is put back.
+        boards: uint8 (n, 81), receives a copy of each puzzle that now waits, in their order.
+        removed: int64 (n,), receives the removed candidate of each such puzzle, 81 * (digit - 1) + cell.
     """
-    waiting = 0
+    answered = waiting = 0
     for n in range(len(puzzles)):
         at = place[n]
-        if at == END or (at >= 0 and another[n] < 0):
+        if at == END:
             continue
         grid, puzzle, state, cells = grids[n], puzzles[n], states[n], order[n]
         needed = False
@@ -174,7 +174,8 @@ def thin(grids, puzzles, states, clues, order, place, least, another, boards, te
             _begin(grid, puzzle, state)
         else:
             cell = cells[at] & _CELL
-            needed = another[n] > 0
+            needed = another[answered]
+            answered += 1
             if needed:
                 puzzle[cell] = grid[cell]
             else:
@@ -212,8 +213,7 @@ def thin(grids, puzzles, states, clues, order, place, least, another, boards, te
                 puzzle[cell] = 0
                 for i in range(81):
                     boards[waiting, i] = puzzle[i]
-                tests[0, waiting] = n
-                tests[1, waiting] = 81 * (digit - 1) + cell
+                removed[waiting] = 81 * (digit - 1) + cell
                 waiting += 1
                 break
         place[n] = at

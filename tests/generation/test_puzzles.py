@@ -271,7 +271,7 @@ def test_a_clue_that_the_others_force_at_once_goes_without_a_search(others, forc
     cells = np.arange(BEGINS, BEGINS + 81, dtype=np.uint8)[None]
     row, column = np.divmod(np.arange(81), 9)
     grid = ((3 * row + row // 3 + column) % 9 + 1).astype(np.uint8)
-    another, boards, tests = np.zeros(1, np.int64), np.empty_like(puzzles), np.zeros((2, 1), np.int64)
-    waiting = thin(grid[None], puzzles, memory, clues, cells, place, clues - 1, another, boards, tests)
+    another, boards, removed = np.zeros(1, np.bool_), np.empty_like(puzzles), np.zeros(1, np.int64)
+    waiting = thin(grid[None], puzzles, memory, clues, cells, place, clues - 1, another, boards, removed)
     gone = np.flatnonzero(puzzles).tolist() == sorted(others)
     assert (gone and not waiting) == forced

@@ -28,6 +28,7 @@ from sudokubench.kernels.sliced.rows import (
     SHELF_ROWS,
     SHELVES,
     SWEEPS,
+    UNKNOWN,
     WORDS,
     ZERO,
 )
@@ -42,9 +43,6 @@ FIRST_SHELVES = 4
 NO_BOARDS = np.zeros((0, 81), np.uint8)
 NO_BOARDS.flags.writeable = False
 NOTHING = np.zeros(0, np.int64)
-SEARCHES = 1, 2, 0
-"""Searches for one solution. A board with many solutions needs no full search: a dive, which follows one half of each
-split, mostly finds one. A second dive follows the other halves. A full search decides what both leave open."""
 
 Array = np.ndarray[Any, Any]
 Forbidden = tuple[Array, Array]
@@ -188,15 +186,23 @@ def solve_batch(
     return search.counts, search.kept.transpose(1, 0, 2), exhausted, search.stats
 
 
-def find_another(boards: Array, removed: Array, number: int) -> Array:
-    """Search each 9x9 board for a solution without one candidate; for the number and the result see `dive`.
+def are_solvable(boards: Array, removed: Array) -> Array:
+    """Return whether each 9x9 board has a solution without one candidate, bool (n,).
 
     `removed`, int64 (n,), has the candidate of each board, 81 * (digit - 1) + cell. No digit exceeds 9; the function
-    does not check this.
+    does not check this. A board with many solutions needs no full search: a dive, which follows one half of each split,
+    mostly finds one. A second dive follows the other halves. A full search decides what both dives leave open.
     """
-    search = SlicedEnumeration(boards, 0)
-    search._ends, search._forbidden = np.arange(1, len(boards) + 1), np.ascontiguousarray(removed)
-    return search.dive(number)
+    counts = np.empty(len(boards), np.int64)
+    rows: Array | slice = slice(None)
+    for number in (1, 2, 0):
+        search = SlicedEnumeration(boards[rows], 0)
+        search._ends, search._forbidden = np.arange(1, len(search.counts) + 1), removed[rows]
+        counts[rows] = search.dive(number)
+        rows = np.flatnonzero(counts == UNKNOWN)
+        if not len(rows):
+            break
+    return counts > 0
 
 
 def _lanes_of(row: Array) -> Array:
