@@ -55,7 +55,10 @@ class Number(click.FloatRange):
 
 
 class Whole(click.IntRange):
-    """A whole number from `min` to `max`; a refusal names a very large `max` only to a value that is as long."""
+    """A whole number from `min` to `max`. Help does not name a very large `max`, and a refusal only to a long value."""
+
+    def _describe_range(self) -> str:
+        return f"x>={self.min}" if self.max and self.max > 1 << 30 else super()._describe_range()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number; a refusal states the range."""
