@@ -12,11 +12,11 @@ The module imports Numba, for its count of bits. `boards` has the class for call
 
 from __future__ import annotations
 
-from sudokubench.kernels.compiled import I64, U16, U64, compiled, reader
+from sudokubench.kernels.compiled import I64, U16, U64, compiled, helper
 from sudokubench.kernels.dancing.bit_kernel import lowest
 from sudokubench.kernels.dancing.kernel import OPTIONS, U0, U1
 
-_reader = reader(**OPTIONS)
+_helper = helper(**OPTIONS)
 
 UPPER = U64(45)  # number of cells in the first word of a set of cells
 
@@ -30,7 +30,7 @@ NEXT, NUMBER, BLANKS = U64(9), U64(10), U64(11)  # in `untried`, behind the opti
 UNDECIDED, MALFORMED = -1, -2
 
 
-@_reader
+@_helper
 def _hide(states, planes, places, s, cell, d):
     v = U64(cell >= UPPER)
     planes[s, U64(2) * d + v] &= ~(U1 << (cell - UPPER * v))
@@ -40,7 +40,7 @@ def _hide(states, planes, places, s, cell, d):
         states[s, places[cell, k] + d] -= UNIT
 
 
-@_reader
+@_helper
 def _choose(states, planes, places, peers, s, cell, d):
     """Choose an option: cover its items, hide the candidates that it excludes. Return their number."""
     hidden = U0
@@ -79,7 +79,7 @@ def _choose(states, planes, places, peers, s, cell, d):
     return hidden
 
 
-@_reader
+@_helper
 def _copy(states, planes, source, target):
     for k in range(STATE_SIZE):
         states[target, k] = states[source, k]

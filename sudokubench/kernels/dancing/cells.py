@@ -26,7 +26,7 @@ from itertools import chain
 import numpy as np
 
 from sudokubench.errors import UsageError
-from sudokubench.kernels.compiled import U32, U64, compiled, reader
+from sudokubench.kernels.compiled import U32, U64, compiled, helper
 from sudokubench.kernels.dancing.kernel import (
     BACKTRACK,
     BASE,
@@ -77,7 +77,7 @@ _FIRST_LEVELS = 64
 """Number of levels that can be open at first."""
 
 
-@reader(**OPTIONS)
+@helper(**OPTIONS)
 def _hide(p, option, starts, item, cells, place, base, keys, size, unit):
     """Take the nodes of an option out of the sets of their items, except node p (none if p is the number of nodes).
 

@@ -24,8 +24,8 @@ keys (1.3x), an end of covering as soon as an item becomes empty (no gain), loop
 Sudoku).
 
 Numba: all indices are unsigned, because Numba checks signed indices for wraparound, and uint64 with an int literal
-becomes float64. The search is one function: a helper that takes arrays costs atomic reference counts at each
-call, which made the whole four times slower. The classes for callers are in `enumeration`.
+becomes float64. No function here counts the references to its arrays: in helpers, these atomic counts made the whole
+four times slower. The classes for callers are in `enumeration`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ EXAMINE, FINISH, BACKTRACK, DONE = range(4)
 # Item rules.
 SMALLEST, FIRST, ANY, WEIGHTED = range(4)
 
-OPTIONS = {"error_model": "numpy"}
+OPTIONS = {"error_model": "numpy", "_nrt": False}  # no kernel of this folder makes an array, see `reader`
 _helper = helper(**OPTIONS)
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.compiled import compiled, helper
+from sudokubench.kernels.compiled import compiled, reader
 
 U64, U32 = np.uint64, np.uint32
 U0, U1, U2, U6, U63 = U64(0), U64(1), U64(2), U64(6), U64(63)
@@ -36,7 +36,7 @@ DONE, PAUSED, TABLE_FULL, EDGES_FULL, NARROW = range(5)
 STATE, OPTION, ROWS, EDGES = range(4)
 
 _options = {"error_model": "numpy"}
-_helper = helper(**_options)
+_helper = reader(**_options)
 
 
 @_helper

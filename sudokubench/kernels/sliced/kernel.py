@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from numba import uint64
 
-from sudokubench.kernels.compiled import compiled, helper
+from sudokubench.kernels.compiled import compiled, reader
 from sudokubench.kernels.sliced.lanes import (
     and3,
     and_not_either,
@@ -89,7 +89,7 @@ IDLE_PARTS = 5
 FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles fetched at once, and how far ahead
 
 
-@helper
+@reader
 def classify(s):
     """Mark each lane as running, SOLVED, STALLED (undecided, no digit found its cell) or FREE (dead, empty, solved)."""
     bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
@@ -98,7 +98,7 @@ def classify(s):
     s[FREE] = bad | s[SOLVED]
 
 
-@helper
+@reader
 def record(m, s, owner, counts, out, progress, limit, keep):
     """Count the solved lanes. Write solution k < `keep` of puzzle p to out[k * number of puzzles + p], digits 1..9."""
     if keep:
@@ -131,7 +131,7 @@ def record(m, s, owner, counts, out, progress, limit, keep):
                     )  # fmt: skip
 
 
-@helper
+@reader
 def drop_finished(m, s, owner, counts, limit):
     """Free the stalled lanes of puzzles that have reached the limit."""
     for w in range(words_of(s)):
@@ -144,7 +144,7 @@ def drop_finished(m, s, owner, counts, limit):
                 m[FREE, w] |= ONE << uint64(lane)
 
 
-@helper
+@reader
 def shelve(m, s, shelf, shelf_owner, owner, progress):
     """Move the boards of LEFT in even lanes to the newest shelf; begin a new shelf when that one is full."""
     s[LEFT] = s[LEFT] & every_word(s, 0x5555555555555555)
@@ -160,7 +160,7 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
         progress[SHELVES] = top + 1 if is_empty(s[LEFT]) else top + 2
 
 
-@helper
+@reader
 def branch(m, s, shelf, shelf_owner, owner, progress):
     """Split the stalled boards for which `pair` finds a free lane. The others wait; if many wait, shelve about half.
 
@@ -186,7 +186,7 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
     return False
 
 
-@helper
+@reader
 def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
     """Fill free lanes with boards of the newest shelves."""
     for level in range(progress[SHELVES] - 1, -1, -1):
@@ -207,7 +207,7 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
             return
 
 
-@helper
+@reader
 def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
     """Fill free lanes with puzzles that have not begun, without their forbidden candidates; see `advance`."""
     n = progress[NEXT_BOARD]
@@ -267,7 +267,7 @@ def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
                     m[CANDIDATE + forbidden[i], w] &= ~(ONE << uint64(lane))
 
 
-@helper
+@reader
 def clue(s, cell, digit):
     """Return the lanes in which a cell of SQUARES holds this digit (0 for a blank)."""
     b0, b1 = s[SQUARES + place_in_squares(cell, 0)], s[SQUARES + place_in_squares(cell, 1)]
@@ -290,7 +290,7 @@ def clue(s, cell, digit):
     return and3(high, b0, b1)
 
 
-@helper
+@reader
 def forget(s):
     """Keep invariants I2 and I4 for lanes that got a board, and for lanes that stay empty."""
     filled = s[FILLED]
@@ -300,7 +300,7 @@ def forget(s):
     s[BAD] = s[FREE]
 
 
-@helper
+@reader
 def fetch_ahead(boards, out, progress):
     """Load a few of the next puzzles, and the places of their solutions, into the processor's cache.
 
@@ -318,7 +318,7 @@ def fetch_ahead(boards, out, progress):
     progress[FETCHED] = n
 
 
-@helper
+@reader
 def sweep(s, boards, out, progress):
     """Run one round. A lane that is not BAD is CHANGED if a digit found its cell, and NOTDONE if a cell is undecided.
 
@@ -335,7 +335,7 @@ def sweep(s, boards, out, progress):
     sweep_cells(s)
 
 
-@helper
+@reader
 def give_up(m, s, owner, counts):
     """End the dives whose board is dead. If the board came from a split, the count of its puzzle becomes UNKNOWN."""
     s[LEFT] = and3(s[FREE], s[SPLIT], ~s[SOLVED])
@@ -348,7 +348,7 @@ def give_up(m, s, owner, counts):
             counts[owner[w, lane]] = UNKNOWN
 
 
-@helper
+@reader
 def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep):
     """Serve every idle lane: record, split, shelve or refill it.
 
@@ -376,7 +376,7 @@ def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owne
     forget(s)
 
 
-@helper
+@reader
 def _advance(
     m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, services
 ):  # fmt: skip
@@ -408,7 +408,7 @@ def _advance(
     return True
 
 
-@compiled
+@compiled(_nrt=False)
 def advance(
     m, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, services
 ):  # fmt: skip
@@ -419,7 +419,7 @@ def advance(
     )
 
 
-@compiled
+@compiled(_nrt=False)
 def advance_narrow(
     m, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, services
 ):  # fmt: skip

@@ -5,7 +5,7 @@ The idea of triads and the branching rule of easy puzzles are from tdoku (Tom Di
 
 from __future__ import annotations
 
-from sudokubench.kernels.compiled import helper
+from sudokubench.kernels.compiled import reader
 from sudokubench.kernels.sliced.lanes import (
     and3,
     and_not_both,
@@ -47,7 +47,7 @@ from sudokubench.kernels.sliced.rows import (
 )
 
 
-@helper
+@reader
 def place_of(line):
     """Return first, along, box, step of a line: cell i of its triad 3a + b is first + a*along + b*box + i*step."""
     if line < 3:
@@ -55,13 +55,13 @@ def place_of(line):
     return 3 * (line - 3), 1, 27, 9
 
 
-@helper
+@reader
 def rivals(k):
     """Return the other two triads of the same row (or column) of the line."""
     return k // 3 * 3 + (k + 1) % 3, k // 3 * 3 + (k + 2) % 3
 
 
-@helper
+@reader
 def gather_triads(s):
     """Compute TRIAD in all lanes."""
     for d in range(9):
@@ -73,7 +73,7 @@ def gather_triads(s):
                 t[k] = or3(x[c], x[c + step], x[c + 2 * step])
 
 
-@helper
+@reader
 def count_of_nine(x):
     """Count how many of x[0..8] are set, lane by lane: return (fewer than three, three, more than three)."""
     a, b, c = xor3(x[0], x[1], x[2]), xor3(x[3], x[4], x[5]), xor3(x[6], x[7], x[8])
@@ -85,7 +85,7 @@ def count_of_nine(x):
     return none_of(many, three, three), three & ~many, many
 
 
-@helper
+@reader
 def triad_cardinality(s, line):
     """Apply to TRIAD the rule that every triad of a line holds exactly three digits. Return the lanes that changed.
 
@@ -126,7 +126,7 @@ def triad_cardinality(s, line):
     return acted
 
 
-@helper
+@reader
 def count_permutations(s, line):
     """Compute SUM, CHOICES and OPEN of a line, and for each digit TWO, THREE and MORE."""
     total, choices = local_rows(s, 6), local_rows(s, 4)
@@ -171,7 +171,7 @@ def count_permutations(s, line):
     s[OPEN + line] = some
 
 
-@helper
+@reader
 def look_at_lines(s):
     """Apply what the lines show in all lanes. A lane stays stalled if this changes nothing and a line has a choice.
 
@@ -186,7 +186,7 @@ def look_at_lines(s):
     s[STALLED] = and_not_either(s[STALLED] & some, acted, s[FREE])
 
 
-@helper
+@reader
 def keep_lines(s, number, bits, largest, where):
     """Keep in OPEN, in lanes `where`, the lines with the smallest number; with the largest if `largest` is all ones."""
     for k in range(bits):
@@ -199,7 +199,7 @@ def keep_lines(s, number, bits, largest, where):
             s[OPEN + line] = s[OPEN + line] & ~(better & (s[number + bits * line + q] ^ largest))
 
 
-@helper
+@reader
 def choose_line(s):
     """Keep in OPEN one line that has a choice, for each stalled lane.
 
@@ -227,7 +227,7 @@ def choose_line(s):
         rest &= ~s[OPEN + line]
 
 
-@helper
+@reader
 def choose_triad(s, second):
     """Choose the triad that splits the board of each stalled lane: set its digit in DIGIT, and its place in TAKE.
 
@@ -265,7 +265,7 @@ def choose_triad(s, second):
         rest &= ~take
 
 
-@helper
+@reader
 def split(s):
     """Copy the paired boards. A board takes its triad of TAKE; its copy loses that triad.
 

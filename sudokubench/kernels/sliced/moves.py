@@ -6,7 +6,7 @@ expanding rows.
 
 from __future__ import annotations
 
-from sudokubench.kernels.compiled import helper
+from sudokubench.kernels.compiled import reader
 from sudokubench.kernels.sliced.lanes import (
     choose,
     count_lanes,
@@ -46,7 +46,7 @@ LOW_BITS = (0, 0x5555555555555555, 0x3333333333333333, 0, 0x0F0F0F0F0F0F0F0F)
 LOW_BITS_FAR = (0, 0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0, 0x00000000FFFFFFFF)
 
 
-@helper
+@reader
 def words_moved(x, n):
     """Move every word of x to the word n places further on; n is one of HOPS."""
     if n == 1:
@@ -58,7 +58,7 @@ def words_moved(x, n):
     return x
 
 
-@helper
+@reader
 def words_back(x, n):
     """Move words back: the inverse of `words_moved`."""
     if n == 1:
@@ -70,7 +70,7 @@ def words_back(x, n):
     return x
 
 
-@helper
+@reader
 def pair(s, sources, free):
     """Find free lanes for the sources: each round looks in the word HOPS[round] places further on.
 
@@ -100,7 +100,7 @@ def pair(s, sources, free):
     s[LEFT] = sources
 
 
-@helper
+@reader
 def no_pair(s):
     """Set the outcome of `pair` without sources."""
     s[LEFT] = no_lanes(s)
@@ -108,14 +108,14 @@ def no_pair(s):
         s[ARRIVE + k] = s[TURN + k] = no_lanes(s)
 
 
-@helper
+@reader
 def read_moves(s, moves):
     """Copy TURN and ARRIVE to local rows, which LLVM keeps in registers while other rows change."""
     for k in range(MOVE_ROWS):
         moves[k] = s[TURN + k]
 
 
-@helper
+@reader
 def near_arrivals(moves, x, old):
     """Return the row `old` after the near rounds have moved the boards of row x into it; see `read_moves`."""
     for k in range(NEAR):
@@ -123,7 +123,7 @@ def near_arrivals(moves, x, old):
     return old
 
 
-@helper
+@reader
 def far_arrivals(moves, x, old):
     """Return the row `old` after the far rounds, those from NEAR on, have moved the boards of row x into it."""
     for k in range(NEAR, ROUNDS):
@@ -131,13 +131,13 @@ def far_arrivals(moves, x, old):
     return old
 
 
-@helper
+@reader
 def arrivals_of(moves, x, old):
     """Return the row `old` after all rounds of `pair` have moved the boards of row x into it."""
     return far_arrivals(moves, x, near_arrivals(moves, x, old))
 
 
-@helper
+@reader
 def some_go_far(s):
     """Return whether `pair` found moves in the rounds from NEAR on."""
     far = no_lanes(s)
@@ -146,7 +146,7 @@ def some_go_far(s):
     return not is_empty(far)
 
 
-@helper
+@reader
 def move(m, s, old, owner_old, new, owner_new):
     """Copy the paired boards from rows to rows. Return the lanes that received a board."""
     moves = local_rows(s, MOVE_ROWS)
@@ -160,7 +160,7 @@ def move(m, s, old, owner_old, new, owner_new):
     return move_owners(m, s, owner_old, owner_new)
 
 
-@helper
+@reader
 def move_owners(m, s, owner_old, owner_new):
     """Copy the owners of the paired boards. Return the lanes that received an owner."""
     arrive = no_lanes(s)
@@ -175,7 +175,7 @@ def move_owners(m, s, owner_old, owner_new):
     return arrive
 
 
-@helper
+@reader
 def transpose(square):
     """Swap row and bit in each word of 64 rows: bit j of row i becomes bit i of row j. It is its own inverse.
 
@@ -200,7 +200,7 @@ def transpose(square):
                 square[first + step * i] = v[i]
 
 
-@helper
+@reader
 def place_in_squares(cell, q):
     """Return where binary digit q of a cell is in SQUARES: as a row before `transpose`, as (square, bit) after it.
 
@@ -212,7 +212,7 @@ def place_in_squares(cell, q):
     return 256 + 17 * q + cell - 64 + (13 if q == 3 else 0)
 
 
-@helper
+@reader
 def write_binary(s):
     """Write the digits of all cells into SQUARES, in binary. Only the digits of solved lanes are right."""
     for c in range(81):

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.compiled import helper
+from sudokubench.kernels.compiled import reader
 
 WORDS = 8
 """Number of 64-bit words of a row: one AVX-512 register. Processors with narrower registers lose little."""
@@ -81,7 +81,7 @@ UNKNOWN = -1
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
-@helper
+@reader
 def cell_of_box(box, i):
     """Return cell i of a box, row by row."""
     return box // 3 * 27 + box % 3 * 3 + i // 3 * 9 + i % 3

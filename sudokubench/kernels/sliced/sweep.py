@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudokubench.kernels.compiled import helper
+from sudokubench.kernels.compiled import reader
 from sudokubench.kernels.sliced.lanes import (
     and3,
     and_or_not,
@@ -19,7 +19,7 @@ from sudokubench.kernels.sliced.lanes import (
 from sudokubench.kernels.sliced.rows import BAD, CANDIDATE, CHANGED, NOTDONE, PLACED, cell_of_box
 
 
-@helper
+@reader
 def fit_permutations(t):
     """Keep the triads t[0..8] of a digit in a line that some possible permutation uses.
 
@@ -33,7 +33,7 @@ def fit_permutations(t):
     t[6], t[7], t[8] = p1 | p5, p2 | p3, p0 | p4
 
 
-@helper
+@reader
 def sweep_digit(s, digit):
     """Sweep the stacks, then the bands of one digit. PLACED then marks boxes where it has one row and one column."""
     x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
@@ -72,7 +72,7 @@ def sweep_digit(s, digit):
     s[BAD], s[CHANGED] = bad, changed
 
 
-@helper
+@reader
 def any_or_several(x):
     """Return two rows: the lanes that have any of x[0..8], and the lanes that have more than one of them."""
     a, b, c = or3(x[0], x[1], x[2]), or3(x[3], x[4], x[5]), or3(x[6], x[7], x[8])
@@ -80,7 +80,7 @@ def any_or_several(x):
     return or3(a, b, c), or3(d, e, f) | at_least_two(a, b, c)
 
 
-@helper
+@reader
 def sweep_cells(s):
     """Sweep the cells of each box: a digit with one place takes its cell; a cell's only digit leaves all other cells.
 
