@@ -3,9 +3,9 @@
     python -m benchmarks.logic [--quick] [TRIAL...]
 
 The program prints a line of JSON for each trial when it ends: its claim, whether the claim held, and the figures. It
-exits with 1 if a claim did not hold. The full forms take some ten minutes, most of it for `proofs-hard`; `--quick`
-takes some seconds. SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`, `top95.txt`, `hard375.txt` and
-`ratings.csv`; missing boards are made from seeds, see `inputs`.
+exits with 1 if a claim did not hold. In full, `machine` takes more than an hour, the other trials some ten minutes
+together; `--quick` takes some seconds. SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`, `top95.txt`,
+`hard375.txt` and `ratings.csv`; missing boards are made from seeds, see `inputs`.
 """
 
 from __future__ import annotations
@@ -219,8 +219,8 @@ def speed(quick: bool) -> Figures:
 def machine(quick: bool) -> Figures:
     """Rate boards by the compiled machine, and by the rules as objects alone; compare the ratings and their speed.
 
-    All parts of a rating are compared, including HoDoKu's score. The boards are boards of 17 clues in random equivalent
-    forms, minimal boards made from seeds, and hard boards. Hard boards are also rated without nets.
+    All parts of a rating are compared, including HoDoKu's score. The sets are boards of 17 clues in random equivalent
+    forms, minimal boards made from seeds, and hard boards, which are also rated without nets.
     """
     random, each = Random(17), 20 if quick else 50_000
     without_nets = rated().only(KNOWN)

@@ -30,7 +30,7 @@ def variants(name: str) -> Iterator[str]:
         values = {"off": False, "on": True} if hints[field.name] is bool else {}
         if get_origin(hints[field.name]) is Literal:
             values = {value: value for value in get_args(hints[field.name])}
-        if name == "sat" and field.name == "solver":  # named in a table, since not every one is fit
+        if name == "sat" and field.name == "solver":  # the table says which solvers are fit
             from sudokubench.backends.sat import SOLVERS
 
             values = {solver: solver for solver, traits in SOLVERS.items() if not traits.unfit}
@@ -51,7 +51,7 @@ def takes_batches(spec: str) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Cases:
-    """Boards of one size, as texts. `several` has a dozen solutions or hundreds."""
+    """Boards of one size, as texts. `several` has from a dozen to hundreds of solutions."""
 
     layout: Layout
     houses: reference.Houses
@@ -89,11 +89,11 @@ NINE = Cases(
 )
 FEW = replace(SMALL, several="1...2...3...4...")
 SOME = replace(SMALL, several="1" + "." * 15)
-"""Of engines with options: these are many."""
+"""Boards for engines with options: there are many such engines, so `several` has fewer solutions."""
 DEAR = {"highs", "z3"}
-"""Engines that take milliseconds for each solution: theirs are a dozen."""
+"""Engines that take milliseconds for each solution: they get `FEW`."""
 DEAF = {"choco", "choco:model=boolean", "sat:solver=lingeling"}
-"""Engines that are not cancelled amid a solve."""
+"""Engines that cannot be stopped within a solve."""
 
 
 def as_options(grids: Iterator[reference.Grid], size: int) -> frozenset[Solution]:

@@ -60,7 +60,7 @@ def pytest_report_collectionfinish(config):
 @pytest.fixture(scope="module")
 def browser(request):
     """Chromium, or the browser of another name that a test asks for; without a window."""
-    from playwright.sync_api import expect, sync_playwright  # only where a browser is wanted
+    from playwright.sync_api import expect, sync_playwright  # most test runs need no browser
 
     name = getattr(request, "param", "chromium")
     program = next(filter(None, map(shutil.which, BROWSERS[name])), None)
@@ -70,7 +70,7 @@ def browser(request):
         )
     expect.set_options(timeout=60_000)
     with sync_playwright() as started:
-        channel = "moz-firefox" if name == "firefox" else None  # of Mozilla, not of the driver
+        channel = "moz-firefox" if name == "firefox" else None  # Mozilla's own Firefox, not Playwright's
         opened = getattr(started, name).launch(executable_path=program, channel=channel)
         yield opened
         opened.close()

@@ -48,7 +48,7 @@ JAPANESE = {
     "ladder": "ALO。AMOは梯子による（Gent and Nightingale 2004、PySAT）",
     "totalizer": "ALO。AMOはトータライザーによる（Bailleux and Boufkhad 2003、PySAT）",
 }  # fmt: skip
-"""The words of the table of encodings; the name of an encoding finds what it says."""
+"""Japanese headings of the table of encodings, and the description of each encoding by its name."""
 
 
 def pigeons(holes: int) -> list[list[int]]:

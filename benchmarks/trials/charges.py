@@ -22,7 +22,9 @@ _BEYOND, _BEYOND_NS = 1.5, 500_000
 
 
 def charged(runs: dict[str, str], repeat: int, corpus: str) -> Figures:
-    """Return records of dlx beside others, CPU over wall-clock time, and records `beyond` both limits; and `_in_turns`.
+    """Return for each isolation the CPU time of dlx over its wall-clock time, and its records `beyond` both limits.
+
+    The figures of `_in_turns` come last.
 
     Args:
         runs: Backends beside dlx, by `--isolation`.

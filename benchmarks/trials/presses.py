@@ -19,7 +19,7 @@ from sudokubench.backends import backend, installed, refusal
 from sudokubench.layout import Layout
 
 _CASE = ":0000:5:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::951:\n"
-"""A case of a library of techniques."""
+"""A line of a library of techniques, in HoDoKu's form."""
 
 
 def _endless(names: Sequence[str]) -> Iterator[list[str]]:

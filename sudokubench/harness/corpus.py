@@ -333,7 +333,7 @@ def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
 
 
 def is_problem(name: str) -> bool:
-    """Return whether a name, as `read` takes it, is the name of a named problem."""
+    """Return whether `read` takes a name as a named problem: a file of this name comes first."""
     if ":" not in name:
         return False
     from sudokubench import problems

@@ -96,7 +96,7 @@ class Shrinker:
         return self._of(event.reasons, event.witnesses, event.entry) if event.reasons else None
 
     def smallest(self, event: Judged) -> Disagreement | None:
-        """Return the disagreement on a puzzle, the first few with fewer clues if they show it; None if all agree."""
+        """Return the disagreement on a puzzle, None if all agree; the first few with fewer clues that still show it."""
         if not event.reasons:
             return None
         self._seen += 1

@@ -2,8 +2,8 @@
 
 Some engines hold the interpreter's lock, ignore signals, abort the process or use too much memory. Each engine gets a
 child process of its own, watched from outside. The child is killed with all its children when together they take too
-long or too much memory for a puzzle; a new child goes on with the next puzzle. Each answer carries its own cost, so a
-puzzle that is answered between two checks is judged, too.
+long or too much memory for a puzzle; a new child goes on with the next puzzle. Each answer carries its own cost, so the
+limits also hold for a puzzle that is answered between two checks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The tables of a report and of `rank`: backends, pairs, outcomes, phases, ranks, notable puzzles.
 
-A new column is added here.
+Add a new column here.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ COLUMNS = {
     "groups": Words("group", "組"),
     "losses": Words("second wins", "他方の勝ち"),
     "lost": Words("no longer solved", "解けなくなった数"),
-    "marginal_s": Words("PAR-2 lost without it", "外した場合のPAR-2の増加"),
+    "marginal_s": Words("PAR-2 added without it", "外した場合のPAR-2の増加"),
     "max": Words("largest", "最大"),
     "mean_rank": Words("mean rank", "平均順位"),
     "median": Words("median", "中央値"),
@@ -533,7 +533,7 @@ UNSURE_ANCHORS = Words(
     "両方の実行に共通する基準作業の記録がないため、コンピューターの変化が分かりません",
 )
 UNSURE_MACHINE = Words(
-    "the machine may have differed by {factor:.2g}x",
+    "the speed of the machine may have differed by a factor of {factor:.2g}",
     "コンピューターの速さが{factor:.2g}倍違った可能性があります",
 )
 GATE_WRONG = Words("{backend}: wrong answers: {n:,}", "{backend}：誤答{n:,}件")

@@ -67,7 +67,7 @@ def test_an_effect_that_the_machine_explains_is_not_a_change(tmp_path, factor, m
     assert one.state == state
     assert (one.why is not None) == (state == "unsure")
     if state == "unsure":
-        assert one.why.en == "the machine may have differed by 1.5x"
+        assert one.why.en == "the speed of the machine may have differed by a factor of 1.5"
 
 
 def test_anchors_that_differ_from_round_to_round_tell_less_of_the_machine(tmp_path):

@@ -55,7 +55,7 @@ def test_a_change_is_reported_exactly_where_compare_reports_it(tmp_path):
     line = found.lines["sat"]
     assert [p.run.run for p in line] == ["day1", "day2", "day3", "day4", "day5"]
     assert [p.step and p.step.state for p in line] == [None, "same", "slower", "unsure", "faster"]
-    assert line[3].step.why.en == "the machine may have differed by 1.7x"
+    assert line[3].step.why.en == "the speed of the machine may have differed by a factor of 1.7"
     assert [max(p.machine) > 0.4 for p in line] == [False, False, False, True, True]
     for before, after in pairwise(line):
         (one,) = compare(analysis(tmp_path, before.run.run), analysis(tmp_path, after.run.run))
