@@ -44,15 +44,8 @@ from sudokubench.kernels.sliced.rows import (
     THREE,
     TRIAD,
     TWO,
+    cell_of_box,
 )
-
-
-@reader
-def place_of(line):
-    """Return first, along, box, step of a line: cell i of its triad 3a + b is first + a*along + b*box + i*step."""
-    if line < 3:
-        return 27 * line, 9, 3, 1
-    return 3 * (line - 3), 1, 27, 9
 
 
 @reader
@@ -63,14 +56,17 @@ def rivals(k):
 
 @reader
 def gather_triads(s):
-    """Compute TRIAD in all lanes."""
+    """Compute TRIAD in all lanes, box by box, so that each candidate is loaded once."""
+    box = local_rows(s, 9)
     for d in range(9):
-        for line in range(6):
-            first, along, box, step = place_of(line)
-            x, t = s + (CANDIDATE + 81 * d + first), s + (TRIAD + 81 * line + 9 * d)
-            for k in range(9):
-                c = k // 3 * along + k % 3 * box
-                t[k] = or3(x[c], x[c + step], x[c + 2 * step])
+        x, t = s + (CANDIDATE + 81 * d), s + (TRIAD + 9 * d)
+        for band in range(3):
+            for stack in range(3):
+                for i in range(9):
+                    box[i] = x[cell_of_box(3 * band + stack, i)]
+                for i in range(3):
+                    t[81 * band + 3 * i + stack] = or3(box[3 * i], box[3 * i + 1], box[3 * i + 2])
+                    t[81 * (3 + stack) + 3 * i + band] = or3(box[i], box[i + 3], box[i + 6])
 
 
 @reader
