@@ -16,22 +16,16 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from types import BuiltinFunctionType, SimpleNamespace
 from typing import Any
 
 from llvmlite import ir
 from numba import njit, typeof, types
-from numba.core import cgutils, errors, event, interpreter, typed_passes, untyped_passes
-from numba.core import ir as numba_ir
-from numba.core.base import BaseContext as TargetContext
+from numba.core import cgutils, typed_passes, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.targetconfig import ConfigStack
-from numba.core.transforms import canonicalize_cfg
 from numba.core.types.functions import BaseFunction
-from numba.core.typing.context import BaseContext as TypingContext
 from numba.np import arrayobj, linalg
 from numba.np.numpy_support import as_dtype
 
@@ -105,113 +99,30 @@ def compile_kernel(
 
 @contextmanager
 def _in_a_hurry() -> Iterator[None]:
-    """Let Numba compile without what no kernel needs: garbage collection, events, colours of messages, repeated work.
+    """Let Numba compile without garbage collection, and type a call only once for the same function and arguments.
 
     This saves a quarter of the compile time. The caller holds Numba's lock of compilations.
     """
-    kept = [(place, name, getattr(place, name)) for place, name in _HURRIED]
-    quick = _quick_functions(*(original for _, _, original in kept))
-    collects = gc.isenabled()
-    gc.disable()
-    for (place, name, _), function in zip(kept, quick, strict=True):
-        setattr(place, name, function)
-    try:
-        yield
-    finally:
-        for place, name, original in kept:
-            setattr(place, name, original)
-        if collects:
-            gc.enable()
-
-
-_HURRIED: Any = (
-    (BaseFunction, "get_call_type"), (TargetContext, "refresh"), (TypingContext, "refresh"),
-    (TypingContext, "resolve_value_type"), (PostProcessor, "run"),
-    (numba_ir.Inst, "_rec_list_vars"), (event, "broadcast"), (errors, "_termcolor_inst"),
-    (interpreter, "peep_hole_delete_with_exit"), (interpreter, "peep_hole_fuse_dict_add_updates"),
-)  # fmt: skip
-"""Attributes of Numba that `_in_a_hurry` replaces."""
-
-
-_NO_COLOURS = SimpleNamespace(
-    **dict.fromkeys(("code", "errmsg", "filename", "indicate", "highlight", "reset"), str)
-)
-
-
-def _quick_functions(get_call_type: Any, *originals: Any) -> list[Any]:
-    """Return what replaces the attributes of `_HURRIED`, from the originals."""
-    refresh_target, refresh_types, type_of_value, post_process, *_ = originals
+    functions: Any = BaseFunction
+    original = functions.get_call_type
     known: dict[Any, Any] = {}
-    values: dict[Any, Any] = {}
-    sizes: dict[int, Any] = {}
 
     def call_type(self: Any, context: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """Type a call only once for the same function and arguments."""
         flags = ConfigStack.top_or_none()
         key = id(self), flags and (flags.nrt, flags.error_model), args, *kws.items()
         if key not in known:
-            known[key] = (
-                self,
-                get_call_type(self, context, args, kws),
-            )  # `self` stays, so its id stays its own
+            known[key] = self, original(self, context, args, kws)  # `self` stays, so its id stays its own
         return known[key][1]
 
-    def value_type(self: Any, value: Any) -> Any:
-        """Look up the type of an operator or another built-in function only once."""
-        if type(value) is not BuiltinFunctionType:
-            return type_of_value(self, value)
-        if (id(self), value) not in values:
-            values[id(self), value] = type_of_value(self, value)
-        return values[id(self), value]
-
-    def only_if_changed(refresh: Callable[[Any], None]) -> Callable[[Any], None]:
-        """Read the registries again only if a module or an entry is new."""
-
-        def quick(self: Any) -> None:
-            both = (self._registries, getattr(self, "typing_context", self)._registries)
-            size = (
-                len(sys.modules),
-                *(
-                    len(getattr(registry, name))
-                    for registries in both
-                    for registry, loader in registries.items()
-                    for name in loader.registry_items
-                ),
-            )
-            if sizes.get(id(self._registries)) != size:
-                sizes[id(self._registries)] = size
-                refresh(self)
-                values.clear()
-
-        return quick
-
-    def run(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
-        """Leave out the lifetimes of variables until the last pass needs them."""
-        if emit_dels or self.func_ir.is_generator:
-            post_process(self, emit_dels, extend_lifetimes)
-        else:
-            self.func_ir.blocks = canonicalize_cfg(self.func_ir.blocks)
-            self.func_ir.variable_lifetime = VariableLifetime(self.func_ir.blocks)
-            self.func_ir.generator_info = None
-
-    return [
-        call_type, only_if_changed(refresh_target), only_if_changed(refresh_types), value_type, run, _variables_in,
-        lambda _event: None, _NO_COLOURS, *[lambda code: code] * 2,
-    ]  # fmt: skip
-
-
-def _variables_in(self: Any, value: Any) -> list[Any]:
-    """Return the variables in a part of an instruction, like `Inst._rec_list_vars`."""
-    found: list[Any] = []
-    for part in value.values() if type(value) is dict else value:
-        kind = type(part)
-        if kind is numba_ir.Var:
-            found.append(part)
-        elif kind is list or kind is tuple or kind is dict:
-            found += _variables_in(self, part)
-        elif issubclass(kind, numba_ir.Inst):
-            found += part.list_vars()
-    return found
+    collects = gc.isenabled()
+    gc.disable()
+    functions.get_call_type = call_type
+    try:
+        yield
+    finally:
+        functions.get_call_type = original
+        if collects:
+            gc.enable()
 
 
 def helper_dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
