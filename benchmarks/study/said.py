@@ -36,17 +36,17 @@ def must(holds: bool, what: str) -> None:
 
 
 def part(name: str, language: Language) -> str:
-    """Return the sentences of a part of the study, and a link to its table. Each claim begins a paragraph."""
+    """Return the sentences of a part of the study, and a link to its table."""
     try:
         text = SAID[name](recorded(name)).to(language)
     except Untrue as untrue:
         raise Untrue(f"{name}: {untrue}; write it anew in benchmarks/study/said.py") from None
     link = f"(../../results/study/report.md#{name})"
     if language == "ja":
-        return f"{text}[表]{link}".replace("。主張：", "。\n\n主張：")
-    paragraphs = f"{text} [Table]{link}".replace(" Claim: ", "\n\nClaim: ").split("\n\n")
+        return f"{text}[表]{link}"
     return "\n\n".join(
-        fill(each, _WIDTH, break_long_words=False, break_on_hyphens=False) for each in paragraphs
+        fill(each, _WIDTH, break_long_words=False, break_on_hyphens=False)
+        for each in f"{text} [Table]{link}".split("\n\n")
     )
 
 
@@ -113,11 +113,11 @@ def _trominoes(t: Recorded) -> Words:
     return Words(
         f"Claim: dancing links are 5.6 to 6.2 times as fast as algorithm X on L-trominoes. {linked.en}: on squares of side 7 "
         f"and 8, dancing links on linked Python objects are {span(sets)} times as fast as algorithm X on immutable sets; both "
-        f"are plain Python. Claim: compiling makes dancing links 10 to 100 times as fast. {gain.en} on these squares: {gains} "
+        f"are plain Python.\n\nClaim: compiling makes dancing links 10 to 100 times as fast. {gain.en} on these squares: {gains} "
         f"times, although the compiled engine hands every solution to Python here. All three programs count {', '.join(counts[:-1])} and {counts[-1]} tilings of squares of side 5, 7 and 8 "
         f"without a corner. For side 9, `dlx` and [the packages of others](benchmarks.md#tilings-and-queens) count {nine}.",
         f"主張：L字トロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：一辺7と8の正方形では、Pythonオブジェクトをつないだダンシングリンクは、"
-        f"不変の集合によるアルゴリズムXの{span(sets)}倍の速さです（どちらも素のPython）。主張：コンパイルで10〜100倍速くなる。{gain.ja}：同じ正方形で"
+        f"不変の集合によるアルゴリズムXの{span(sets)}倍の速さです（どちらも素のPython）。\n\n主張：コンパイルで10〜100倍速くなる。{gain.ja}：同じ正方形で"
         f"{gains}倍の速さです。コンパイル版は、ここでは解を一つずつPythonに渡しています。角を除いた一辺5、7、8の正方形の敷き詰めは、"
         f"3つのプログラムとも{'、'.join(counts)}通り、一辺9の正方形では`dlx`でも[ほかのパッケージ](benchmarks.ja.md#敷き詰めとクイーン)でも{nine}通りです。",
     )  # fmt: skip
@@ -471,13 +471,13 @@ def _revisions(t: Recorded) -> Words:
     return Words(
         f"Claim: AC-2001 saves the support checks that AC-3 repeats. With the constraint “peers differ” there is little to "
         f"save: compared with AC-3, its checks are {saves[0].en} on 17-clue boards and {saves[1].en} on hard ones. Nearly every value finds its support at the first or "
-        f"second look, and few arcs are revised again: 1,620 arcs take {t('17', 'revisions'):i} revisions on 17-clue boards and {t('hard', 'revisions'):i} on hard ones. "
-        f"Claim: the cost is the number of revisions times at most d² checks. **Confirmed as a bound, but "
+        f"second look, and few arcs are revised again: 1,620 arcs take {t('17', 'revisions'):i} revisions on 17-clue boards and {t('hard', 'revisions'):i} on hard ones."
+        f"\n\nClaim: the cost is the number of revisions times at most d² checks. **Confirmed as a bound, but "
         f"loose**: a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones, from "
         f"{least:.3g} to {most:.3g} on single boards; the bound is 81.",
         f"主張：AC-2001はAC-3が繰り返す支持の検査を省く。「同じユニットの2マスの数字は異なる」という制約では省くものがほとんどありません。AC-3と比べると、与え値17個の問題では{checks[0].ja}、難問では"
         f"{checks[1].ja}です。ほとんどの値は1、2回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620本の弧に対して{t('17', 'revisions'):i}回と"
-        f"{t('hard', 'revisions'):i}回）。主張：手間は改訂1回の手間（高々d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は与え値17個の問題で"
+        f"{t('hard', 'revisions'):i}回）。\n\n主張：手間は改訂1回の手間（高々d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は与え値17個の問題で"
         f"{t('17', 'cost'):i}、難問で{t('hard', 'cost'):i}、盤面により{least:.3g}〜{most:.3g}で、上界は81です。",
     )  # fmt: skip
 
@@ -555,13 +555,13 @@ def _rated(t: Recorded) -> Words:
     )
     return Words(
         f"Ratings are those of Sudoku Explainer, and ρ is the rank correlation with them. All signs hold after Holm's correction over the sets. "
-        f"Entropy is the sum of log candidates over the empty cells; the drops of a solution without branches add up to it. "
-        f"Claim: many clues mean easy (ρ is negative). ρ is {told('clues').en}. Claim: large drops of entropy mean easy (ρ is "
+        f"Entropy is the sum of log candidates over the empty cells; the drops of a solution without branches add up to it."
+        f"\n\nClaim: many clues mean easy (ρ is negative). ρ is {told('clues').en}.\n\nClaim: large drops of entropy mean easy (ρ is "
         f"negative). ρ is {told('drop').en}.\n\n**Neither of these two holds in general.** Pooling sets of different kinds causes a correlation by itself "
-        f"(Simpson's paradox). Claim: puzzles that are hard for an engine are hard for people. {judged.en}.{listed_en}",
-        f"難易度はSudoku Explainerのもの、ρはそれとの順位相関です。符号は、問題集の数についてHolmの補正をしたうえで示しています。エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρは負）。"
-        f"{told('clues').ja}。主張：エントロピーの減少が大きいほど易しい（ρは負）。{told('drop').ja}。\n\n"
-        f"**この二つはどちらも一般には成り立ちません。** 性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。主張：エンジンに手間のかかる問題は人にも難しい。"
+        f"(Simpson's paradox).\n\nClaim: puzzles that are hard for an engine are hard for people. {judged.en}.{listed_en}",
+        f"難易度はSudoku Explainerのもの、ρはそれとの順位相関です。符号は、問題集の数についてHolmの補正をしたうえで示しています。エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。\n\n主張：与え値が多いほど易しい（ρは負）。"
+        f"{told('clues').ja}。\n\n主張：エントロピーの減少が大きいほど易しい（ρは負）。{told('drop').ja}。\n\n"
+        f"**この二つはどちらも一般には成り立ちません。** 性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。\n\n主張：エンジンに手間のかかる問題は人にも難しい。"
         f"{judged.ja}。{listed_ja}",
     )  # fmt: skip
 
