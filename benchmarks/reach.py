@@ -342,7 +342,7 @@ def _sat_drift(effort: Effort) -> Interval:
 
 
 def bare_loop(solver: str, encoding: str) -> Callable[[Sequence[Instance]], None]:
-    """Return a function with only the calls of PySAT that the backend makes."""
+    """Return a function that makes only the backend's calls to PySAT."""
     from pysat.solvers import Solver
 
     formula = cnf(NINE, encoding)  # type: ignore[arg-type]

@@ -230,7 +230,7 @@ class Board:
         return formats.to_object(self.content())
 
     def content(self) -> formats.Grid:
-        """Return the grid that the text forms write, without candidates."""
+        """Return this board without candidates as a `Grid`, the value that the text forms write."""
         forbidden = tuple(sorted(self.forbidden)) if self.forbidden else ()
         return formats.Grid(self.layout, self.digits, None, self.constraints, forbidden)
 

@@ -1,6 +1,6 @@
-"""A clock for time limits, which stops while kernels are compiled: no puzzle pays for work that is done once.
+"""A clock for time limits; it stops while kernels are compiled, so that no puzzle pays for this work.
 
-A limit is in force during a `with` block, for every function that is called there. Searches that may take long check it
+A limit applies during a `with` block to every function that is called there. Searches that may take long check it
 again and again (`ask`, or `asking` before each element of an iteration). They do not know which caller set it.
 """
 
@@ -47,7 +47,7 @@ _deadline: ContextVar[float] = ContextVar("deadline", default=inf)
 
 
 class TimeOver(Exception):
-    """The limit in force is over. This is not an error: the caller that set the limit catches it."""
+    """The current limit is over. This is not an error: the caller that set the limit catches it."""
 
 
 @contextmanager
@@ -67,13 +67,13 @@ def limited(deadline_s: float | None) -> Iterator[None]:
 
 
 def left_s() -> float:
-    """Return the seconds until the limit in force: at least 0, and `inf` without a limit."""
+    """Return the seconds until the current limit ends: at least 0, or `inf` without a limit."""
     deadline = _deadline.get()
     return inf if deadline == inf else max(0.0, deadline - CLOCK.now_s())
 
 
 def ask() -> None:
-    """Check the limit in force.
+    """Check the current limit.
 
     Raises:
         TimeOver: No time is left.

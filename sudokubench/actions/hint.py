@@ -73,7 +73,7 @@ class Hint(Result):
         return lines[-1] if self.found else " ".join(lines)
 
     def as_columns(self) -> dict[str, list[str]]:
-        """Return the columns `grade` and `text`: the hints; without hints, the mistakes or the message."""
+        """Return the columns `grade` and `text`: one row for each hint, or else for each mistake and message."""
         texts = self.lines("en")
         return {"grade": list(GRADES) if self.found else [""] * len(texts), "text": texts}
 

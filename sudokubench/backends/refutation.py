@@ -1,6 +1,6 @@
 """Solvers of PySAT for the logic layer, which uses them to prove steps and to find smallest evidence.
 
-They obey the limit in force (`clock.limited`) and Ctrl-C.
+They obey the current time limit (`clock.limited`) and Ctrl-C.
 """
 
 from __future__ import annotations

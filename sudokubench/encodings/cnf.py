@@ -158,7 +158,7 @@ def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
 
     Raises:
         UsageError: The encoding does not exist, or cannot express this problem.
-        TimeOver: A limit is in force, and its time is over.
+        TimeOver: The current time limit is over.
     """
     reason = unsupported(problem, encoding)
     if reason is not None:

@@ -1,9 +1,9 @@
-"""Read boards as people paste them, in many notations: further signs for blanks, sheets, frames, lists.
+"""Read boards as people paste them, in many notations: rows of a spreadsheet, frames, lists, other signs for blanks.
 
 The strict reader does not read these texts. Each board found in them becomes a line, a grid or JSON, which it reads.
-A reading is a way to find cells: as a run of signs in a line, the fields of a sheet, the cells between the bars of a
-frame, or the numbers of a list. A reading counts only if it has exactly n*n cells. No cell is added or dropped. If two
-readings fit, the text is refused.
+A reading is a way to find cells: as a run of signs in a line, the fields of a spreadsheet, the cells between the bars
+of a frame, or the numbers of a list. A reading counts only if it has exactly n*n cells. No cell is added or dropped.
+If two readings fit, the text is refused.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def pieces(
         if side_named or line.startswith("#") or not (parts := line.split(maxsplit=1)):
             if side_named or (lines.heading and lines.heading.is_used):
                 lines.heading = SizeHeading(side_named, number) if side_named else None
-            if "\t" not in line:  # otherwise it may be a row of a sheet
+            if "\t" not in line:  # otherwise it may be a row of a spreadsheet
                 lines.taken.clear()
             if side_named or line.startswith("#"):
                 yield comment(line, number) if size is None else Pause()

@@ -66,7 +66,7 @@ class Dask(Executor):
         return {address: str(worker["name"]) for address, worker in self._info().items()}
 
     def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
-        """See `Executor`. If its worker is lost, a batch runs again on another; after a second loss it has crashed."""
+        """See `Executor`. If a worker is lost, its batch runs again on another; a second loss counts as a crash."""
         from concurrent.futures import CancelledError
 
         from distributed import as_completed

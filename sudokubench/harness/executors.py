@@ -72,7 +72,7 @@ class Local(Executor):
         self._threads = ThreadPoolExecutor(self.width, "sudokubench")
 
     def forked(self) -> object:
-        """See `forks.Holder`: start with new workers."""
+        """See `forks.Holder`. The forked process starts new workers."""
         held = self._slots, self._workers, self._threads
         self._begin()
         return held

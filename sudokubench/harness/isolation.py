@@ -327,7 +327,7 @@ class IsolatedWorker:
         self._rest.clear()
 
     def forked(self) -> object:
-        """See `forks.Holder`: the next question here starts a child of this process."""
+        """See `forks.Holder`. In the forked process, the next question starts a new child."""
         held = self._process, self._channel
         self._process = self._channel = None
         self._lines, self._rest = deque(), bytearray()

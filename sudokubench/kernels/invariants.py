@@ -1,4 +1,4 @@
-"""Compute a number for each 9x9 board: the same for equivalent boards, and nearly always another for other boards."""
+"""Compute a number for each 9x9 board: equal for equivalent boards, and nearly always different for others."""
 
 from __future__ import annotations
 

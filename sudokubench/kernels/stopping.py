@@ -18,7 +18,7 @@ def in_time(kernel: Callable[..., Any], *arguments: Any) -> Any:
     `in_time` adds the last argument of the kernel, the flag: uint8 (1,), not 0 when the kernel must stop.
 
     Raises:
-        TimeOver: A limit is in force, and its time is over.
+        TimeOver: The current time limit is over.
     """
     stop = np.zeros(1, np.uint8)
     while (left := left_s()) != inf:

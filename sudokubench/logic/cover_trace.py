@@ -119,7 +119,7 @@ class _PathNode:
 
     @property
     def is_done(self) -> bool:
-        """Whether no branch is left: fewer options are untried than the item needs."""
+        """Whether all branches are done: too few untried options are left for what the item needs."""
         return self.untried is not None and len(self.untried) < max(self.state.demand(self.item)[0], 1)
 
 

@@ -87,7 +87,7 @@ class Facts:
         """Return a smallest set of facts that contradicts the target literal; None if even all facts do not.
 
         The conclusion to explain is the negation of the target. After the `perf_counter` deadline, the set is minimal,
-        perhaps not smallest. Raise TimeOver if the time of the limit in force is over before any set is found.
+        perhaps not smallest. Raise TimeOver if the current time limit is over before any set is found.
         """
         order = list(range(len(self.assumptions)))
         best = self.minimal(order, target)

@@ -182,7 +182,7 @@ class LimitedSearch:
         return None
 
     def _learn(self, root: CandidateGrid, trials: tuple[int, ...]) -> None:
-        """Drop each trial without which the others fail, too. If any was dropped, store the others as a nogood."""
+        """Drop the trials that the contradiction does not need. If any was dropped, store the rest as a nogood."""
         kept = list(trials)
         for option in trials[:-1]:
             rest = [other for other in kept if other != option]

@@ -1,4 +1,4 @@
-"""Latin squares and other designs as exact covers: mates, transversals, holes, Steiner triples, Langford pairs.
+"""Designs as exact covers: Latin squares, their completions, transversals and mates, Steiner triples, Langford pairs.
 
 The functions return covers whose solutions are the designs. An option such as `R1C1=2` puts the symbol 2 into a cell.
 Published counts are in the tests.

@@ -71,7 +71,7 @@ def polyominoes(
     once: str | None,
     kind: str | None,
 ) -> ExactCover:
-    """Return the tilings by all polyominoes of some sizes, each any number of times, or each once.
+    """Return the tilings by all polyominoes of some sizes. Each may be used any number of times, or exactly once.
 
     Args:
         sizes: Sizes with a comma between them: `1,2,3` are the monomino, the domino and the two trominoes.

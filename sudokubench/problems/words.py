@@ -20,17 +20,21 @@ PENTOMINOES = Words(
     "12種のペントミノを一つずつ60マスに敷き詰める。例：pentomino:6x10",
 )
 POLYOMINOES = Words(
-    "polyominoes of the sizes SIZES, each any number of times (:once: each once); :one-sided forbids flips, "
+    "polyominoes of the sizes SIZES, each used any number of times (:once: exactly once); :one-sided forbids flips, "
     ":fixed flips and turns",
     "大きさSIZESのポリオミノを種類ごとに何個でも使って敷き詰める（:onceなら一つずつ）。"
     ":one-sidedは裏返しを、:fixedは裏返しも回転も禁じる",
 )
 RECTANGLES = Words("dissections of R x C into rectangles", "R x Cを長方形に分ける")
-QUEENS = Words("N queens on N x N, none attacking another", "N x Nに互いに攻撃しないN個のクイーンを置く")
-TORUS_QUEENS = Words("N queens on a torus of N x N", "N x Nのトーラスに互いに攻撃しないN個のクイーンを置く")
+QUEENS = Words(
+    "N queens on N x N, none attacking another", "N x Nの盤に、N個のクイーンを互いに攻撃しないように置く"
+)
+TORUS_QUEENS = Words(
+    "N queens on a torus of N x N", "N x Nのトーラスに、N個のクイーンを互いに攻撃しないように置く"
+)
 LOZENGES = Words("lozenges in a hexagon with sides A, B, C", "辺がA、B、Cの六角形にひし形を敷き詰める")
 POLYIAMONDS = Words(
-    "polyiamonds of size SIZE on a parallelogram, each any number of times (:once: each once)",
+    "polyiamonds of size SIZE on a parallelogram, each used any number of times (:once: exactly once)",
     "平行四辺形に、大きさSIZEのポリアモンドを種類ごとに何個でも使って敷き詰める（:onceなら一つずつ）",
 )
 SOMA = Words(

@@ -375,7 +375,7 @@ NO_MANIFEST = Words(
 )
 NO_LIMIT = Words(
     "No time limit is recorded: unsolved puzzles count as twice the longest time that was seen.",
-    "制限時間の記録がありません。未解決は最長時間の2倍と数えます。",
+    "制限時間の記録がありません。解けなかった問題は、測定した最長時間の2倍として数えます。",
 )
 DIFFERENCES = {
     "versions": Words("versions of the packages", "パッケージのバージョン"),

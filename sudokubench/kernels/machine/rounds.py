@@ -1,4 +1,4 @@
-"""The machine's round of a rating, all steps of the first rule that finds one; and the rules that HoDoKu has, too."""
+"""The machine's round of a rating: apply all steps of the first rule that finds any; and the call of one rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Innies and outies: the sum of a house and the totals of its cages restrict the cells that the cages leave or add.
+"""Innies and outies: the sum of a house and the totals of cages restrict the cells in which house and cages differ.
 
 A house with every digit has a known sum. Cages inside it leave cells, the innies; cages that reach beyond it add cells,
 the outies. The sum of the innies less the sum of the outies is known. A candidate is false if no filling of these
