@@ -39,7 +39,7 @@ from sudokubench.exchange import ROWS, Result, digits_of, first_rows
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout, default_symbols
 from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
-from sudokubench.puzzles import cover_of_file, has_options, is_json_of_board, is_name, like_a_file, puzzle
+from sudokubench.puzzles import cover_of_file, has_options, is_json_of_board, like_a_file, may_be_name, puzzle
 from sudokubench.solving import DEFAULT_BACKEND, engine_for
 from sudokubench.words import Words
 
@@ -235,7 +235,7 @@ def _is_cover(value: object) -> bool:
         return cover_of_file(fsdecode(value)) is not None
     if isinstance(value, Mapping):
         return not is_json_of_board(value)
-    return isinstance(value, ExactCover) or is_name(value)
+    return isinstance(value, ExactCover) or may_be_name(value)
 
 
 def _of_covers(covers: list[ExactCover], limit: int, backend: str | Backend, threads: int) -> ManyAnswers:

@@ -50,9 +50,7 @@ def puzzle(given: object) -> Puzzle:
     """
     if isinstance(given, (Board, ExactCover)):
         return given
-    if isinstance(given, str) and given.isalpha() and is_name(f"{given}:"):
-        given = f"{given}:"  # a family without its size: the error states the form of its names
-    if is_name(given):
+    if may_be_name(given):
         from sudokubench import problems
 
         return problems.named(given)
@@ -103,8 +101,8 @@ def boards(given: object) -> list[Board]:
     >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0, 2, 0, 0]])]
     [3]
     """
-    if isinstance(given, ExactCover) or is_name(given):
-        raise InputError(NOT_A_BOARD.format(puzzle=given))
+    if isinstance(given, ExactCover) or may_be_name(given):
+        return [board(given)]
     if isinstance(given, Mapping):
         return [board(given)]
     try:
@@ -220,13 +218,13 @@ def _only(found: Iterable[tuple[int, ExactCover] | InputError]) -> ExactCover:
     return puzzles[0]
 
 
-def is_name(given: object) -> TypeGuard[str]:
-    """Return whether a value is a text that begins like the name of an exact cover."""
-    if not isinstance(given, str) or ":" not in given:
+def may_be_name(given: object) -> TypeGuard[str]:
+    """Return whether a value is a text like the name of an exact cover, perhaps misspelt, and not like a board."""
+    if not isinstance(given, str) or not given[:1].isalpha():
         return False
     from sudokubench import problems
 
-    return problems.is_name(given)
+    return problems.may_be_name(given)
 
 
 def like_a_file(text: str) -> bool:

@@ -21,8 +21,10 @@ from sudokubench import (
     check,
     count,
     is_unique,
+    rate,
     solutions,
     solve,
+    solve_many,
 )
 from sudokubench.answer import UNLIMITED
 from sudokubench.backends import Backend, EngineSession, Search
@@ -38,9 +40,13 @@ NOTHING = Budget(seconds=0)
 HOUSES = reference.sudoku_houses(4, 2)
 
 
-def test_a_family_of_problems_without_a_size_states_the_form_of_its_names():
+def test_a_misspelt_name_of_a_problem_is_told_from_a_board():
     with pytest.raises(UsageError, match=r"its name must have the form queens:N"):
         solve("queens")
+    for call in (solve, solve_many, rate):
+        for given, meant in (("queen:8", "queens:8"), ("queen", "queens:N")):
+            with pytest.raises(UsageError, match=rf"did you mean {meant}\?"):
+                call(given)
 
 
 def lines(boards):

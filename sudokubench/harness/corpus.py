@@ -544,14 +544,11 @@ def _is_name(text: str) -> bool:
 
 def _unknown(name: str) -> Words:
     from sudokubench.backends.registry import names
-    from sudokubench.problems import NAMES
+    from sudokubench.problems import NAMES, forms_like
 
     if name.partition(":")[0] in names():
         return words.IS_BACKEND.format(name=name, other="sat" if name == "dlx" else "dlx")
-    rest = name.partition(":")[2]
-    problems = [known if not rest else f"{known.partition(':')[0]}:{rest}" for known in NAMES]
-    known = [*set_names(), *problems, *files_beside(name)]
-    close = suggestion(name, known)
+    close = suggestion(name, [*set_names(), *forms_like(name), *files_beside(name)])
     there = ", ".join([*set_names(), *NAMES])
     shown = repr(name if len(name) <= _SHOWN else name[:_SHOWN] + "…")
     others = words.KNOWN_CORPORA.format(names=there)

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from sudokubench.errors import UsageError, suggestion
@@ -24,7 +25,10 @@ from sudokubench.problems import (
 from sudokubench.problems.drawing import clues_in_form, drawing, places, render, svg
 from sudokubench.problems.family import Family
 
-__all__ = ["FAMILIES", "NAMES", "clues_in_form", "drawing", "is_name", "named", "places", "render", "svg"]
+__all__ = [
+    "FAMILIES", "NAMES", "clues_in_form", "drawing", "forms_like", "is_name", "may_be_name", "named", "places",
+    "render", "svg",
+]  # fmt: skip
 
 
 def _knuth(name: str) -> ExactCover:
@@ -62,6 +66,22 @@ def is_name(text: str) -> bool:
     return bool(colon) and kind in FAMILIES
 
 
+def may_be_name(text: str) -> bool:
+    """Return whether a text is like the name of a problem, perhaps misspelt, and not like a board.
+
+    >>> may_be_name("queen:8"), may_be_name("queen"), may_be_name("ABCD")
+    (True, True, False)
+    """
+    like = re.fullmatch(r"[A-Za-z]{1,15}(:[\w-]{0,15})?", text)  # a board has at least 16 cells
+    return is_name(text) or (like is not None and bool(like[1] or suggestion(text, FAMILIES).en))
+
+
+def forms_like(text: str) -> list[str]:
+    """Return the forms of all names; if the text has a part after its colon, each form ends with this part."""
+    rest = text.partition(":")[2]
+    return [f"{form.partition(':')[0]}:{rest}" if rest else form for form in NAMES]
+
+
 @lru_cache(maxsize=64)
 def named(text: str) -> ExactCover:
     """Return the problem of a name. The last 64 problems are kept.
@@ -71,8 +91,8 @@ def named(text: str) -> ExactCover:
     Raises:
         UsageError: The text names no problem.
     """
-    if not is_name(text):
-        raise UsageError(
-            words.UNKNOWN_PROBLEM.format(name=text, known=", ".join(NAMES), close=suggestion(text, NAMES))
-        )
-    return FAMILIES[text.partition(":")[0]].named(text)
+    family = FAMILIES.get(text.partition(":")[0])
+    if family is None:
+        known, close = ", ".join(NAMES), suggestion(text, forms_like(text))
+        raise UsageError(words.UNKNOWN_PROBLEM.format(name=text, known=known, close=close))
+    return family.named(text)

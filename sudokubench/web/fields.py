@@ -22,7 +22,7 @@ from sudokubench.harness.finding import Task
 from sudokubench.layout import Layout
 from sudokubench.logic.rating import Level
 from sudokubench.problem import ExactCover
-from sudokubench.problems import is_name, named
+from sudokubench.problems import may_be_name, named
 from sudokubench.puzzles import refuse_overlaps
 from sudokubench.web import words
 from sudokubench.web.limits import ASKED_SECONDS, PASTED_BODY_BYTES, SHORT_BODY_BYTES
@@ -101,14 +101,7 @@ def _chosen(*known: str) -> Callable[[object], str]:
 
 def _problem(value: object) -> Board | ExactCover:
     """Return a board or a named problem; never read a file."""
-    return named(value) if isinstance(value, str) and _may_be_name(value) else _board(value)
-
-
-def _may_be_name(text: str) -> bool:
-    """Return whether a text is the name of a problem, perhaps a misspelt one, and not a board."""
-    return is_name(text) or bool(
-        re.fullmatch(r"[A-Za-z]+:[\w-]{0,15}", text)
-    )  # a board has at least 16 cells
+    return named(value) if isinstance(value, str) and may_be_name(value) else _board(value)
 
 
 def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
@@ -138,8 +131,10 @@ def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
 
 def _corpus(value: object) -> list[Board] | ExactCover | str:
     """Return boards, a named problem, or the name of a bundled set."""
-    if isinstance(value, str) and not _may_be_name(value):
-        return value if value in set_names() else boards_in(value)
+    if isinstance(value, str) and value in set_names():
+        return value
+    if isinstance(value, str) and not may_be_name(value):
+        return boards_in(value)
     found = _problem(value)
     return [found] if isinstance(found, Board) else found
 

@@ -218,7 +218,7 @@ def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path
         ("race", {"corpus": UNIQUE, "backends": []}, 400, "no engine is chosen"),
         ("race", {"corpus": "pyproject.toml", "backends": ["dlx"]}, 422, ""),
         ("race", {"corpus": "queens:0", "backends": ["dlx"]}, 400, "must have the form queens:N"),
-        ("race", {"corpus": "queen:8", "backends": ["dlx"]}, 400, "did you mean queens:N?"),
+        ("race", {"corpus": "queen:8", "backends": ["dlx"]}, 400, "did you mean queens:8?"),
         ("race", {"corpus": UNIQUE, "backends": ["dlx"], "seconds": 0}, 400, "more than 0"),
         (
             "race",
