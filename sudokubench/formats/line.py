@@ -12,7 +12,7 @@ from sudokubench.formats.candidates import marks_of
 from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of, standard_layout
 from sudokubench.formats.other_forms import characters, miscounted, not_a_board
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.words import LINE_LENGTH, MAP_OF_OTHER_SIZE
+from sudokubench.formats.words import LAYOUT_OF_LENGTH, LINE_LENGTH, MAP_OF_OTHER_SIZE
 from sudokubench.layout import Layout, default_symbols
 
 # Nearly every line of a corpus is a plain 9x9: one translation reads it. Lines with spaces are read more slowly.
@@ -76,6 +76,8 @@ def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
     end = Place(column=indent + length)
     if layout:
         fault = LINE_LENGTH.format(characters=characters(length), layout=layout, cells=layout.cell_count)
+        if size := size_of(length):
+            fault += LAYOUT_OF_LENGTH.format(size=size)
         raise InputError(fault, end)
     raise InputError(miscounted(body, length) or not_a_board(body, length), end)
 

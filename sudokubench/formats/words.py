@@ -437,6 +437,10 @@ LINE_LENGTH = Words(
     "the line has {characters}: a line of {layout} has {cells}",
     "この行は{characters}です。1行で書いた{layout}の盤面は{cells}文字です",
 )
+LAYOUT_OF_LENGTH = Words(
+    "; read a board of {size}x{size} with --layout {size}x{size}",
+    "。{size}x{size}の盤面なら--layout {size}x{size}を指定してください",
+)
 SEVERAL_IN_LINE = Words(
     "one line has boards at the columns {one} and {other}, but none is marked as the puzzle: write one board a line, "
     "or columns under a line of names, such as puzzle,solution",
