@@ -217,7 +217,7 @@ def speed(quick: bool) -> Figures:
 
 
 def machine(quick: bool) -> Figures:
-    """Rate boards by the compiled machine, and by the rules as objects alone; compare the ratings and their speed.
+    """Rate boards by the compiled machine, and by the rules in Python alone; compare the ratings and their speed.
 
     All parts of a rating are compared, including HoDoKu's score. The sets are boards of 17 clues in random equivalent
     forms, minimal boards made from seeds, and hard boards, which are also rated without nets.
@@ -406,7 +406,7 @@ TRIALS = {
     ),
     "search": Trial("Trials find where a board contradicts itself", search, SHORT, FULL, _default_decides),
     "machine": Trial(
-        "The compiled machine rates as the rules as objects do", machine, SHORT, FULL,
+        "The compiled machine gives the same ratings as the rules in Python", machine, SHORT, FULL,
         lambda figures: figures["different"] == 0,
     ),
     "cheapest": Trial(

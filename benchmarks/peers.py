@@ -47,7 +47,7 @@ def python() -> str:
 
 @cache
 def installed() -> list[Peer]:
-    """Return all peers; install them first if necessary."""
+    """Return the packages of `PEERS`; install them first if necessary."""
     if not Path(python()).exists():
         venv.create(home(), with_pip=True)
     return [_installed(name) for name in PEERS]

@@ -396,7 +396,7 @@ def _sat_over_bare(effort: Effort) -> Interval:
 
 
 def _ratings(effort: Effort, name: str, n: int, hodoku: bool = True) -> Interval:
-    """Return the boards/s of `rate`, with its proof that a board has one solution; or of ratings without HoDoKu.
+    """Return the boards/s of `rate_all`, which proves that boards have one solution; or of `rate` without HoDoKu.
 
     The process is warm: the first round, which is not counted, loads or compiles the machine and the nets.
     """

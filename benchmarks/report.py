@@ -87,7 +87,7 @@ def machine() -> dict[str, Any]:
 
 
 def report(folder: Path = RESULTS) -> str:
-    """Return all sets of a folder as Markdown."""
+    """Return all results in a folder as Markdown."""
     parts = [
         "# Results of the benchmarks",
         "",

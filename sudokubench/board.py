@@ -460,7 +460,7 @@ class Board:
 
 
 def _require_rules(value: object) -> None:
-    """Refuse a value that is not a layout, with or without constraints: the caller may ignore the annotation."""
+    """Refuse a value that is neither a layout nor a layout with constraints: a caller may ignore the annotation."""
     if not isinstance(value, BoardProblem):
         raise UsageError(core_words.NO_LAYOUT.format(value=value, kind=type(value).__name__))
 

@@ -1,8 +1,8 @@
-"""Take the pictures for the manual in Chromium: every view of the page, a book, a lesson, the manual, in every look.
+"""Take the pictures for the manual in Chromium: every view of the page, a book, a lesson, the manual.
 
     python tools/screenshots.py [FOLDER [VIEW...]]     default: docs/assets/page, all views
 
-A picture is called VIEW.SIZE.COLOURS.LANGUAGE.webp.
+Each is taken in several sizes, colours and languages. A picture is called VIEW.SIZE.COLOURS.LANGUAGE.webp.
 
 Fonts differ from machine to machine: `tests/web/test_screenshots.py` limits how much pictures may differ.
 """

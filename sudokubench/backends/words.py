@@ -298,7 +298,7 @@ STATS_VALUE = Words(
 )
 NOT_63_BITS = Words(
     "{name} is {value}, but must be a whole number from 0 to 2**63 - 1",
-    "{name}が{value}です。0以上の63ビットの整数でなければなりません",
+    "{name}が{value}です。0以上2**63未満の整数でなければなりません",
 )
 NOT_A_COUNT = Words(
     "count is {value}, but must be a whole number from 0 to 2**{bits} - 1",

@@ -1,6 +1,6 @@
 """Progress of a command: in a terminal one line at the bottom that is rewritten, elsewhere a line from time to time.
 
-There is one terminal, so there is one `FOOT`: every other output clears it first.
+`FOOT` is this line. There is one, as there is one terminal. Every other output clears it first.
 """
 
 from __future__ import annotations

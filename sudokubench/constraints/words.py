@@ -40,7 +40,7 @@ TOO_MANY_CELLS = Words(
     "数字は{digits}種類しかないので、{cells}個のマスに異なる数字を入れることはできません",
 )
 TOO_MANY_CLAUSES = Words(
-    "the constraints need more than {most:,} clauses together: use fewer or smaller ones",
+    "the constraints need more than {most:,} clauses together: use fewer or smaller constraints",
     "制約の節が合わせて{most:,}個を超えます。制約を減らすか、小さくしてください",
 )
 TOO_MANY_STATES = Words(

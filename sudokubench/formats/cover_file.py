@@ -3,7 +3,7 @@
 A file has one cover. A table without a line of names has items 1, 2, 3 ... In Knuth's text the first line names the
 items, secondary items after `|`. The item `2:3|a` is covered two or three times. Each further line is an option; `x:A`
 gives the item x the colour A. A line that begins with `|` is a comment. Three comments are our own, and Knuth's
-programs ignore them. `|= NAME` and `|$ COST` stand before an option, and a sentence says that names are written as in
+programs ignore them. `|= NAME` and `|$ COST` stand before an option, and `_URLS` says that names are written as in
 URLs. An option without a name is named by its items.
 (Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1 to DLX3.)
 """

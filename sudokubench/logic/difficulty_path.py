@@ -1,8 +1,8 @@
 """The path behind a rating: the rounds of rules with their `se` values, and the search for D.
 
-Two programs find the same path. Rules as objects (`engine`, `search`) work for every layout and every order. A compiled
-machine (`kernels.machine`) counts the same without making steps, but only for plain 9x9 boards and the order of
-ratings. Where the machine finds no more, the objects continue.
+Two programs find the same path. The rules in Python (`engine`, `search`) work for every layout and every order. A
+compiled machine (`kernels.machine`) counts the same without making steps, but only for plain 9x9 boards and the order
+of ratings. Where the machine finds no more, the rules in Python continue.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from sudokubench.logic.machine_runs import (
     cells_of,
     first_cells,
     grid_of,
-    objects_at_work,
     pays,
+    rules_in_python,
     walks_from,
 )
 from sudokubench.logic.rule import Rule
@@ -126,12 +126,12 @@ def path_of(
     if path is None:
         if prove is not None:
             prove()
-        with objects_at_work(board):
-            path = _by_objects(board, config, deadline, most)
+        with rules_in_python(board):
+            path = _in_python(board, config, deadline, most)
     return path
 
 
-def _by_objects(board: Board, config: Configuration, deadline: float, most: float | None) -> DifficultyPath:
+def _in_python(board: Board, config: Configuration, deadline: float, most: float | None) -> DifficultyPath:
     start = CandidateGrid.of(board)
     path = SolutionPath(start, config.rules, together=True, seconds=_left_s(deadline), proofs=False)
     rounds, closed, easy = list[RoundSummary](), None, 0

@@ -28,10 +28,10 @@ EASY_RULES = 4.0
 _IF_KEPT = 10
 """Number of easy boards of a process that take less time without the machine than its code takes to load."""
 _WORTH_COMPILING_S = 4.0
-"""Time that rules as objects have taken in a process when compiling the machine begins to pay, in seconds."""
+"""Time of the rules in Python in a process, from which compiling the machine pays, in seconds."""
 _asked = count(1)
-_by_objects_s = [0.0]
-"""Time that rules as objects have taken for plain 9x9 boards in this process, in seconds."""
+_in_python_s = [0.0]
+"""Time that the rules in Python have taken for plain 9x9 boards in this process, in seconds."""
 
 
 class MachineWalk(NamedTuple):
@@ -72,24 +72,24 @@ def pays(board: Board, hodoku: bool = False) -> bool:
     """Return whether the machine is worthwhile now, perhaps also for HoDoKu's score. The function counts its calls.
 
     With compiled code in the cache, the machine pays for the first hard board of a process, and from the eleventh plain
-    9x9 board on: loading it takes as long as ten easy boards without it. Without the cache it pays when the objects
-    have taken some seconds: after a thousand easy boards, or one or two of the hardest. Compiling takes longer, but
-    also serves all later processes.
+    9x9 board on: loading it takes as long as ten easy boards without it. Without the cache it pays when the rules
+    in Python have taken some seconds: after a thousand easy boards, or one or two of the hardest. Compiling takes
+    longer, but also serves all later processes.
     """
     if board.problem != PLAIN:
         return False
     number = next(_asked)
     worth = number > _IF_KEPT or _is_hard(board)  # first, since `_is_kept` loads NumPy
-    return worth and (_by_objects_s[0] > _WORTH_COMPILING_S or _is_kept(hodoku))
+    return worth and (_in_python_s[0] > _WORTH_COMPILING_S or _is_kept(hodoku))
 
 
 @contextmanager
-def objects_at_work(board: Board) -> Iterator[None]:
-    """Measure the time that rules as objects take for a board in this context; `pays` uses the sum."""
+def rules_in_python(board: Board) -> Iterator[None]:
+    """Add the time of this context, in which the rules in Python work on a board, to a sum that `pays` uses."""
     begun = CLOCK.now_s()
     yield
     if board.problem == PLAIN:
-        _by_objects_s[0] += CLOCK.now_s() - begun
+        _in_python_s[0] += CLOCK.now_s() - begun
 
 
 def _is_hard(board: Board) -> bool:

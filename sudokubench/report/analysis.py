@@ -214,11 +214,11 @@ class Analysis:
 
     @cached_property
     def duels(self) -> dict[tuple[int, int], statistics.Duel]:
-        """The duel of each pair of backends, in the order of `order`. Holm's method corrects all p that exist.
+        """The duel of each pair of backends, in the order of `order`.
 
-        One family of tests serves the table of pairs, the groups and the answer. Other backends in the pool change only
-        the correction of a p. In a test on mean ranks they change the test itself (Benavoli, Corani, Mangili, Should We
-        Really Use Post-Hoc Tests Based on Mean-Ranks?, JMLR 17(5), 2016).
+        Holm's method corrects the p-values of all pairs together. The table of pairs, the groups and the answer use
+        these p-values. The test of a pair does not depend on other backends, unlike a test on mean ranks (Benavoli,
+        Corani, Mangili, Should We Really Use Post-Hoc Tests Based on Mean-Ranks?, JMLR 17(5), 2016).
         """
         cells = self.cells
         found = {}

@@ -10,7 +10,7 @@ COLUMNS = {
     "alone": Words("solved alone", "自分だけが解けた数"),
     "asked": Words("asked", "出題"),
     "backend": Words("backend", "バックエンド"),
-    "backends": Words("which", "バックエンド"),
+    "backends": Words("which engines", "バックエンド"),
     "batch": Words("timed", "計時"),
     "borda": Words("Borda", "ボルダ"),
     "bound": Words("bound", "確定・下限"),

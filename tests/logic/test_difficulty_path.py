@@ -1,4 +1,4 @@
-"""Difficulty paths: on every board, the compiled machine counts what the rules as objects count."""
+"""Difficulty paths: on every board, the compiled machine counts what the rules in Python count."""
 
 import itertools
 import random
@@ -45,8 +45,8 @@ RICH = (
 def both(board: Board, config: Configuration | None = None, **asked: float | None) -> DifficultyPath:
     """The path, after a check that both ways give the same."""
     config = config or rated()
-    by_objects, by_machine = (path_of(board, config, machine=way, **asked) for way in (False, True))
-    assert by_machine == by_objects
+    by_rules, by_machine = (path_of(board, config, machine=way, **asked) for way in (False, True))
+    assert by_machine == by_rules
     return by_machine
 
 
@@ -138,15 +138,15 @@ def test_a_search_without_end_is_cut_at_the_same_place() -> None:
 def test_the_machine_is_used_for_hard_boards_and_from_the_eleventh_on_if_compiled_and_later_anyway(
     board: str, kept: bool, first: int, monkeypatch
 ) -> None:
-    """Later means: when objects have taken more than 4 s; here they take a third of a second for each board."""
+    """Later means: after the rules in Python have taken more than 4 s; here they take 1/3 s for each board."""
     monkeypatch.setattr(machine_runs, "_asked", itertools.count(1))
-    monkeypatch.setattr(machine_runs, "_by_objects_s", [0.0])
+    monkeypatch.setattr(machine_runs, "_in_python_s", [0.0])
     monkeypatch.setattr(machine_runs, "_is_kept", lambda hodoku: kept)
     monkeypatch.setattr(CLOCK, "now_s", itertools.count(0, 1 / 3).__next__)
     small = Board.parse("1...3..2...3..2.")
 
     def pays(board: Board) -> bool:
-        with machine_runs.objects_at_work(board):
+        with machine_runs.rules_in_python(board):
             return machine_runs.pays(board)
 
     assert not any(pays(small) for _ in range(100))

@@ -73,8 +73,8 @@ def taken(grid: CandidateGrid, rule: str, known: dict[int, int]):
 
 def both(board: Board, config=None) -> int:
     """The score, after a check that both ways give the same."""
-    by_objects, by_machine = (hodoku.score(board, config or rated(), machine=way) for way in (False, True))
-    assert by_machine == by_objects
+    by_rules, by_machine = (hodoku.score(board, config or rated(), machine=way) for way in (False, True))
+    assert by_machine == by_rules
     return by_machine
 
 
