@@ -116,7 +116,7 @@ def _kinds(table: Array) -> list[tuple[int, ...]]:
 
 
 def _below(table: Array, height: int, tables: Array, ways: Array) -> int:
-    """Return the number of ways to fill the two bands below a band with these columns."""
+    """Return in how many ways two more bands can be filled below a band whose columns hold the digits of `table`."""
     above = np.array(_kinds(table)).T
     second = _crossed([_column_sets(height, columns) for columns in above])
     third = [3 - columns - sets for columns, sets in zip(above, second, strict=True)]

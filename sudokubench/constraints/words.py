@@ -54,7 +54,7 @@ BAD_PATTERN = Words(
     "使えるのは数字（1〜9、10からはA〜Z）と. [1-3] [^5] ( ) | * + ? {{2}} {{2,4}}です",
 )
 LONG_PATTERN = Words(
-    "the regular expression is too long: at most {most} digits and sets, repetitions counted",
+    "the regular expression is too long: it may have at most {most} digits and sets, and each repetition counts",
     "正規表現が長すぎます。数字と集合は、繰り返しも数えて{most}個までです",
 )
 COUNT_OF = Words(

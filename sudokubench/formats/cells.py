@@ -23,7 +23,7 @@ MAX_CELLS = MAX_SIZE * MAX_SIZE
 
 # Only \n and \r\n end a line: str.splitlines would also split at form feeds and Unicode separators.
 _LINE_END = re.compile(r"\r?\n")
-_RULE = re.compile(r"[\s\-+=|:─-╿]*|(?=.*[-=]{3})[\s\-+=|:.'*]*")
+_DIVIDER = re.compile(r"[\s\-+=|:─-╿]*|(?=.*[-=]{3})[\s\-+=|:.'*]*")
 _TOKEN = re.compile(r"[^\s|:│┃║]+")
 
 
@@ -51,9 +51,9 @@ def split_lines(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
-def is_rule(row: str) -> bool:
+def is_divider(row: str) -> bool:
     """Return whether a line of a multi-line grid only separates boxes, or is blank."""
-    return bool(_RULE.fullmatch(row))
+    return bool(_DIVIDER.fullmatch(row))
 
 
 def rows_of(text: str) -> list[tuple[int, str]]:
@@ -62,7 +62,7 @@ def rows_of(text: str) -> list[tuple[int, str]]:
     for number, row in rows:
         if len(row) > LONGEST_ROW:
             raise InputError(LONG_ROW.format(count=len(row), most=LONGEST_ROW), Place("", number))
-    return [(number, row) for number, row in rows if not is_rule(row)]
+    return [(number, row) for number, row in rows if not is_divider(row)]
 
 
 def tokens(row: str) -> list[tuple[str, int]]:

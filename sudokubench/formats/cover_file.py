@@ -23,7 +23,7 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn
 from sudokubench.cover_parts import OptionFault, checked
 from sudokubench.errors import InputError, Place, Refusal, UsageError, printable
 from sudokubench.formats import words
-from sudokubench.formats.cells import is_rule
+from sudokubench.formats.cells import is_divider
 from sudokubench.formats.limits import COVER_BRACKETS, COVER_BYTES, COVER_LINE_BYTES
 from sudokubench.formats.strict_json import load_object, not_a, shown
 from sudokubench.formats.unpacked import buffered, head_of
@@ -153,7 +153,7 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
     short_name = len(text) < 4 and _LETTER.search(text)  # a row of a board is longer
     is_lone = len(used) == 1 and bool(short_name or _BOUNDS.fullmatch(text))
     has_bounds = names != {*used}
-    if (is_lone or len(used) > 1) and len(names) == len(used) and not is_rule(text):
+    if (is_lone or len(used) > 1) and len(names) == len(used) and not is_divider(text):
 
         def of_items(option: str) -> int:
             used = option.split()

@@ -18,13 +18,13 @@ from typing import BinaryIO
 
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import lists, loose, words
-from sudokubench.formats.cells import is_rule, size_of
+from sudokubench.formats.cells import is_divider, size_of
 from sudokubench.formats.identity import split_name
 from sudokubench.formats.limits import MAX_BYTES, MOST_ROWS
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.nearby_rules import Event, Heading, Map, Parse, Pause, Puzzle, T, dressed, with_rules
+from sudokubench.formats.not_a_board import is_rule_of_others, other_form
 from sudokubench.formats.numbered import Line, Lines, Plain, SizeHeading
-from sudokubench.formats.other_forms import is_rule_of_others, other_form
 from sudokubench.formats.pieces import (
     Piece,
     boards_or_rows,
@@ -258,9 +258,9 @@ def _start(taken: Sequence[Line]) -> int:
     """Return the index of the first line of content among the taken lines; a frame right above it belongs to it."""
     start = 0
     for i, (_, line) in enumerate(taken):
-        if isinstance(line, InputError) or not (is_rule(line) or line.startswith("#") or is_title(line)):
+        if isinstance(line, InputError) or not (is_divider(line) or line.startswith("#") or is_title(line)):
             return start if i else 0
-        if not is_rule(line) or not line.strip(" "):
+        if not is_divider(line) or not line.strip(" "):
             start = i + 1
     return start
 
@@ -368,7 +368,7 @@ def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | 
         lines.again(*more)
         return [alone] if alone else None
     end, boards = found
-    if alone and all(loose.in_line(text, size) for text in texts[:end] if not is_rule(text)):
+    if alone and all(loose.in_line(text, size) for text in texts[:end] if not is_divider(text)):
         side = len(boards[0].split("\n"))
         if lines.heading is None:
             raise boards_or_rows(side)

@@ -127,14 +127,14 @@ def _lengths(row: str) -> list[int]:
     return [] if len(row) > LONGEST_ROW else [len(token) for token, _ in tokens(row)]
 
 
-class Rules(NamedTuple):
+class Dividers(NamedTuple):
     """The characters that separate the boxes.
 
     Attributes:
         bar: Character between two boxes in a row.
         dash: Character of the lines between rows of boxes.
-        corners: Left, inner and right corner of the top, the middle and the bottom rule; the outer ones are
-            empty without a frame.
+        corners: Left, inner and right corner of the line at the top, in the middle and at the bottom; the outer ones
+            are empty without a frame.
     """
 
     bar: str
@@ -142,12 +142,12 @@ class Rules(NamedTuple):
     corners: tuple[tuple[str, str, str], ...]
 
 
-ASCII = Rules("|", "-", (("", "", ""), ("", "+", ""), ("", "", "")))
-BOX_DRAWING = Rules("│", "─", (("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘")))
+ASCII = Dividers("|", "-", (("", "", ""), ("", "+", ""), ("", "", "")))
+BOX_DRAWING = Dividers("│", "─", (("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘")))
 
 
 def write(content: Grid) -> str:
-    """Return the digits separated by spaces; | - and + separate the boxes if these are equal rectangles."""
+    """Return the digits separated by spaces; | - and + separate the boxes if all boxes are rectangles of one size."""
     return draw_table(_symbols(content), content.layout, ASCII)
 
 
@@ -161,8 +161,8 @@ def _symbols(content: Grid) -> list[str]:
     return [symbols[digit] for digit in content.digits]
 
 
-def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
-    """Return the texts of the cells in aligned columns, as lines; rules separate rectangular boxes."""
+def draw_table(cells: Sequence[str], layout: Layout, dividers: Dividers) -> str:
+    """Return the texts of the cells in aligned columns, as lines; dividers separate rectangular boxes."""
     n = layout.size
     box_rows, box_columns = layout.box_shape or (n, n)
     if box_rows == 1:  # a Latin square: its boxes are its rows
@@ -170,24 +170,24 @@ def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
     measure = len if "".join(cells).isascii() else breadth  # nearly always ASCII
     width = [max(measure(cells[r * n + c]) for r in range(n)) for c in range(n)]
     groups = [range(g, g + box_columns) for g in range(0, n, box_columns)]
-    framed = rules.corners[0][0] != ""
+    framed = dividers.corners[0][0] != ""
 
-    def rule(corners: tuple[str, str, str]) -> str:
+    def divider(corners: tuple[str, str, str]) -> str:
         left, inner, right = corners
-        parts = [rules.dash * (sum(width[c] + 1 for c in group) + 1) for group in groups]
+        parts = [dividers.dash * (sum(width[c] + 1 for c in group) + 1) for group in groups]
         if not framed:  # the outermost cells stand at the edge, without a space
             parts[0], parts[-1] = parts[0][1:], parts[-1][1:]
         return left + inner.join(parts) + right
 
-    top, middle, bottom = rules.corners
-    lines = [rule(top)] if framed else []
+    top, middle, bottom = dividers.corners
+    lines = [divider(top)] if framed else []
     for r in range(n):
         if r and r % box_rows == 0:
-            lines.append(rule(middle))
+            lines.append(divider(middle))
         filled = [
             cell + " " * (room - measure(cell)) for cell, room in zip(cells[r * n :], width, strict=False)
         ]
         parts = [" ".join(filled[c] for c in group) for group in groups]
-        row = f" {rules.bar} ".join(parts)
-        lines.append(f"{rules.bar} {row} {rules.bar}" if framed else row.rstrip())
-    return "\n".join([*lines, rule(bottom)] if framed else lines)
+        row = f" {dividers.bar} ".join(parts)
+        lines.append(f"{dividers.bar} {row} {dividers.bar}" if framed else row.rstrip())
+    return "\n".join([*lines, divider(bottom)] if framed else lines)

@@ -10,7 +10,7 @@ import re
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.candidates import marks_of
 from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of, standard_layout
-from sudokubench.formats.other_forms import characters, miscounted, not_a_board
+from sudokubench.formats.not_a_board import characters, miscounted, not_a_board
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.words import LAYOUT_OF_LENGTH, LINE_LENGTH, MAP_OF_OTHER_SIZE
 from sudokubench.layout import Layout, default_symbols

@@ -21,7 +21,7 @@ from sudokubench.errors import InputError, Place, Refusal
 from sudokubench.formats import grid as grids
 from sudokubench.formats import line as lines
 from sudokubench.formats import puzzle_json, words
-from sudokubench.formats.cells import NOTHING, Grid, digit_of, is_number, is_rule, size_of, standard_layout
+from sudokubench.formats.cells import NOTHING, Grid, digit_of, is_divider, is_number, size_of, standard_layout
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import require_harmless, require_harmless_tags, require_no_rule
 from sudokubench.formats.strict_json import shown
@@ -383,7 +383,7 @@ def is_row(line: str) -> bool:
 def _cells(line: str, way: _Way) -> list[str] | None:
     """Return the cells of a row, [] for a line that separates boxes, and None for any other line."""
     rule, read = way
-    return [] if is_rule(line) and rule.search(line) else read(line)
+    return [] if is_divider(line) and rule.search(line) else read(line)
 
 
 def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:

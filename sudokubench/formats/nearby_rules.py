@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose
-from sudokubench.formats.cells import is_rule
+from sudokubench.formats.cells import is_divider
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.numbered import Plain
 from sudokubench.formats.words import BECAUSE_OF_LINE, MAP_MISSING, MAP_OF_NONE, SECOND_GRID
@@ -151,7 +151,7 @@ def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
     if plain is None or len({*plain.text}) > (5 if plain.form == "line" else 9):
         return None
     rows = plain.text.split()[:1] if plain.form == "line" else plain.text.split("\n")
-    text = "".join(row for row in rows if not is_rule(row))
+    text = "".join(row for row in rows if not is_divider(row))
     signs = [sign for sign in text if sign.isalnum() and sign not in "0xX"]
     cells = sum(map(_CELL_SIGNS.__contains__, text))
     kinds = len({*signs})

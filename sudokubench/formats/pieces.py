@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sudokubench.errors import InputError, Refusal, UsageError
 from sudokubench.formats import line as lines_of_boards
 from sudokubench.formats import loose, words
-from sudokubench.formats.cells import Grid, is_rule, size_of, split_lines, tokens
+from sudokubench.formats.cells import Grid, is_divider, size_of, split_lines, tokens
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.limits import FEWEST_LINES, MAX_BYTES, MOST_ROWS
@@ -92,7 +92,7 @@ def pieces(
         elif ":" in line and (named := split_name(line)):
             name, rest = named
             yield Piece(line, number, form or "line") if rest.strip() else _under(name, number, lines, form)
-        elif form != "line" and (is_rule(line) or is_title(line)):
+        elif form != "line" and (is_divider(line) or is_title(line)):
             del lines.taken[:-_MOST_RULES]
         else:
             asked = lines.heading.size if lines.heading else size
@@ -242,7 +242,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
     for at, text in lines:
         if isinstance(text, InputError):
             return text
-        if not text.strip() or text.startswith("#") or is_rule(text):
+        if not text.strip() or text.startswith("#") or is_divider(text):
             block.append("")
             continue
         block.append(text)
@@ -272,7 +272,7 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None,
             break
         if not (parted or text.strip()):
             break
-        rows += [] if is_rule(text) or not text.strip() else [text]
+        rows += [] if is_divider(text) or not text.strip() else [text]
     lines.again(*block)
     if len(rows) < side or any(_side(text, size) != side for text in rows[:side]):
         return False
@@ -290,7 +290,7 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None,
 def require_one_reading(text: str) -> None:
     """Refuse a text if all its lines may be boards, and together the rows of one board."""
     if text.count("\n") + 1 >= FEWEST_LINES:
-        rows = [row for row in split_lines(text) if not is_rule(row)]
+        rows = [row for row in split_lines(text) if not is_divider(row)]
         side = len(rows)
         if size_of(side) and size_of(side * side) and "|" not in text:
             lines = Lines(BytesIO("\n".join(rows[1:]).encode()))
@@ -317,7 +317,7 @@ def _other_bands(lines: Lines, height: int, side: int) -> list[str]:
             if in_band not in {0, height}:
                 break
             in_band = 0
-        elif not is_rule(text):
+        elif not is_divider(text):
             if in_band == height or not is_row_of(text, side):
                 break
             rows, in_band = rows + 1, in_band + 1
@@ -344,17 +344,17 @@ def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: i
                 return Piece("\n".join([*block, "", *rest]), number, form)
             return InputError(words.SHORT_GRID.format(rows=rows, side=side)).at("", number)
         block.append(text)
-        rows += not is_rule(text)
+        rows += not is_divider(text)
     if names.upper() == default_symbols(side) and 0 < (more := _rows_below(lines, side)) < side:
         return InputError(words.SURPLUS_ROWS.format(side=side, rows=more)).at("", number)
     return Piece("\n".join(block), number, form)
 
 
 def _rows_below(lines: Lines, side: int) -> int:
-    """Return how many rows follow at once, without the rules between them, in the next `2 * side` lines."""
+    """Return how many rows follow at once, without the dividers between them, in the next `2 * side` lines."""
     ahead = (text for _, text in lines.ahead(2 * side))
     texts = takewhile(lambda text: isinstance(text, str) and text.strip(), ahead)
     below = takewhile(
-        lambda text: is_rule(text) or (is_row_of(text, side) and not loose.is_prose(text)), map(str, texts)
+        lambda text: is_divider(text) or (is_row_of(text, side) and not loose.is_prose(text)), map(str, texts)
     )
-    return sum(not is_rule(text) for text in below)
+    return sum(not is_divider(text) for text in below)

@@ -260,7 +260,7 @@ NOT_UTF_8 = Words(
     "UTF-8ではないバイトがあります（{reason}）。テキストをUTF-8で保存してください",
 )
 
-# other_forms
+# not_a_board
 TOO_SHORT = Words("{seen} is too short for a board", "{seen}は盤面としては短すぎます")
 SQUARE = Words(
     "; a board has a square number of cells, such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",

@@ -118,7 +118,7 @@ def next_round(
 
 
 def _sound(grid: CandidateGrid, rules: Iterable[Rule]) -> list[Rule]:
-    """Return the rules that hold on a board: with constraints, rules that rely on a single solution do not hold."""
+    """Return the rules that apply to a board: with constraints, rules that rely on a single solution do not."""
     return [rule for rule in rules if not (rule.unique and grid.geometry.constraints)]
 
 

@@ -119,7 +119,7 @@ class Prover:
     def check(self, trace: Trace, unique_rules: frozenset[str]) -> list[CheckedStep]:
         """Judge every step of a trace except trials, solutions and returns that eliminate nothing.
 
-        The elimination of a return or of a nogood must follow from all clauses, the clues and the trials that hold.
+        The elimination of a return or of a nogood must follow from all clauses, the clues and the open trials.
         """
         clues = clues_of(trace.board)
         whole = [*map(self.switch, range(self.geometry.item_count)), *clues]

@@ -58,7 +58,7 @@ class SearchStatistics:
 class Trials:
     """Cost and effect of the trials of a search: number, sum of depths, and entropy removed, in nats.
 
-    The depth of a trial is the number of trials that hold, itself included. A trial that fails removes all entropy.
+    The depth of a trial is the number of open trials, itself included. A trial that fails removes all entropy.
     """
 
     count: int = 0

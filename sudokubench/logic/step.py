@@ -90,7 +90,7 @@ class Step(Result):
         links: The links of a chain, in order.
         length: Size of the pattern, in a unit that depends on the rule: strong links of a chain, nodes of a net,
             fillings of a constraint, tenths that a unique pattern adds to its difficulty, and so on; 0 without a size.
-        depth: Number of trials that hold after the step; 0 without trials.
+        depth: Number of open trials after the step; 0 without trials.
         entropy: Entropy that the step removed from its state, in nats.
         also: Other rules that draw exactly this conclusion in this state, if the caller asked for them.
         problem: The layout of its options, perhaps with constraints, if the step is part of a trace.

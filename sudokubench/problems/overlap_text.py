@@ -13,7 +13,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from sudokubench.errors import InputError, Place, Refusal, UsageError
-from sudokubench.formats.cells import BLANKS, digit_of, is_rule, split_lines
+from sudokubench.formats.cells import BLANKS, digit_of, is_divider, split_lines
 from sudokubench.formats.nearby_rules import refused
 from sudokubench.formats.numbered import Lines
 from sudokubench.formats.remarks import require_no_rule
@@ -39,7 +39,7 @@ def named(name: str) -> ExactCover:
         InputError: The clues do not fit the arrangement.
     """
     overlap, clues = parts_of_name(name)
-    rows = [(number, row) for number, row in enumerate(split_lines(clues), 1) if not is_rule(row)]
+    rows = [(number, row) for number, row in enumerate(split_lines(clues), 1) if not is_divider(row)]
     return puzzle(overlap, line_of(overlap, rows) if rows else "." * len(overlap.cells))
 
 
@@ -159,7 +159,7 @@ def detected(stream: BinaryIO) -> Overlap | bool:
             return True
         if not line.strip():
             break
-        rows += [] if is_rule(line) else [(len(rows) + 1, line.rstrip("\r"))]
+        rows += [] if is_divider(line) else [(len(rows) + 1, line.rstrip("\r"))]
     for overlap in map(arrangement, SHAPES):
         block = rows[: overlap.height]
         outside = [_outside(overlap, row) for row in range(len(block))]
@@ -237,7 +237,7 @@ def read(
             except (InputError, UsageError) as error:
                 overlap = None if isinstance(error, UsageError) else overlap
                 yield InputError(error.words, Place("", number))
-        elif text.strip() and not is_rule(text):
+        elif text.strip() and not is_divider(text):
             block.append((number, text))
             empty = None
     if empty is not None:

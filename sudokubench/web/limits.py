@@ -8,6 +8,8 @@ READ_SECONDS = 10
 """Time limit for the head of a request to arrive, and then for its body, in seconds."""
 MOST_CONNECTIONS = 200
 """Largest number of open connections whose requests are answered."""
+AT_ONCE = 2
+"""Number of questions, and also of long jobs, that are answered at the same time."""
 MOST_WAITING = 32
 """Largest number of questions that wait for a worker."""
 LONG_WAITING = 4

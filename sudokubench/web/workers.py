@@ -15,7 +15,7 @@ from time import monotonic
 from sudokubench.errors import BackendFailed, SudokubenchError, Undecided
 from sudokubench.processes.tree import WorkerProcess
 from sudokubench.web.errors import HttpRefusal
-from sudokubench.web.limits import GRACE_SECONDS, MEMORY_BYTES, MOST_WAITING, QUESTION_SECONDS
+from sudokubench.web.limits import AT_ONCE, GRACE_SECONDS, MEMORY_BYTES, MOST_WAITING, QUESTION_SECONDS
 from sudokubench.web.words import CLIENT_GONE, OUT_OF_MEMORY, OUT_OF_TIME, QUEUE_FULL, WORKER_ENDED
 from sudokubench.words import Words
 
@@ -31,7 +31,7 @@ class Workers:
         results: str,
         seconds: float = QUESTION_SECONDS,
         memory_bytes: int | None = MEMORY_BYTES,
-        at_once: int = 2,
+        at_once: int = AT_ONCE,
         most_waiting: int = MOST_WAITING,
     ) -> None:
         """Prepare; no process starts before the first question or `start`.

@@ -140,7 +140,13 @@ def _drawn(place: str) -> Refusal:
 
 
 class _Frame(NamedTuple):
-    """The cells of a board among the cells of Penpa+: cells in a row, all cells, size of the board, its first cell."""
+    """The place of an n x n board in the larger grid of Penpa+, whose cells have numbers, row by row.
+
+    Attributes:
+        width: Number of cells in a row of the grid.
+        total: Number of all cells of the grid.
+        first: Number of the upper left cell of the board.
+    """
 
     width: int
     total: int
