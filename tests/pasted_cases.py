@@ -70,6 +70,7 @@ def zipped(members: dict[str, str]) -> bytes:
 
 
 WIDE = str.maketrans("0123456789.|", "０１２３４５６７８９．｜")
+KANJI = str.maketrans("123456789.", "一二三四五六七八九・")
 NUMBERS = [[int(c) if c != "." else 0 for c in row] for row in rows(P1)]
 NONES = [[n or None for n in row] for row in NUMBERS]
 SOLVED = [[int(c) for c in row] for row in rows(S1)]
@@ -212,6 +213,21 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         "\n".join("｜".join(row[c : c + 3] for c in (0, 3, 6)) for row in rows(P1)).translate(WIDE),
         [P1],
     ),
+    "kanji and points": ("\n".join(rows(P1)).translate(KANJI), [P1]),
+    "a kanji grid with bars": (boxed(P1, "・", "｜", "―――＋―――＋―――", "", "").translate(KANJI), [P1]),
+    "UTF-16, as Windows writes it": ("\n".join(rows(P1)).encode("utf-16"), [P1]),
+    "UTF-16 with a tab between the cells": (b"\xfe\xff" + parted(P1, "\t").encode("utf-16-be"), [P1]),
+    "cells of a sheet with several lines": (
+        "\n".join('"' + "\n".join(rows(p)) + '"' for p in (P1, P2)),
+        [P1, P2],
+    ),
+    "a frame, adjacent cells, blanks are spaces": (boxed(P1, " ", "|", "+---+---+---+", "|", ""), [P1]),
+    "rows and columns counted from 0": (
+        ",0,1,2,3,4,5,6,7,8\n"
+        + "".join(f"{r},{','.join(row).replace('.', '')}\n" for r, row in enumerate(rows(P1))),
+        [P1],
+    ),
+    "columns counted from 0": ("0,1,2,3,4,5,6,7,8\n" + parted(P1, ",").replace("6", "6.0"), [P1]),
     "Japanese around it": (
         "今日の数独（第12問・難易度★★★）\n\n"
         + boxed(P1, "・", "｜", "―――＋―――＋―――", "", "")

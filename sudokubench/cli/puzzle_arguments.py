@@ -36,7 +36,7 @@ def problem_of(layout: str | None) -> BoardProblem | None:
 
     if layout is None:
         return None
-    if layout.startswith("{") or layout_of_map(layout):
+    if layout.startswith("{") or layout_of_map(layout, prime=True):
         return read_problem(layout)
     try:
         return problem_named(layout)

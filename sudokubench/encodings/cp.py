@@ -266,7 +266,8 @@ def _reachable(statement: Linear, size: int) -> tuple[int, int]:
     """
     ends = [sorted((c, c * size)) for c in statement.coefficients]
     least, most = sum(low for low, _ in ends) - 1, sum(high for _, high in ends) + 1
-    return max(least, min(statement.low, most)), min(most, max(statement.high, least))
+    low, high = max(least, min(statement.low, most)), min(most, max(statement.high, least))
+    return (low, high) if low <= high else (most, most)  # CP-SAT refuses an empty interval
 
 
 @lru_cache(maxsize=4096)

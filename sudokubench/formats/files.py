@@ -33,7 +33,7 @@ from sudokubench.formats.pieces import (
     pieces,
     require_one_reading,
 )
-from sudokubench.formats.regions import layout_of_map
+from sudokubench.formats.regions import layout_of_map, resembles_map
 from sudokubench.formats.remarks import announces_rules, is_harmless, require_no_rule
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
 from sudokubench.formats.shared.words import PUZZLE_OR_RULE
@@ -291,16 +291,16 @@ def _letters(first: str, lines: Lines, size: int | None) -> list[Heading | Map] 
         return None
     n = sum(map(str.isalpha, first))
     more = [*islice(lines, n - 1)] if n <= MAX_SIZE else []
-    rows = [first, *(text for _, text in more if isinstance(text, str))]
-    if regions := layout_of_map("\n".join(rows)):
+    below = takewhile(_LETTERS.fullmatch, (text.strip() if isinstance(text, str) else "" for _, text in more))
+    rows = ["".join(filter(str.isalpha, row)) for row in (first, *below)]
+    if regions := layout_of_map("".join(rows)):
+        lines.again(*more[len(rows) - 1 :])
         return [Map(regions, 0)]
-    is_grid = len(rows) == n >= 4 and all(
-        _LETTERS.fullmatch(row.strip()) and sum(map(str.isalpha, row)) == n for row in rows
-    )
+    is_grid = len(rows) == n >= 4 and {*map(len, rows)} == {n}
+    is_grid = is_grid or (len(rows) > 2 and resembles_map("".join(rows)))
     is_line = first.strip().isalpha() and len({*first.strip()}) > 1 and n >= 36 and size_of(n) is not None
     is_refused = size is None and (is_grid or is_line)
-    if not (is_refused and is_grid):
-        lines.again(*more)
+    lines.again(*more[len(rows) - 1 if is_refused and is_grid else 0 :])
     return [Heading(Refusal(words.LETTERS))] if is_refused else None
 
 

@@ -37,6 +37,10 @@ _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _PLAIN = _WIDE | str.maketrans(
     "\u3000\xa0、│┃║¦・□◻▢◯○〇―–—−‐“”‘’", "  ,||||.......-----\"\"''"
 )  # fmt: skip
+_KANJI_ROW, _KANJI = (
+    re.compile(r"[一二三四五六七八九.0*_\s|,]{4,}"),
+    str.maketrans("一二三四五六七八九", "123456789"),
+)
 _WIDE_DIGITS, _DIGITS = frozenset("１２３４５６７８９"), frozenset("123456789")
 _NARROW = _DIGITS | {"0"}
 
@@ -79,8 +83,9 @@ class Dressed(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """Return a text with digits, blanks and bars in ASCII, character for character."""
-    return text if text.isascii() else text.translate(_PLAIN)
+    """Return a text with digits, blanks and bars in ASCII, character for character; kanji only in a row of cells."""
+    text = text if text.isascii() else text.translate(_PLAIN)
+    return text.translate(_KANJI) if _KANJI_ROW.fullmatch(text) else text
 
 
 def is_frame(text: str) -> bool:
@@ -412,9 +417,9 @@ def _boards(rows: _Rows, size: int | None) -> list[str] | None:
 
 
 def _are_names(cells: Sequence[str]) -> bool:
-    """Return whether cells count rows or columns: 1, 2, 3 or A, B, C."""
+    """Return whether cells count rows or columns: 1, 2, 3 or 0, 1, 2 or A, B, C."""
     signs, places = [cell.upper() for cell in cells], range(len(cells))
-    return signs in ([str(i + 1) for i in places], [chr(65 + i) for i in places])
+    return signs in ([str(i + 1) for i in places], [*map(str, places)], [chr(65 + i) for i in places])
 
 
 def _fields(by: str, line: str) -> list[str] | None:
@@ -429,7 +434,7 @@ def _fields(by: str, line: str) -> list[str] | None:
 
 def _signs(line: str) -> list[str] | None:
     """Return the cells of a row that are adjacent, or separated by spaces and bars."""
-    parts = re.findall(r"[^\s|]+", line)
+    parts = re.findall(r"[^\s|]+", line.strip("\"' "))
     if len({*map(len, parts)}) == 1:
         parts = [*"".join(parts)]
     return all_of(cell_sign(part) or None for part in parts) or None
@@ -444,12 +449,16 @@ def _behind_a_name(line: str) -> list[str] | None:
 
 
 def _spaces(line: str) -> list[str] | None:
-    """Return the cells between the bars of the boxes, where spaces are blanks."""
+    """Return the cells between the bars of the boxes, adjacent or with spaces between; spaces are blanks."""
     groups = line.strip().split("|")
     if len(groups) > 2 and not groups[0] and not groups[-1]:
         groups = groups[1:-1]
     width = len(groups[0])
-    if len(groups) < 2 or width < 5 or width % 2 == 0 or any(len(group) != width for group in groups):
+    if len(groups) < 2 or any(len(group) != width for group in groups):
+        return None
+    if width < 5:
+        return [cell.strip() for group in groups for cell in group]
+    if width % 2 == 0:
         return None
     start = 1 if all(group[0] == group[-1] == " " for group in groups) else 0
     inside = [group[1:-1] if start else group for group in groups]

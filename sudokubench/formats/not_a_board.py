@@ -28,6 +28,7 @@ _FORMS = [
     for form, flags, what in (
         (_RULES.pattern, 0, words.SOLVER_RULE),
         (r"<?(?:[a-z][a-z0-9+.-]*://|www\.)\S+>?", re.I, words.LINK),
+        (r"\d[.,]\d+E\+\d+", re.I, words.ROUNDED),
         (r"(?:fpuzzles|fpuz|scf|scl|ctc)[\w+/=%-]{16,}", 0, words.SUDOKUPAD),
         (r"\s*<(?:game|puzzle|sudoku|cell|grid|board|row)\b[^>]*\d[^>]*>.*", re.I, words.XML),
         (r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9+/])[A-Za-z0-9+/_-]{40,}={0,2}", 0, words.BASE64),

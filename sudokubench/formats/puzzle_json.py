@@ -98,7 +98,7 @@ def read_problem(text: str) -> BoardProblem:
     Raises:
         InputError: The text is not JSON of a puzzle or a layout, and not a map of regions.
     """
-    if regions := layout_of_map(text):
+    if regions := layout_of_map(text, prime=True):
         return regions
     if not text.lstrip("\ufeff \t\r\n").startswith("{"):
         raise not_a("layout", words.NO_MAP)

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from math import isqrt
 
 from sudokubench.formats.cells import size_of
-from sudokubench.layout import Layout, default_symbols
+from sudokubench.layout import MAX_SIZE, Layout, default_symbols
 
 _BETWEEN = re.compile(r"[\s,;/|+-]+")
 
 
-def layout_of_map(text: str) -> Layout | None:
-    """Return the layout whose boxes a map shows. Return None if the text is not a map, or is a map of prime size.
+def layout_of_map(text: str, prime: bool = False) -> Layout | None:
+    """Return the layout whose boxes a map shows; None if the text is not a map, or without `prime` one of prime size.
 
     In a map each of n signs stands in n connected cells. In a filled board a digit never stands beside itself. So a map
     is never taken for a board, nor a board for a map.
@@ -32,10 +32,21 @@ def layout_of_map(text: str) -> Layout | None:
     if n < 2 or cells.count(first) != n or cells[0] not in (cells[1], cells[n]):
         return None  # most texts fail this quick test
     signs = sorted(set(cells))
-    if size_of(len(cells)) is None or len(signs) != n or any(cells.count(sign) != n for sign in signs):
+    is_size = size_of(n * n) is not None or (prime and 4 <= n <= MAX_SIZE)
+    if n * n != len(cells) or not is_size or len(signs) != n or any(cells.count(sign) != n for sign in signs):
         return None
     is_map = cells.isascii() and cells.isalnum() and all(_hangs_together(cells, sign, n) for sign in signs)
     return Layout(n, tuple(map(signs.index, cells)), default_symbols(n)) if is_map else None
+
+
+def resembles_map(letters: str) -> bool:
+    """Return whether letters may be a map of regions with a typing error: words have more different letters.
+
+    >>> resembles_map("AAABBBAACCBBADCCBEDDDCEEDFFCEEDFFFF"), resembles_map("taramasalata")
+    (True, False)
+    """
+    is_poor = len(letters) >= 12 and 1 < len({*letters.upper()}) <= isqrt(len(letters)) + 1
+    return is_poor and layout_of_map(letters) is None
 
 
 def _hangs_together(cells: Sequence[str], sign: str, n: int) -> bool:

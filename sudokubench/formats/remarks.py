@@ -14,9 +14,16 @@ from unicodedata import normalize
 
 from sudokubench.errors import Refusal
 from sudokubench.formats.cells import size_of
-from sudokubench.formats.regions import layout_of_map
+from sudokubench.formats.regions import layout_of_map, resembles_map
 from sudokubench.formats.strict_json import shown
-from sudokubench.formats.words import FIELD_IS_MAP, FLAG_WITHOUT_NAME, MAY_STATE_A_RULE, NAMES_A_RULE, REMEDY
+from sudokubench.formats.words import (
+    FIELD_IS_MAP,
+    FLAG_WITHOUT_NAME,
+    LETTERS,
+    MAY_STATE_A_RULE,
+    NAMES_A_RULE,
+    REMEDY,
+)
 
 # -- names ---------------------------------------------------------------------------------------------------------
 
@@ -224,7 +231,7 @@ _FIELD = re.compile(
 )
 """Pattern of a field of YAML, TOML or a program, if its value is true, 1 or a list. A number before a word, such as
 `1: on`, does not match."""
-_WORDS = re.compile(r"[^\W_]+")
+_WORDS, _LONG_WORDS = re.compile(r"[^\W_]+"), re.compile("[A-Za-z]{15,}")
 _PUNCTUATION = str.maketrans("‐‑‒–—―−‘’", "-------''")
 _FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t)\]}]|$)", re.IGNORECASE)
 """Pattern of a true value in a column without a name: the column may be a rule."""
@@ -323,6 +330,8 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
     Raises:
         Refusal: The text names a rule.
     """
+    if any(map(resembles_map, _LONG_WORDS.findall(text))):
+        raise Refusal(LETTERS)
     if flag := _FLAG.search(text):
         fault = FLAG_WITHOUT_NAME.format(value=flag[1]) + REMEDY
         raise Refusal(fault)

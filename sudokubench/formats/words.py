@@ -468,6 +468,7 @@ WRITE_LINE = Words(
     "{seen}は{what}。盤面を1行または何行かで書くか、ルールを含むJSONにしてください",
 )
 SOLVER_RULE = Words("a constraint of Interactive Sudoku Solver", "Interactive Sudoku Solverの制約です")
+ROUNDED = Words("a number that a spreadsheet has rounded", "表計算ソフトが丸めた数です")
 LINK = Words("a link, and links are not opened", "リンクです。リンク先は開きません")
 SUDOKUPAD = Words("a packed puzzle of SudokuPad", "SudokuPadの圧縮された問題です")
 OPEN_SUDOKU = Words(

@@ -142,7 +142,9 @@ def _corpus(value: object) -> list[Board] | ExactCover | str:
 def _layout(value: object) -> Layout:
     """Return a layout by name, as JSON or as a map of regions; never a file."""
     text = _text(value)
-    problem = read_problem(text) if text.startswith("{") or layout_of_map(text) else Layout.named(text)
+    problem = (
+        read_problem(text) if text.startswith("{") or layout_of_map(text, prime=True) else Layout.named(text)
+    )
     if isinstance(problem, Layout):
         return problem
     raise UsageError(words.LAYOUTS_ONLY)

@@ -53,6 +53,11 @@ def test_every_command_that_reads_boards_takes_a_layout(sudokubench, tmp_path, c
     )
 
 
+def test_a_map_of_regions_of_prime_size_is_a_layout(sudokubench, tmp_path):
+    (tmp_path / "map.txt").write_text("AABBB\nAABBC\nADDCC\nDDECC\nDEEEE\n")
+    assert sudokubench("solve", "1" + "." * 23 + "2", "--layout", "map.txt")[0] == 0
+
+
 SYMBOLS = "一二三四"
 IN_SYMBOLS, IN_DIGITS = str.maketrans("1234", SYMBOLS), str.maketrans(SYMBOLS, "1234")
 

@@ -3,10 +3,12 @@
 import pytest
 from child import printed
 
+from sudokubench import count
 from sudokubench.board import Board
+from sudokubench.constraints.variants import VARIANTS
 from sudokubench.encodings import cp
 from sudokubench.layout import Layout
-from sudokubench.problem import Instance, cover
+from sudokubench.problem import Instance, Variant, cover
 
 NOTHING = Instance()
 KNUTH = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), ("F", "2")])
@@ -67,6 +69,13 @@ def test_a_9x9_has_729_booleans_and_324_groups_of_nine():
     assert len(model.variables) == 729
     assert [len(group) for group in model.exactly_one] == [9] * 324
     assert model.at_most_one == ()
+
+
+def test_a_sum_between_bounds_that_no_number_meets_has_an_interval_that_engines_take():
+    rule = VARIANTS["linear"](cells=[0, 1], coefficients=[3, 3], low=11, high=10)
+    model = cp.all_different(Variant(Layout.standard(4), (rule,)))
+    assert [(one.low, one.high) for one in model.sums] == [(25, 25)]
+    assert count(Board.empty(Variant(Layout.standard(4), (rule,))), backend="cpsat") == 0
 
 
 def test_a_house_that_repeats_another_gives_no_second_constraint():

@@ -495,6 +495,17 @@ def test_four_rows_of_letters_under_a_small_board_may_state_a_rule():
     assert "this grid of letters" in error
 
 
+@pytest.mark.parametrize(
+    "damage", [lambda m: m[:-10], lambda m: m[:12] + m[13:], lambda m: m.replace("\n", "")[1:]]
+)
+@pytest.mark.parametrize("place", ["{board}\n\n{map}\n", "{map}\n\n{board}\n"])
+def test_a_map_of_regions_with_missing_letters_is_not_left_out(damage, place):
+    found = read(place.format(board=P1, map=damage("\n".join(MAP))))
+    assert len(found) == 1
+    assert "this grid of letters" in found[0]
+    assert "this grid of letters" in read(f"{P1} {''.join(MAP)[1:]}")[0]
+
+
 def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_read(tmp_path):
     (file := tmp_path / "boards.txt").write_text(
         f"hello world\n# a remark\n[Puzzle]\n{P1}\n\nand so on\n{P2}\nthe end\n<?xml version='1.0'?>\n"
