@@ -332,6 +332,14 @@ class Stranger(Backend):
         return EngineSession(problem, Yielding())
 
 
+def test_a_run_names_engines_that_fail_and_an_engine_of_a_script_is_sent_to_no_worker(monkeypatch):
+    monkeypatch.setattr(Stranger, "__module__", "__main__")
+    result = sudokubench.run("1...3..2...3..2.", backend=[Stranger(), "dlx"])
+    assert str(result) == "1 puzzle, 2 backends: unique 1; 0 disagreements, 0 wrong answers, 1 error"
+    why = "".join(result.analysis().data.messages.values())
+    assert "a worker cannot import an engine of a script or notebook; define it in a module" in why
+
+
 @dataclass(frozen=True)
 class Untidy(Backend):
     """An engine that fails when a search that has not ended is cleaned up."""

@@ -63,7 +63,8 @@ class RunResult(Result):
         verdicts = ", ".join(f"{verdict.value} {n:,}" for verdict, n in summary.verdicts.most_common())
         of = f"{counted(summary.puzzles, 'puzzle')}, {counted(len(backends), 'backend')}"
         wrong = f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}"
-        return f"{of}: {verdicts or 'no verdict'}; {wrong}"
+        errors = f", {counted(summary.errors, 'error')}" if summary.errors else ""
+        return f"{of}: {verdicts or 'no verdict'}; {wrong}{errors}"
 
     def as_columns(self) -> dict[str, list[Any]]:
         """Return the columns of the table that compares the backends."""

@@ -10,6 +10,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from shlex import quote
+from time import monotonic
 from typing import Any
 
 from sudokubench.answer import Verdict
@@ -25,6 +26,9 @@ from sudokubench.harness.words import NOT_WRITTEN
 
 SHRUNK_AT_MOST = 3
 """Number of the first disagreements of a run that are made smaller: each clue costs a search by each backend."""
+
+_LONGEST_SHRINKING_S = 30.0
+"""Time after which no further clue of a puzzle is tried, in seconds: an engine may take its whole limit each time."""
 
 _LONGEST_ARGUMENT = 2_000
 """Longest puzzle that is copied into a command, in characters; a longer one is written to a file."""
@@ -142,15 +146,17 @@ class Shrinker:
 def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit: int | None) -> Entry:
     """Return an entry with fewer clues on which backends contradict each other or one is refuted.
 
-    Each clue is tried once, and left out if the contradiction stays. Return the entry itself if it is not a board, or
-    if the contradiction does not come back. The statement of the corpus is not used: it need not hold for a board with
-    fewer clues.
+    Each clue is tried once while time is left, and left out if the contradiction stays. Return the entry itself if it
+    is not a board, or if the contradiction does not come back. The statement of the corpus is not used: it need not
+    hold for a board with fewer clues.
     """
     backends = supporting(entry.problem, backends)[0]
     if entry.board is None or not _contradicts(entry.board, backends, executor, limit):
         return entry
-    board = entry.board
+    board, end = entry.board, monotonic() + _LONGEST_SHRINKING_S
     for cell, _ in entry.board.clues:
+        if monotonic() >= end:
+            break
         fewer = board.without_digit(cell)
         if _contradicts(fewer, backends, executor, limit):
             board = fewer

@@ -199,6 +199,8 @@ class IsolatedWorker:
         if job.question.problem not in self._opened:
             self._process.bound_memory(opening.memory_bytes)
         channel.settimeout(self._limits.open_s)
+        if type(self._engine).__module__ == "__main__":
+            raise _Broken(failed(Termination.ERROR, words.OF_SCRIPT.en))
         try:
             message = pickle.dumps(job)
         except Exception as error:

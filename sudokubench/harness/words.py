@@ -217,6 +217,10 @@ NOT_OPENED = Words(
     "the time limit ended before its problem was opened", "問題の準備が終わる前に制限時間になりました"
 )
 NOT_SENT = Words("it cannot be sent to a worker: {why}", "ワーカーに送れません：{why}")
+OF_SCRIPT = Words(
+    "a worker cannot import an engine of a script or notebook; define it in a module, or give isolation='inline'",
+    "ワーカーはスクリプトやノートブックのエンジンを読み込めません。モジュールで定義するか、isolation='inline'を指定してください",
+)
 UNREADABLE = Words("an answer that cannot be read: {why}", "答えを読めません：{why}")
 LONG_REPLY = Words("an answer of more than {most:,} bytes", "答えが{most:,}バイトを超えました")
 STOPPED = Words("stopped", "中断しました")

@@ -82,6 +82,9 @@ def main(
         _dies_with(supervisor, signal.SIGKILL)
         if group is not None:
             group.enter()
+        with suppress(OSError):  # stderr may be closed
+            os.dup2(2, 1)
+        sys.stdout = sys.stderr
         import_module(module).main(fd)
         return
     os.close(fd)

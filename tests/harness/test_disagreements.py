@@ -70,6 +70,13 @@ def test_an_engine_that_fails_when_it_is_asked_what_it_can_is_not_asked_about_sm
     assert (smallest.board.clues, opened) == ((), [])
 
 
+def test_slow_engines_do_not_make_a_puzzle_smaller_for_ever(monkeypatch):
+    monkeypatch.setattr("sudokubench.harness.disagreement._LONGEST_SHRINKING_S", 0.0)
+    engines = [backend("algorithm_x"), backend("faulty:fault=false_unique")]
+    entry = entry_of(Board.parse(SEVERAL), "", 1)
+    assert shrunk(entry, engines, Inline(Limits()), 2).text == SEVERAL
+
+
 def kept(folder):
     columns = "position, reasons, smallest, command"
     with sqlite3.connect(folder / "results" / "runs.db") as db:
