@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from sudokubench.answer import Solution, Verdict, compatible, counts_clash
 from sudokubench.backends.words import DESCENDING, INVALID, SAME_TWICE
-from sudokubench.encodings.exact_cover import solution_fault
+from sudokubench.encodings.exact_cover import plain_cover, solution_fault
 from sudokubench.harness import words
 from sudokubench.harness.corpus import Entry
 from sudokubench.harness.finding import Claim, Termination
+from sudokubench.problem import Problem
 from sudokubench.words import Sentence, Words, untranslated
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 _AT_A_TIME = 1024
 """Number of grids whose texts are in memory together."""
+_NAMED = 4
+"""Number of options that a sentence names, of those in which two solutions differ."""
 
 
 class Strength(Enum):
@@ -145,7 +148,7 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
         fault = _refuted(claim, len(proved), entry)
         if fault:
             faults.setdefault(index, fault)
-    disagreement = _disagreement(claims) or (_changed(earlier, claims) if earlier else None)
+    disagreement = _disagreement(entry.problem, claims) or (_changed(earlier, claims) if earlier else None)
     heard = [claim for i, claim in enumerate(claims) if i not in faults and _shows(claim)]
     categories = tuple(
         Category.WRONG if index in faults else _category(claim, heard, entry, disagreement is None)
@@ -239,7 +242,7 @@ def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
     return None
 
 
-def _disagreement(claims: Sequence[Claim]) -> str | None:
+def _disagreement(problem: Problem, claims: Sequence[Claim]) -> str | None:
     """Return a sentence about two claims with incompatible verdicts, different unique solutions or clashing counts."""
     for index, one in enumerate(claims):
         for other in claims[:index]:
@@ -248,11 +251,20 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
                 return _pair(other, untranslated(a.verdict.value), one, untranslated(b.verdict.value))
             unique = a.verdict is b.verdict is Verdict.UNIQUE
             if unique and a.solutions and b.solutions and a.solutions != b.solutions:
-                return _pair(other, words.ONE_SOLUTION, one, words.ANOTHER_ONE)
+                this, that = a.solutions[0], b.solutions[0]
+                return _pair(other, _only(problem, this, that), one, _only(problem, that, this))
             m, n = a.outcome.count, b.outcome.count
             if counts_clash(m, a.outcome.exhausted, n, b.outcome.exhausted):
                 return _pair(other, words.SOLUTIONS.format(n=m), one, words.NUMBER.format(n=n))
     return None
+
+
+def _only(problem: Problem, solution: Solution, other: Solution) -> Words:
+    """Return the claim of an only solution, with the first options that the other solution lacks."""
+    names = plain_cover(problem).option_names
+    own = sorted(set(solution) - set(other)) or solution
+    named = [names[option] if 0 <= option < len(names) else str(option) for option in own[:_NAMED]]
+    return words.ONLY_SOLUTION.format(options=" ".join(named) + " …" * (len(own) > _NAMED))
 
 
 def _pair(one: Claim, this: Words, other: Claim, that: Words) -> Sentence:

@@ -23,6 +23,8 @@ _LEAST_LETTERS = 6
 _FORMER = {
     "{count} solutions claimed to be all; {proved} were shown": of_harness.TOO_FEW_SOLUTIONS,
     "{said}; {source} states {stated}": of_harness.NOT_AS_STATED,
+    "{one} says one solution, {other} says another one": Words("", "{one}と{other}の示した解が違います"),
+    "an earlier round found one solution, but {backend} says another one": of_harness.EARLIER_SOLUTION,
 }
 """English texts of earlier versions, which stored runs still hold, and the texts of today."""
 _COUNTED = re.compile(r"(\{\w+):,? ([^{}]+)\}")

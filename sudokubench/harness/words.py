@@ -167,8 +167,7 @@ NOT_AS_STATED = Words(
     "it says {said}, but {source} states {stated}", "{said}としていますが、{source}には{stated}とあります"
 )
 SAYS = Words("{one} says {this}, {other} says {that}", "{one}は{this}、{other}は{that}としています")
-ONE_SOLUTION = Words("one solution", "一つの解")
-ANOTHER_ONE = Words("another one", "別の解")
+ONLY_SOLUTION = Words("the only solution has {options}", "ただ一つの解が{options}")
 SOLUTIONS = Words("{n: solution}", "解{n}個")
 NUMBER = Words("{n}", "{n}個")
 EARLIER_VERDICT = Words(
@@ -176,7 +175,7 @@ EARLIER_VERDICT = Words(
     "以前の周回では{earlier}でしたが、{backend}は{said}としています",
 )
 EARLIER_SOLUTION = Words(
-    "an earlier round found one solution, but {backend} says another one",
+    "the only solution that {backend} shows differs from that of an earlier round",
     "{backend}の示した解が、以前の周回で見つかったただ一つの解と違います",
 )
 

@@ -171,13 +171,18 @@ def test_every_pair_is_compared_and_not_only_those_with_the_first():
         (claim("a", 0), claim("b", 1, Stop.LIMIT), "a says none, b says solvable"),
         (claim("a", 0), claim("b", 1, Stop.LIMIT, []), "a says none, b says solvable"),
         (claim("a", 0), claim("b", 2, Stop.LIMIT), "a says none, b says multiple"),
-        (claim("a", 1), claim("b", 1, solutions=SOLUTIONS[1:2]), "a says one solution, b says another one"),
+        (claim("a", 1), claim("b", 1, solutions=SOLUTIONS[1:2]), "a says the only solution has R1C3#3 R1C4#4 "
+         "R3C3#4 R3C4#3, b says the only solution has R1C3#4 R1C4#3 R3C3#3 R3C4#4"),
+        (claim("a", 1, solutions=SOLUTIONS[1:2]), claim("b", 1, solutions=SOLUTIONS[2:]), "a says the only "
+         "solution has R1C3#4 R1C4#3 R3C2#1 R3C3#3 …, b says the only solution has R1C3#3 R1C4#4 R3C2#3 R3C3#4 …"),
+        (claim("a", 1), claim("b", 1, solutions=[(*SOLUTIONS[0][:-1], -7)]),
+         "a says the only solution has R4C4#1, b says the only solution has -7"),
         (claim("a", 2), claim("b", 3), "a says 2 solutions, b says 3"),
         (claim("a", 3), claim("b", 2), "a says 3 solutions, b says 2"),
         (claim("a", 2), claim("b", 3, Stop.LIMIT), "a says 2 solutions, b says 3"),
         (claim("a", 3, Stop.LIMIT), claim("b", 2), "a says 3 solutions, b says 2"),
     ],
-)
+)  # fmt: skip
 def test_a_disagreement_in_either_order_is_described_in_a_sentence(one, other, sentence):
     judgement = judge(entry(), [one, other])
     assert (judgement.disagreement, judgement.agreed) == (sentence, False)

@@ -28,6 +28,9 @@ DIED = of_engines.DIED.format(signal="SIGSEGV", errors="oops: 5 s")
         ("an invalid solution: the item 3 is not covered", "正しくない解です：項目3が覆われていません"),
         ("BackendFailed: it claims 4 solutions in all, but answers show 5",
          "BackendFailed: 解は全部で4個としていますが、5個示されています"),
+        ("a says one solution, b says another one", "aとbの示した解が違います"),
+        ("a says the only solution has R1C3#3 …, b says the only solution has R1C3#4 …",
+         "aはただ一つの解がR1C3#3 …、bはただ一つの解がR1C3#4 …としています"),
         (Sentence(Words("own", "独自")), "独自"),
     ],
 )  # fmt: skip
