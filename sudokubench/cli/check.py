@@ -71,30 +71,30 @@ def check(
                 echo("\n".join(f"{e.place}: {found.verdict.value}: {e.text}" for e in found.entries))
             if out is not None and found.certificate is not None:
                 out.write(found.certificate.to_json() + "\n")
-    total = verdicts.total()
-    if not as_json:
-        line = words.NO_PUZZLES
-        if total:
-            line = words.CHECKED.format(puzzles=amount(total, PUZZLES), verdicts=counts_of(verdicts))
-        witnesses = [
-            untranslated(name)
-            if answered[name] == n
-            else words.ANSWERED.format(name=name, n=f"{answered[name]:,}", all=f"{n:,}")
-            for name, n in asked.items()
-            if answered[name]
-        ]
-        silent = [untranslated(name) for name in asked if not answered[name]]
-        if witnesses:
-            line += words.BY.format(names=listed(witnesses))
-        if silent:
-            line += words.NO_ANSWER.format(names=listed(silent))
-        echo(line)
-        if total:
-            echo(words.STRENGTH.format(counts=counts_of(strengths)))
-        totals = words.CHECK_TOTALS.format(
-            disagreements=amount(disagreements, words.DISAGREEMENTS),
-            wrong=f"{wrong:,}",
-            errors=amount(errors, words.ERRORS),
-            bad=amount(watch.refusals, words.BAD_LINES),
-        )
-        echo(totals)
+        total = verdicts.total()
+        if not as_json:
+            line = words.NO_PUZZLES
+            if total:
+                line = words.CHECKED.format(puzzles=amount(total, PUZZLES), verdicts=counts_of(verdicts))
+            witnesses = [
+                untranslated(name)
+                if answered[name] == n
+                else words.ANSWERED.format(name=name, n=f"{answered[name]:,}", all=f"{n:,}")
+                for name, n in asked.items()
+                if answered[name]
+            ]
+            silent = [untranslated(name) for name in asked if not answered[name]]
+            if witnesses:
+                line += words.BY.format(names=listed(witnesses))
+            if silent:
+                line += words.NO_ANSWER.format(names=listed(silent))
+            echo(line)
+            if total:
+                echo(words.STRENGTH.format(counts=counts_of(strengths)))
+            totals = words.CHECK_TOTALS.format(
+                disagreements=amount(disagreements, words.DISAGREEMENTS),
+                wrong=f"{wrong:,}",
+                errors=amount(errors, words.ERRORS),
+                bad=amount(watch.refusals, words.BAD_LINES),
+            )
+            echo(totals)

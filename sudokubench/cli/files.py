@@ -12,7 +12,7 @@ import click
 from sudokubench.actions.words import FOLDER_NOT_WRITTEN, NOT_WRITTEN
 from sudokubench.cli import words
 from sudokubench.cli.exit_codes import codes
-from sudokubench.cli.stdout import data
+from sudokubench.cli.stdout import data, for_a_dash
 from sudokubench.errors import InputError, UsageError, printable, reading, system_reason
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str
 
 
 def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
-    """Open the file that an option names for writing, standard output for `-`; yield None if the option is not given.
+    """Open the file that an option names for writing; yield None if the option is not given.
+
+    For `-` it is standard output, and the data of the command goes to stderr.
 
     A file that exists keeps its content until the command has written everything: it may be an input, too.
 
@@ -45,8 +47,10 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
     """
     if file is None:
         return nullcontext()
+    if file == "-":
+        return for_a_dash()
     try:
-        if file == "-" or not os.path.isfile(file):
+        if not os.path.isfile(file):
             return click.open_file(file, "w", encoding="utf-8")
         target = os.path.realpath(file)
         with open(target, "r+b"):  # checks that it may be written

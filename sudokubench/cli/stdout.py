@@ -17,7 +17,11 @@ _file: list[TextIO] = []
 
 def data() -> TextIO:
     """Return the stream for the data of a command."""
-    return _file[0] if _file else _own[0] if _own else sys.stdout
+    return _file[0] if _file else _standard()
+
+
+def _standard() -> TextIO:
+    return _own[0] if _own else sys.stdout
 
 
 @contextmanager
@@ -28,6 +32,13 @@ def to_file(file: TextIO) -> Iterator[None]:
         yield
     finally:
         _file.remove(file)
+
+
+@contextmanager
+def for_a_dash() -> Iterator[TextIO]:
+    """Yield stdout for the file `-` of an option; the data of the command goes to stderr, unless `-o` names a file."""
+    with to_file(sys.stderr):
+        yield _standard()
 
 
 @contextmanager

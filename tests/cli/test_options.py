@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
+from sudokubench.certificates import verify
 from sudokubench.cli import renamed_options
 from sudokubench.cli import sudokubench as program
 from sudokubench.cli.errors import is_shown
@@ -246,6 +247,15 @@ def test_the_output_goes_to_the_named_file_and_to_stdout_for_a_dash(sudokubench,
         code, out, _ = sudokubench(*words, "-o", "file.txt")
         assert (code, out, (tmp_path / "file.txt").read_text(encoding="utf-8")) == (0, "", plain)
         assert sudokubench(*words, "-o", "-")[1] == plain
+
+
+@pytest.mark.parametrize("command", ["check", "solve", "explain"])
+def test_stdout_holds_only_proofs_if_they_go_there(sudokubench, command):
+    words = [command, UNIQUE, *([] if command == "explain" else ["-b", "dlx"])]
+    _, plain, _ = sudokubench(*words)
+    _, out, err = sudokubench(*words, "--proof", "-")
+    assert [verify(line).status.value for line in out.splitlines()] == ["verified"]
+    assert plain.splitlines()[-1] in err.splitlines()
 
 
 @pytest.mark.parametrize(
