@@ -206,6 +206,15 @@ def reading(name: str) -> Iterator[None]:
         raise InputError(unreadable(name, error)) from error
 
 
+@contextmanager
+def writing(message: Words, **named: object) -> Iterator[None]:
+    """Raise InputError with a message in place of an OSError in this context, which writes; the reason completes it."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(message.format(**named, reason=system_reason(error))) from error
+
+
 def require_file(name: str) -> None:
     """Refuse the name of a file that does not exist. A text that does not look like a file name passes."""
     import re

@@ -15,11 +15,10 @@ from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import BOOK_ENDING, BOOK_PACKAGES, NOT_WRITTEN
 from sudokubench.errors import (
     BackendUnavailable,
-    InputError,
     UsageError,
     installing,
     printable,
-    system_reason,
+    writing,
 )
 from sudokubench.logic.rating import rate
 from sudokubench.pages.book import BookPuzzle, page, sheets
@@ -46,13 +45,10 @@ def opened(path: str) -> Iterator[BinaryIO]:
     if target.suffix.lower() == ".pdf":
         _require()
     part = target.parent / f".sudokubench-{os.getpid()}.part"
-    try:
+    with writing(NOT_WRITTEN, option="--book", file=printable(path)):
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         part.touch()
-    except OSError as error:
-        message = NOT_WRITTEN.format(option="--book", file=printable(path), reason=system_reason(error))
-        raise InputError(message) from error
     try:
         with part.open("wb") as file:
             yield file

@@ -40,7 +40,7 @@ from sudokubench.errors import (
     Undecided,
     UsageError,
     printable,
-    system_reason,
+    writing,
 )
 from sudokubench.estimates import CONFIDENCE, Estimate, estimate
 from sudokubench.formats.strict_json import load_object
@@ -336,7 +336,7 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
         InputError: The file is of another count, has an invalid line, or cannot be read or written.
     """
     known = dict[int, int]()
-    try:
+    with writing(words.NOT_WRITTEN, option="--parts", file=printable(file)):
         opened = stack.enter_context(Path(file).open("a+b"))  # noqa: SIM115
         opened.seek(0)
         lines = opened.readlines()
@@ -359,11 +359,6 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
         opened.truncate(sum(map(len, lines)))
         if not lines:
             _write(opened, head)
-    except OSError as error:
-        message = words.NOT_WRITTEN.format(
-            option="--parts", file=printable(file), reason=system_reason(error)
-        )
-        raise InputError(message) from error
     return known, opened
 
 

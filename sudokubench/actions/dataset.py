@@ -30,7 +30,7 @@ from sudokubench.actions.workers import in_order
 from sudokubench.answer import Budget
 from sudokubench.board import Board
 from sudokubench.certificates import certify
-from sudokubench.errors import Cancelled, InputError, Undecided, UsageError, printable, system_reason
+from sudokubench.errors import Cancelled, InputError, Undecided, UsageError, printable, writing
 from sudokubench.formats.identity import prefix_of
 from sudokubench.formats.limits import MAX_BYTES
 from sudokubench.formats.strict_json import load_object
@@ -227,7 +227,7 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
     where, n = printable(str(folder)), recipe.n
     if recipe.form == "parquet":
         arrow(words.TAKE_CSV)
-    try:
+    with writing(words.FOLDER_NOT_WRITTEN, folder=where):
         folder.mkdir(exist_ok=True)
         with _held(folder):
             data = _begun(recipe, folder)
@@ -242,9 +242,6 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
                 observer.remark(words.INTERRUPTED.format(rows=data.state["rows"], n=n, folder=where))
                 raise
             _finish(data, recipe)
-    except OSError as error:
-        message = words.FOLDER_NOT_WRITTEN.format(folder=where, reason=system_reason(error))
-        raise InputError(message) from error
     return data
 
 

@@ -13,7 +13,7 @@ from sudokubench.actions.words import FOLDER_NOT_WRITTEN, NOT_WRITTEN
 from sudokubench.cli import words
 from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.stdout import data, for_a_dash
-from sudokubench.errors import InputError, UsageError, printable, reading, system_reason
+from sudokubench.errors import InputError, UsageError, printable, reading, writing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +49,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
         return nullcontext()
     if file == "-":
         return for_a_dash()
-    try:
+    with writing(NOT_WRITTEN, option=option, file=printable(file)):
         if not os.path.isfile(file):
             return click.open_file(file, "w", encoding="utf-8")
         target = os.path.realpath(file)
@@ -60,10 +60,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
 
         number, new = mkstemp(prefix=".sudokubench-", dir=beside if os.access(beside, os.W_OK) else None)
         os.close(number)
-        return _replacing(target, new)
-    except OSError as error:
-        message = NOT_WRITTEN.format(option=option, file=printable(file), reason=system_reason(error))
-        raise InputError(message) from error
+    return _replacing(target, new)
 
 
 @contextmanager
@@ -169,13 +166,10 @@ def write_files(option: str, folder: str, files: Iterable[tuple[str, bytes]]) ->
     """Write files, given with their names, to a folder that an option names; create the folder, not its parents."""
     from pathlib import Path
 
-    try:
+    with writing(FOLDER_NOT_WRITTEN, folder=f"{option} {printable(folder)}"):
         Path(folder).mkdir(exist_ok=True)
         for name, content in files:
             Path(folder, name).write_bytes(content)
-    except OSError as error:
-        named = f"{option} {printable(folder)}"
-        raise InputError(FOLDER_NOT_WRITTEN.format(folder=named, reason=system_reason(error))) from error
 
 
 def numbered(file: str, number: int) -> str:

@@ -16,7 +16,7 @@ from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import write_files
 from sudokubench.cli.output import Watch, echo, json_line, padded, print_table, remark
 from sudokubench.cli.puzzle_arguments import Puzzles
-from sudokubench.errors import InputError, UsageError, system_reason
+from sudokubench.errors import UsageError, writing
 from sudokubench.words import Language, amount, untranslated
 
 if TYPE_CHECKING:
@@ -216,11 +216,8 @@ def _write(option: str, target: str, content: str) -> None:
     if target == "-":
         stdout.data().buffer.write(data)
         return
-    try:
+    with writing(NOT_WRITTEN, option=option, file=target):
         Path(target).write_bytes(data)
-    except OSError as error:
-        message = NOT_WRITTEN.format(option=option, file=target, reason=system_reason(error))
-        raise InputError(message) from error
     remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
 
 

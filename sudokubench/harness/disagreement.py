@@ -16,7 +16,7 @@ from typing import Any
 from sudokubench.answer import Verdict
 from sudokubench.backends import Backend, spec_of, supporting
 from sudokubench.board import Board
-from sudokubench.errors import InputError, system_reason
+from sudokubench.errors import InputError, writing
 from sudokubench.harness.corpus import Entry, entry_of
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.finding import Claim, Question
@@ -134,12 +134,10 @@ class Shrinker:
         if self._folder is None or len(whole) <= _LONGEST_ARGUMENT:
             return quote(whole)
         file = self._folder / "puzzles" / f"{entry.id}.json"
-        try:
+        with writing(NOT_WRITTEN, file=file):
             file.parent.mkdir(parents=True, exist_ok=True)
             text = whole if entry.board is None else entry.board.format("json")
             file.write_text(f"{text}\n", encoding="utf-8")
-        except OSError as error:
-            raise InputError(NOT_WRITTEN.format(file=file, reason=system_reason(error))) from error
         return quote(str(file))
 
 

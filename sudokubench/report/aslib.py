@@ -16,9 +16,10 @@ from typing import Any
 
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
-from sudokubench.errors import InputError, SudokubenchError, system_reason
+from sudokubench.errors import InputError, SudokubenchError, writing
 from sudokubench.harness.crosscheck import Category, solves
 from sudokubench.harness.finding import Termination
+from sudokubench.harness.words import NOT_WRITTEN
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
 from sudokubench.report import error_words
@@ -106,7 +107,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
             "GROUND_TRUTH", scenario, {"solutions": _nominal(VERDICTS)}, truths, repeated=False
         ),
     }
-    try:
+    with writing(NOT_WRITTEN, file=folder):
         Path(folder).mkdir(exist_ok=True)
         for name, text in files.items():
             (Path(folder) / name).write_text(text, encoding="ascii")
@@ -115,8 +116,6 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
             csv.writer(file, lineterminator="\n").writerows(
                 [("instance_id", *fields), *((key, *(puzzles[key][name] for name in fields)) for key in ids)]
             )
-    except OSError as error:
-        raise InputError(error_words.CANNOT_WRITE.format(file=folder, reason=system_reason(error))) from error
     return len(records)
 
 

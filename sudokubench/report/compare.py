@@ -262,48 +262,41 @@ def table(changes: list[BackendChange]) -> Table:
     return Table("changes", words.CHANGES, head, rows, answers=answers)
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """A reason to fail: a regression of more than this share, or wrong answers if it is None."""
-
-    regression: float | None = None
-
-
-def gate(text: str) -> Gate:
-    """Parse a gate: `wrong` or `regression:10%`.
+def gate(text: str) -> float | None:
+    """Return the allowed regression of a gate such as `regression:10%`; None for the gate `wrong`: no wrong answers.
 
     Raises:
         UsageError: The text is neither.
 
     >>> gate("regression:10%")
-    Gate(regression=0.1)
+    0.1
     """
     if text == "wrong":
-        return Gate()
+        return None
     match = re.fullmatch(r"regression:([0-9]{1,4}(?:\.[0-9]{1,6})?)%", text)
     if match is None:
         raise UsageError(words.UNKNOWN_GATE.format(text=text))
-    return Gate(float(match[1]) / 100)
+    return float(match[1]) / 100
 
 
-def failures(changes: list[BackendChange], gates: list[Gate]) -> Iterator[Words]:
+def failures(changes: list[BackendChange], gates: Sequence[float | None]) -> Iterator[Words]:
     """Yield a sentence for each backend that does not pass a gate.
 
     A regression counts only if the state is `slower` and the mean ratio exceeds the allowed share.
     """
     for one in changes:
-        for barrier in gates:
-            if barrier.regression is None:
+        for regression in gates:
+            if regression is None:
                 if one.wrong or one.contradicted:
                     yield words.GATE_WRONG.format(backend=one.backend, n=one.wrong + one.contradicted)
-            elif one.state == "slower" and one.ratio.value > 1 + barrier.regression:
-                share = 100 * barrier.regression
+            elif one.state == "slower" and one.ratio.value > 1 + regression:
+                share = 100 * regression
                 yield words.GATE_SLOWER.format(backend=one.backend, times=one.ratio.value, share=share)
 
 
-def untold(changes: list[BackendChange], gates: list[Gate]) -> Iterator[Words]:
+def untold(changes: list[BackendChange], gates: Sequence[float | None]) -> Iterator[Words]:
     """Yield a sentence for each backend for which a gate on its speed could not be decided."""
-    if any(barrier.regression is not None for barrier in gates):
+    if any(regression is not None for regression in gates):
         for one in changes:
             if one.why is not None:
                 yield words.GATE_UNSURE.format(backend=one.backend, why=one.why)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sudokubench.words import Words
 
 # Files
-CANNOT_WRITE = Words("{file} cannot be written: {reason}", "{file}に書き込めません：{reason}")
 NOT_READ = Words("cannot be read: {reason}", "読めません：{reason}")
 DRAWING_NEEDS = Words(
     "drawing needs {package}, which is not installed: {command}; --markdown, --latex, --tex and --csv do not need it",

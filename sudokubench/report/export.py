@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from sudokubench.errors import BackendUnavailable, InputError, installing, system_reason
-from sudokubench.report.error_words import CANNOT_WRITE, PARQUET_NEEDS, TAKE_JSONL
+from sudokubench.harness.words import NOT_WRITTEN
+from sudokubench.report.error_words import PARQUET_NEEDS, TAKE_JSONL
 from sudokubench.report.export_rows import DESCRIBED, MEASURED, written
 from sudokubench.words import Words
 
@@ -81,7 +82,7 @@ def _write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise InputError(CANNOT_WRITE.format(file=target, reason=system_reason(error))) from error
+        raise InputError(NOT_WRITTEN.format(file=target, reason=system_reason(error))) from error
 
 
 @contextmanager
