@@ -26,7 +26,7 @@ def frequencies(store: StepStore, language: Language = "en") -> Table:
     Raises:
         InputError: The store is empty.
     """
-    counts, texts = store.counts(), catalog(language).rules
+    counts, texts = store.counts(), catalog(language)
     if not counts:
         raise InputError(NO_STEPS.format(path=printable(str(store.path))))
     columns = (
@@ -80,7 +80,7 @@ def cases(
 
 def _listed(name: str) -> str | None:
     """Return the code of a name that `frequencies` lists, in any language, in capital or small letters; or None."""
-    listed = (pair for language in LANGUAGES for pair in catalog(language).rules.items())
+    listed = (pair for language in LANGUAGES for pair in catalog(language).items())
     meant = letters_of(name)
     return next((code for code, text in listed if meant in map(letters_of, (code, text.name))), None)
 

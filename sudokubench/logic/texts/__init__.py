@@ -1,13 +1,13 @@
 """The wording of rules and steps, in English and Japanese: names, definitions, reasons and phrases.
 
-Each language is a module with the names, definitions and reasons of all rules, and the phrases that join them. A reason
-is a sentence with fields in braces; this module fills them from the step. Other texts are in `words` modules.
+Each language is a module with the names, definitions and reasons of all rules. A reason is a sentence with fields in
+braces; this module fills them from the step, with the `phrases` of both languages. Other texts are in `words` modules.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -19,10 +19,11 @@ from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
 from sudokubench.logic.search_settings import SINGLES
 from sudokubench.logic.step_parts import TRIAL, Branch, Link, LinkKind
+from sudokubench.logic.texts import phrases
 from sudokubench.logic.texts.fillings import filling_reason
 from sudokubench.logic.words import ALSO, CONSTRAINT_BROKEN, CONSTRAINT_HOLDS, NAMED, UNKNOWN_LANGUAGE
 from sudokubench.problem import BoardProblem
-from sudokubench.words import LANGUAGES, Language, Words, listed
+from sudokubench.words import COMMA, LANGUAGES, Language, Words, listed
 
 if TYPE_CHECKING:
     from sudokubench.logic.step import Step
@@ -42,96 +43,18 @@ def alike(reason: str, **rules: tuple[str, str]) -> dict[str, RuleText]:
     return {rule: RuleText(name, definition, reason) for rule, (name, definition) in rules.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Phrases:
-    """The phrases with which a language joins words. `PHRASES` in `en` shows each of them, with its fields.
-
-    Attributes:
-        region: A box of a layout whose boxes are not rectangles in rows.
-        join, join_lists: Join a list of words; join words of which some are lists.
-        parts, comma, nor: Join eliminations; the consequences in a branch; digits that two sets cannot both hold.
-        remove_too: The form of `remove` that comes after `put`.
-        is_true, is_false, one_of, none_of: A node of a chain of one cell, or of several cells.
-        if_, then, so, by_set, chain_end: Parts of a chain. `by_set` comes after a node to which a set leads.
-        one_end, either_end, no_end: The conclusion of a chain that leads back to its start; of any other; of a loop.
-        cell_fact, place_fact: The options left to a cell, and to a digit in a house.
-        wrong: A net that ends in a clash: `what` is supposed, `then` follows, `end` is the clash.
-        agreed, branch: A net whose branches lead to the same result, and each branch.
-        both: The end of a net or of a false colour: some candidates exclude one another.
-        only_place: Comes after a digit that a net places because its `house` has no other place for it.
-        arm: An empty rectangle: if its `near` end holds, so does `arm`, else its `far` end.
-        several: A group of several `cells`, when there are several groups.
-        at_once: Stands in place of the consequences of a branch that has none.
-        refuted, seen: The result of a supposition that was taken back.
-    """
-
-    houses: Mapping[HouseKind, str]
-    house_lists: Mapping[HouseKind, str]
-    region: str
-    join: Callable[[list[str]], str]
-    join_lists: Callable[[list[str]], str]
-    cell_digits: str
-    parts: str
-    place: str
-    remove: str
-    remove_too: str
-    put: str
-    is_true: str
-    is_false: str
-    one_of: str
-    none_of: str
-    if_: str
-    then: str
-    so: str
-    chain_end: str
-    by_set: str
-    one_end: str
-    either_end: str
-    no_end: str
-    sets_end: str
-    unique: str
-    cell_fact: str
-    place_fact: str
-    cell_lost: str
-    place_lost: str
-    not_here: str
-    none_in: str
-    wrong: str
-    agreed: str
-    either: str
-    branch: str
-    both: str
-    only_place: str
-    comma: str
-    arm: str
-    several: str
-    nor: str
-    at_once: str
-    refuted: str
-    seen: str
-    more: str
-
-
-@dataclass(frozen=True, slots=True)
-class Catalog:
-    """A language: phrases, and a text for every rule."""
-
-    phrases: Phrases
-    rules: Mapping[str, RuleText]
-
-
 @cache
-def catalog(language: str) -> Catalog:
-    """Return the texts of a language; raise UsageError for an unknown language code."""
+def catalog(language: str) -> Mapping[str, RuleText]:
+    """Return the text of every rule in a language; raise UsageError for an unknown language code."""
     if language not in LANGUAGES:
         raise UsageError(UNKNOWN_LANGUAGE.format(language=language, known=", ".join(LANGUAGES)))
-    found: Catalog = import_module(f"sudokubench.logic.texts.{language}").CATALOG
+    found: Mapping[str, RuleText] = import_module(f"sudokubench.logic.texts.{language}").RULES
     return found
 
 
 def rule_text(rule: str, language: Language) -> RuleText:
     """Return the name, definition and reason of a rule; for an unknown rule its identifier and empty texts."""
-    return catalog(language).rules.get(rule) or RuleText(rule, "", "")
+    return catalog(language).get(rule) or RuleText(rule, "", "")
 
 
 def rule_name(rule: str) -> Words:
@@ -147,16 +70,15 @@ def describe(step: Step, problem: BoardProblem, language: Language = "en", *, un
         unique: Whether its rule relies on a single solution; the words then say so.
     """
     wording, text = Wording(geometry_of(problem), language), rule_text(step.rule, language)
-    phrases = wording.phrases
     reason = text.reason.format_map(wording.fields(step))
     sentences = NAMED.format(name=text.name, text=reason).to(language).rstrip()
     if step.placed and step.rule != TRIAL:
-        sentences += phrases.put.format(what=phrases.join(wording.placements(step.placed)))
+        sentences += wording.say(phrases.PUT, what=wording.join(wording.placements(step.placed)))
     if step.eliminated:
-        remove = phrases.remove_too if step.placed else phrases.remove
-        sentences += remove.format(what=wording.candidates(step.eliminated))
+        remove = phrases.REMOVE_TOO if step.placed else phrases.REMOVE
+        sentences += wording.say(remove, what=wording.candidates(step.eliminated))
     if unique:
-        sentences += phrases.unique
+        sentences += wording.say(phrases.UNIQUE)
     if step.also and step.rule not in SINGLES:  # nearly every single has another single as a second name
         sentences += ALSO.format(names=listed(map(rule_name, step.also))).to(language)
     return sentences
@@ -254,7 +176,16 @@ class Wording:
     def __init__(self, geometry: Geometry, language: Language) -> None:
         self.geometry = geometry
         self.language: Language = language
-        self.phrases = catalog(language).phrases
+
+    def say(self, phrase: Words, **fields: object) -> str:
+        """Return a phrase in the language, with its fields; a list chooses the form of its words, see `_List`."""
+        return phrase.to(self.language).format(**fields)
+
+    def join(self, words: list[str], japanese: str = "・") -> str:
+        """Return a list of words in a sentence; in Japanese, a sign joins them."""
+        if self.language == "ja" or len(words) == 1:
+            return japanese.join(words)
+        return f"{', '.join(words[:-1])} and {words[-1]}"
 
     def fields(self, step: Step) -> Mapping[str, str]:
         """Return the fields of a reason. A list knows its number of words, see `_List`.
@@ -297,20 +228,20 @@ class Wording:
             supposed=self._listed(self.placements(step.group("single"))),
         )
         found.update(zip(("house", "house2", "house3"), map(self.house, step.houses), strict=False))
-        way = self.phrases.refuted if step.eliminated else self.phrases.seen
-        found["way"] = way.format(what=found["supposed"])
+        way = phrases.REFUTED if step.eliminated else phrases.SEEN
+        found["way"] = self.say(way, what=found["supposed"])
         for role in dict.fromkeys(role for role, _ in step.groups):
             same = [group for name, group in step.groups if name == role]
             apart = [*dict.fromkeys(tuple(dict.fromkeys(o // n for o in group)) for group in same)]
-            several = self.phrases.several if len(apart) > 1 else "{cells}"
+            several = self.say(phrases.SEVERAL, cells="{cells}") if len(apart) > 1 else "{cells}"
             forms = [several if some[1:] else "{cells}" for some in apart]
             parts = [form.format(cells=self.cells(some)) for form, some in zip(forms, apart, strict=True)]
-            found[role] = _List(self.phrases.join(parts), len({cell for some in apart for cell in some}))
+            found[role] = _List(self.join(parts), len({cell for some in apart for cell in some}))
             found[f"{role}_digits"] = self.digits(sorted({option % n for option in step.group(role)}))
             found[f"{role}_all"] = self._listed(self.placements(step.group(role)))
         if "fact" in found:
             facts = [group for role, group in step.groups if role == "fact"]
-            found["facts"] = self.phrases.parts.join(map(self.item, step.items, facts))
+            found["facts"] = self.say(phrases.PARTS).join(map(self.item, step.items, facts))
         elif step.items:
             found["lost"] = self.item(step.items[0], ())
             found["clash"] = self._clash(step)
@@ -330,7 +261,7 @@ class Wording:
 
     def _listed(self, words: Iterable[str]) -> _List:
         some = list(words)
-        return _List(self.phrases.join(some) if some else "", len(some))
+        return _List(self.join(some) if some else "", len(some))
 
     def cells(self, cells: Iterable[int]) -> str:
         """Return a list of cells."""
@@ -343,7 +274,7 @@ class Wording:
     def _neither(self, digits: Iterable[int]) -> str:
         """Return a list of digits for the sentence "two sets cannot both hold any of them"."""
         some = [self.digits([d]) for d in digits]
-        return _List(self.phrases.nor.join(some), len(some))
+        return _List(self.say(phrases.NOR).join(some), len(some))
 
     def _restricted(self, d: int, one: Iterable[int], other: Iterable[int]) -> bool:
         """Return whether every place of a digit in one set sees all its places in another set."""
@@ -356,9 +287,9 @@ class Wording:
         """Return a house, such as `row 3`."""
         layout, kind = self.geometry.layout, self.geometry.kinds[house]
         if kind is HouseKind.BOX and layout.box_shape is None:
-            return self.phrases.region.format(cell=self.cells([min(layout.houses[house].cells)]))
-        pattern = self.phrases.houses[kind]
-        return pattern.format(number=house % self.geometry.size + 1, name=layout.houses[house].name)
+            return self.say(phrases.REGION, cell=self.cells([min(layout.houses[house].cells)]))
+        number = house % self.geometry.size + 1
+        return self.say(phrases.HOUSES[kind], number=number, name=layout.houses[house].name)
 
     def houses(self, houses: Iterable[int]) -> str:
         """Return a list of houses; successive houses of one kind are joined: `rows 1 and 3 and box 2`."""
@@ -367,19 +298,19 @@ class Wording:
             alike = list(some)
             count += len(alike)
             numbered = kind is not HouseKind.BOX or self.geometry.layout.box_shape is not None
-            if len(alike) > 1 and numbered and kind in self.phrases.house_lists:
-                numbers = self.phrases.join([str(house % self.geometry.size + 1) for house in alike])
-                words.append(self.phrases.house_lists[kind].format(numbers=numbers))
+            if len(alike) > 1 and numbered and kind in phrases.HOUSE_LISTS:
+                numbers = self.join([str(house % self.geometry.size + 1) for house in alike])
+                words.append(self.say(phrases.HOUSE_LISTS[kind], numbers=numbers))
                 lists = True
             else:
                 words += map(self.house, alike)
-        return _List((self.phrases.join_lists if lists else self.phrases.join)(words) if words else "", count)
+        return _List(self.join(words, "と" if lists else "・") if words else "", count)
 
     def placements(self, options: Iterable[int]) -> list[str]:
         """Return the placement of each option: its cell takes its digit."""
         n, layout = self.geometry.size, self.geometry.layout
         return [
-            self.phrases.place.format(cell=layout.cell_name(option // n), digit=layout.symbols[option % n])
+            self.say(phrases.PLACE, cell=layout.cell_name(option // n), digit=layout.symbols[option % n])
             for option in options
         ]
 
@@ -392,66 +323,66 @@ class Wording:
         digits: dict[tuple[int, ...], list[int]] = {}
         for d in sorted(cells):
             digits.setdefault(tuple(cells[d]), []).append(d)
-        return self.phrases.parts.join(
-            self.phrases.cell_digits.format(digits=self.digits(some), cells=self.cells(places))
+        return self.say(phrases.PARTS).join(
+            self.say(phrases.CELL_DIGITS, digits=self.digits(some), cells=self.cells(places))
             for places, some in digits.items()
         )
 
     def item(self, item: int, options: Iterable[int]) -> str:
         """Return an item as evidence: `R1C2 holds one of 3 and 5`, or `in box 2, 5 stands in one of R1C4 and R1C5`."""
-        geometry, phrases, options = self.geometry, self.phrases, sorted(options)
+        geometry, options = self.geometry, sorted(options)
         n = geometry.size
-        cell_fact = phrases.cell_fact if options else phrases.cell_lost
+        cell_fact = phrases.CELL_FACT if options else phrases.CELL_LOST
         if item < geometry.cell_count:
-            return cell_fact.format(cell=self.cells([item]), digits=self.digits(o % n for o in options))
+            return self.say(cell_fact, cell=self.cells([item]), digits=self.digits(o % n for o in options))
         if (number := geometry.constraint_of(item)) is not None:
             state = CONSTRAINT_HOLDS if options else CONSTRAINT_BROKEN
             return state.format(constraint=self.constraint(number)).to(self.language)
         house, d = divmod(item - geometry.cell_count, n)
         cells = self.cells(option // n for option in options)
-        place_fact = phrases.place_fact if options else phrases.place_lost
-        return place_fact.format(house=self.house(house), digit=self.digits([d]), cells=cells)
+        place_fact = phrases.PLACE_FACT if options else phrases.PLACE_LOST
+        return self.say(place_fact, house=self.house(house), digit=self.digits([d]), cells=cells)
 
     def constraint(self, number: int) -> str:
         """Return a constraint, such as `the killer cage R1C1 R1C2 = 10`."""
         return self.geometry.constraints[number].describe(self.geometry.layout).to(self.language)
 
     def _node(self, options: tuple[int, ...], true: bool) -> str:
-        n, phrases = self.geometry.size, self.phrases
-        alone, among = (phrases.is_true, phrases.one_of) if true else (phrases.is_false, phrases.none_of)
+        n = self.geometry.size
+        alone, among = (phrases.IS_TRUE, phrases.ONE_OF) if true else (phrases.IS_FALSE, phrases.NONE_OF)
         cells = self.cells(option // n for option in options)
         form = alone if len(options) == 1 else among
-        return form.format(cells=cells, digit=self.digits([options[0] % n]))
+        return self.say(form, cells=cells, digit=self.digits([options[0] % n]))
 
     def _chain(self, step: Step) -> str:
         """Return a chain in words: if the start is false, the next node is true, so the node after it is false, ..."""
         links = step.links
         if not _is_chain(links):
             return ""
-        words = self.phrases.if_.format(what=self._node(links[0].start, False))
+        words = self.say(phrases.IF, what=self._node(links[0].start, False))
         sets = [*_sets_along(step, self.geometry.size)]
         for number, link in enumerate(links):
-            pattern, true = self.phrases.so if number else self.phrases.then, link.kind is LinkKind.STRONG
-            words += pattern.format(what=self._node(link.end, true))
+            phrase, true = phrases.SO if number else phrases.THEN, link.kind is LinkKind.STRONG
+            words += self.say(phrase, what=self._node(link.end, true))
             if true and len(cells := sets[number // 2]) > 1:
-                words += self.phrases.by_set.format(cells=self.cells(cells))
-        return words + self.phrases.chain_end
+                words += self.say(phrases.BY_SET, cells=self.cells(cells))
+        return words + self.say(phrases.CHAIN_END)
 
     def _ends(self, step: Step) -> str:
         if not _is_chain(step.links):
             return ""
         start, end = step.links[0].start, step.links[-1].end
         if step.links[-1].kind is LinkKind.WEAK:  # back to the start
-            return self.phrases.no_end + (self.phrases.sets_end if step.group("set") else "")
-        pattern = self.phrases.one_end if start == end else self.phrases.either_end
-        return pattern.format(start=self._node(start, True), end=self._node(end, True))
+            return self.say(phrases.NO_END) + (self.say(phrases.SETS_END) if step.group("set") else "")
+        phrase = phrases.ONE_END if start == end else phrases.EITHER_END
+        return self.say(phrase, start=self._node(start, True), end=self._node(end, True))
 
     def _clash(self, step: Step) -> str:
         """Return the end of a contradiction: two options that exclude each other, or an item without options."""
         both = self.placements(step.group("clash"))
         if not both:
             return self.item(step.items[-1], ())
-        return self.phrases.both.format(what=self.phrases.join(both))
+        return self.say(phrases.BOTH, what=self.join(both))
 
     def _arms(self, step: Step) -> str:
         """Return for each near end of an empty rectangle its consequences if it is true, and if it is false."""
@@ -460,7 +391,7 @@ class Wording:
         for near, far in zip(step.group("near"), step.group("far"), strict=False) if box else ():
             rest = tuple(n * cell + near % n for cell in box if not peers[near // n] >> cell & 1)
             near_, arm, far_ = (self._node(options, True) for options in ((near,), rest, (far,)))
-            words += self.phrases.arm.format(near=near_, arm=arm, far=far_)
+            words += self.say(phrases.ARM, near=near_, arm=arm, far=far_)
         return words
 
     def _sight(self, step: Step) -> str:
@@ -473,31 +404,31 @@ class Wording:
         for sides in product(one, other) if other else zip(one, one, strict=True):
             seen = ((a // n, b // n) for a, b in product(*sides) if peers[a // n] >> b // n & 1)
             found += [self.cells(pair) for pair in islice(seen, 1)]
-        several = self.phrases.several if len(found) > 1 else "{cells}"
+        several = self.say(phrases.SEVERAL, cells="{cells}") if len(found) > 1 else "{cells}"
         return self._listed(several.format(cells=pair) for pair in found)
 
     def _net(self, step: Step) -> str:
         """Return the consequences of each branch of a net, in order, and the conclusion from all branches."""
-        branches, phrases = step.branches(), self.phrases
+        branches = step.branches()
         if not branches or not step.items:
             return ""
         if len(branches) == 1:
-            return self._branch(phrases.wrong, branches[0], self._clash(step))
+            return self._branch(phrases.WRONG, branches[0], self._clash(step))
         roots = [branch.root for branch in branches]
         if roots[0] == roots[1]:
             one, other = (self._literal(branch.root, branch.holds) for branch in branches)
-            fact = phrases.either.format(one=one, other=other)
+            fact = self.say(phrases.EITHER, one=one, other=other)
         else:
             fact = self.item(step.items[0], roots)
-        told = "".join(self._branch(phrases.branch, branch) for branch in branches)
-        return phrases.agreed.format(fact=fact[0].upper() + fact[1:], branches=told)
+        told = "".join(self._branch(phrases.BRANCH, branch) for branch in branches)
+        return self.say(phrases.AGREED, fact=fact[0].upper() + fact[1:], branches=told)
 
     def _literal(self, option: int, true: bool) -> str:
         cell, digit = divmod(option, self.geometry.size)
-        literal = self.phrases.place if true else self.phrases.not_here
-        return literal.format(cell=self.cells([cell]), digit=self.digits([digit]))
+        literal = phrases.PLACE if true else phrases.NOT_HERE
+        return self.say(literal, cell=self.cells([cell]), digit=self.digits([digit]))
 
-    def _branch(self, pattern: str, branch: Branch, end: str = "") -> str:
+    def _branch(self, phrase: Words, branch: Branch, end: str = "") -> str:
         """Return a branch in words: its root, the placements and the eliminations by patterns in it, and `end`."""
         by_patterns = branch.by_patterns()
         told: dict[tuple[bool, int], str] = {}
@@ -509,11 +440,11 @@ class Wording:
                     told[False, option] = ""
         words = [*self._in_groups(told)]
         if left := words[_LONGEST_LIST:]:
-            words[_LONGEST_LIST:] = [self.phrases.more.format(count=len(left))]
+            words[_LONGEST_LIST:] = [self.say(phrases.MORE, count=len(left))]
         if not words and not end:
-            words = [self.phrases.at_once]
-        then = _List(self.phrases.comma.join(words), len(words))
-        return pattern.format(what=self._literal(branch.root, branch.holds), then=then, end=end)
+            words = [self.say(phrases.AT_ONCE)]
+        then = _List(self.say(COMMA).join(words), len(words))
+        return self.say(phrase, what=self._literal(branch.root, branch.holds), then=then, end=end)
 
     def _in_groups(self, told: Mapping[tuple[bool, int], str]) -> Iterator[str]:
         """Yield the literals of a branch; join the cells of a digit in consecutive false literals."""
@@ -526,7 +457,7 @@ class Wording:
             for _, option in some:
                 places.setdefault(option % n, []).append(option // n)
             for d, cells in places.items():
-                yield self.phrases.none_in.format(cells=self.cells(sorted(cells)), digit=self.digits([d]))
+                yield self.say(phrases.NONE_IN, cells=self.cells(sorted(cells)), digit=self.digits([d]))
 
     def _only_place(self, link: Link) -> str:
         """Return the house in which a digit has no other place left, if this is the reason why a link places it."""
@@ -535,4 +466,4 @@ class Wording:
             return ""
         houses = enumerate(self.geometry.houses)
         shared = next((h for h, house in houses if all(house >> cell & 1 for cell in cells)), None)
-        return "" if shared is None else self.phrases.only_place.format(house=self.house(shared))
+        return "" if shared is None else self.say(phrases.ONLY_PLACE, house=self.house(shared))

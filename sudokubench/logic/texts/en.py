@@ -2,71 +2,7 @@
 
 from __future__ import annotations
 
-from sudokubench.logic.geometry import HouseKind
-from sudokubench.logic.texts import Catalog, Phrases, RuleText, alike
-
-
-def _join(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-PHRASES = Phrases(
-    houses={
-        HouseKind.ROW: "row {number}",
-        HouseKind.COLUMN: "column {number}",
-        HouseKind.BOX: "box {number}",
-        HouseKind.EXTRA: "house {name}",
-    },
-    house_lists={
-        HouseKind.ROW: "rows {numbers}",
-        HouseKind.COLUMN: "columns {numbers}",
-        HouseKind.BOX: "boxes {numbers}",
-    },
-    region="the box of {cell}",
-    join=_join,
-    join_lists=_join,
-    cell_digits="{digits} from {cells}",
-    parts="; ",
-    place="{cell} = {digit}",
-    remove=" Remove {what}.",
-    remove_too=" Remove {what}.",
-    put=" Place {what}.",
-    is_true="{cells} is {digit}",
-    is_false="{cells} is not {digit}",
-    one_of="one of {cells} is {digit}",
-    none_of="none of {cells} is {digit}",
-    if_="If {what}",
-    then=", then {what}",
-    so=", so {what}",
-    chain_end=".",
-    by_set=" (by the almost locked set {cells})",
-    one_end="So {start} in any case. Every candidate that contradicts this is false.",
-    either_end="So at least one of the ends holds: {start}, or {end}. Every candidate that contradicts both is false.",
-    sets_end=" Each of the almost locked sets holds all its other digits.",
-    no_end="That is a closed loop, which holds in both directions. One end of each weak link is true, so every "
-    "candidate that contradicts both ends is false.",
-    unique=" (This relies on the puzzle having exactly one solution.)",
-    cell_fact="{cell} holds {digits:only|one of} {digits}",
-    place_fact="in {house}, {digit} stands {cells:only in|in one of} {cells}",
-    cell_lost="{cell} has no candidate left",
-    place_lost="{digit} has no place in {house}",
-    not_here="{cell} is not {digit}",
-    wrong="Suppose {what}{then:: |: }{then}. But then {end}, so that is wrong.",
-    none_in="no {digit} in {cells}",
-    agreed="{fact}, and each case leads to the same conclusion.{branches}",
-    either="{one}, or {other}",
-    branch=" If {what}: {then}.",
-    both="{what} exclude each other",
-    only_place=" ({house})",
-    comma=", ",
-    arm=" If {near}, then {arm}; if not, then {far}.",
-    several="({cells})",
-    nor=", nor both ",
-    at_once="at once",
-    refuted="every way on from {what} ends in a contradiction.",
-    seen="everything that follows from {what} has been tried.",
-    more="and {count} more",
-)
+from sudokubench.logic.texts import RuleText, alike
 
 _UR = (
     "{pattern} form a rectangle in two boxes. If all four held only {digits}, the two digits could be exchanged and "
@@ -672,5 +608,3 @@ RULES = {
         nested_net=("Nested Forcing Net", _NET.replace("{what}", "singles, pairs and further nets")),
     ),
 }
-
-CATALOG = Catalog(PHRASES, RULES)

@@ -11,6 +11,7 @@ from sudokubench.constraints import Linear
 from sudokubench.logic import words
 from sudokubench.logic.geometry import bits_of, union
 from sudokubench.logic.limits import MOST_TOLD
+from sudokubench.logic.texts.phrases import PARTS
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _as_thermometer(step: Step, wording: Wording, constraints: Sequence[int]) ->
         least, most = symbols[digits[0]], symbols[digits[-1]]
         bounds.append(form.to(language).format(cell=wording.cells([cell]), least=least, most=most))
     rising = words.RISING if constraint.kind == "thermometer" else words.NEVER_FALLING
-    return rising, {"bounds": wording.phrases.parts.join(bounds)}
+    return rising, {"bounds": wording.say(PARTS).join(bounds)}
 
 
 def _as_arrow(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
@@ -130,7 +131,7 @@ def _as_rest(step: Step, wording: Wording, constraints: Sequence[int]) -> _Told:
         rest, inside, outside = -rest, outside, inside
     name = geometry.layout.cell_name
     terms = " + ".join(map(name, inside)) + "".join(f" - {name(cell)}" for cell in outside)
-    named = wording.phrases.join([*map(wording.constraint, constraints)])
+    named = wording.join([*map(wording.constraint, constraints)])
     fields = {"house": wording.house(step.houses[0]), "all": str(all_digits), "cages": named}
     return words.HOUSE_LESS_CAGES, {**fields, "sum": f"{terms} = {rest}"}
 

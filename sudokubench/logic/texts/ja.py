@@ -2,65 +2,7 @@
 
 from __future__ import annotations
 
-from sudokubench.logic.geometry import HouseKind
-from sudokubench.logic.texts import Catalog, Phrases, RuleText, alike
-
-PHRASES = Phrases(
-    houses={
-        HouseKind.ROW: "{number}行目",
-        HouseKind.COLUMN: "{number}列目",
-        HouseKind.BOX: "ボックス{number}",
-        HouseKind.EXTRA: "ユニット{name}",
-    },
-    house_lists={
-        HouseKind.ROW: "{numbers}行目",
-        HouseKind.COLUMN: "{numbers}列目",
-        HouseKind.BOX: "ボックス{numbers}",
-    },
-    region="{cell}を含むボックス",
-    join="・".join,
-    join_lists="と".join,
-    cell_digits="{cells}の{digits}",
-    parts="、",
-    place="{cell} = {digit}",
-    remove="よって{what}を候補から消せます。",
-    remove_too="また{what}を候補から消せます。",
-    put="よって{what}と確定します。",
-    is_true="{cells}が{digit}",
-    is_false="{cells}が{digit}でない",
-    one_of="{cells}の{cells:どちらか/どれか}が{digit}",
-    none_of="{cells}の{cells:どちらも/どれも}{digit}でない",
-    if_="{what}とすると、",
-    then="{what}",
-    so=" → {what}",
-    chain_end="、となります。",
-    by_set="（ALS {cells}による）",
-    one_end="したがって、いずれにしても{start}です。これと両立しない候補は偽です。",
-    either_end="したがって「{start}」と「{end}」の少なくとも一方は成り立ちます。これと両立しない候補は偽です。",
-    no_end="これは閉じたループで、どちら向きにも成り立ちます。どの弱リンクでも両端の一方が真なので、両端のどちらとも両立しない候補は偽です。",
-    sets_end="どのALSも残りの数字をすべて含みます。",
-    unique="（解がただ一つであることを前提とする手筋です。）",
-    cell_fact="{cell}は{digits}{digits:だけ|のどちらか|のどれか}",
-    place_fact="{house}の{digit}は{cells}{cells:だけ|のどちらか|のどれか}",
-    cell_lost="{cell}に候補がありません",
-    place_lost="{house}に{digit}の置き場所がありません",
-    not_here="{cell} ≠ {digit}",
-    wrong="{what}と仮定すると、{then}{then:となり、|となり、}{end}。この仮定は誤りです。",
-    none_in="{cells} ≠ {digit}",
-    agreed="{fact}で、どの場合も同じ結論になります。{branches}",
-    either="{one}または{other}",
-    branch="{what}なら、{then}。",
-    both="{what}は両立しません",
-    only_place="（{house}）",
-    comma="、",
-    arm="{near}なら{arm}、そうでなければ{far}です。",
-    several="（{cells}）",
-    nor="や",
-    at_once="ただちに結論に至ります",
-    refuted="{what}とすると、どう進んでも矛盾します。",
-    seen="{what}から導かれることはすべて調べました。",
-    more="ほか{count}個",
-)
+from sudokubench.logic.texts import RuleText, alike
 
 _UR = (
     "{pattern}は2つのボックスにまたがる長方形です。4つとも{digits}だけなら2つの数字を入れ替えられ、"
@@ -620,5 +562,3 @@ RULES = {
         nested_net=("入れ子のフォーシングネット", _NET.replace("{what}", "シングル、ペア、さらに別のネット")),
     ),
 }
-
-CATALOG = Catalog(PHRASES, RULES)
