@@ -105,16 +105,16 @@ def _houses_around(houses, places):
 
 
 @compiled
-def fish(houses, peers, places, size, most):
+def fish(houses, peers, targets, size, most):
     """Return the fish of one digit, with `size` base houses, that eliminate something.
 
-    The base houses share at most two places. Each place outside the base houses is tried as the target of an
+    The base houses share at most two places. Each target outside the base houses is tried as the place of an
     elimination.
 
     Args:
         houses: int64 (houses,), for each house the mask of its places; 0 for a house that must not be used.
         peers: int64 (places,), for each place the mask of the places that see it.
-        places: Mask of all places.
+        targets: Mask of the places that a fish may clear.
         size: Number of base houses.
         most: Largest number of fish; the search stops when it finds more.
 
@@ -143,7 +143,7 @@ def fish(houses, peers, places, size, most):
             for i in range(size):
                 used[base[i]] = True
             for t in range(peers.size):
-                if twice & ~peers[t] or not (places & ~once) >> t & 1:
+                if twice & ~peers[t] or not (targets & ~once) >> t & 1:
                     continue
                 # the target lies in a cover house, so the covers must cover it, too
                 need = once & ~peers[t] | np.int64(1) << t

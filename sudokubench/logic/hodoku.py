@@ -170,16 +170,14 @@ class _Machine:
             return not 0 < grid.kept("shortest grouped chain", self._grouped) <= _OF_GROUPS[rule.name]
         if rule.name in _OF_SETS:
             return grid.kept("step of sets", self._of_sets)[0] not in (rule.name, None)
-        return rule.name == "complex_fish" and not _digits_with_fish(grid)
+        return rule.name == "complex_fish" and _fish(grid) is None
 
     def taken(self, rule: Rule, grid: CandidateGrid) -> Step | None:
-        """Return the step of a rule, perhaps only its conclusion; None if the object must find it."""
+        """Return the step of a rule that is not excluded, or its conclusion; None if the object must find it."""
         if rule.name in _OF_SETS:
             gone = grid.kept("step of sets", self._of_sets)[1]
             return Step(rule.name, (), (), gone, (), ()) if gone else None
-        if rule.name == "complex_fish":
-            return next(complex_fish(grid, SMALLEST, first=True, digits=_digits_with_fish(grid)), None)
-        return None
+        return _fish(grid) if rule.name == "complex_fish" else None
 
     def _of_sets(self, grid: CandidateGrid) -> tuple[str | None, tuple[int, ...]]:
         """Return the first rule of `_OF_SETS` that finds a step: "" if none does, None if it is not known.
@@ -210,10 +208,14 @@ class _Machine:
 
 
 @kept
-def _digits_with_fish(grid: CandidateGrid) -> int:
-    from sudokubench.kernels.machine import digits_outside_templates, room_for_templates
+def _fish(grid: CandidateGrid) -> Step | None:
+    """Return the complex fish that HoDoKu would take. A fish eliminates only candidates that lie in no template."""
+    from sudokubench.kernels.machine import candidates_outside_templates
 
-    return int(digits_outside_templates(cells_of(grid), room_for_templates()))
+    outside = candidates_outside_templates(cells_of(grid))
+    if not outside.any():
+        return None
+    return next(complex_fish(grid, SMALLEST, first=True, targets=grid_of(outside, grid).boards), None)
 
 
 def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool], solution: Board | None) -> int | None:

@@ -9,11 +9,11 @@ from sudokubench.kernels.machine.hodoku import steps
 from sudokubench.kernels.machine.order import HODOKU, RULES
 from sudokubench.kernels.machine.sets import step_of_sets
 from sudokubench.kernels.machine.state import CELLS, CONTRADICTION, PLACED, SOLVED, STUCK
-from sudokubench.kernels.machine.templates import digits_outside_templates, room_for_templates
+from sudokubench.kernels.machine.templates import candidates_outside_templates
 from sudokubench.kernels.machine.walk import room, walk
 
 __all__ = [
     "CELLS", "CONTRADICTION", "HODOKU", "NO_ROOM", "PLACED", "RULES", "SOLVED",
-    "STUCK", "digits_outside_templates", "room", "room_for_sets", "room_for_templates", "shortest_grouped_chain",
+    "STUCK", "room", "room_for_sets", "shortest_grouped_chain",
     "step_of_sets", "steps", "walk",
 ]  # fmt: skip

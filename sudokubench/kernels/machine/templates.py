@@ -1,4 +1,4 @@
-"""Find the digits with a candidate that lies in no template. A template is a way to place one digit in the whole grid.
+"""Find the candidates that lie in no template. A template is a way to place one digit in the whole grid.
 
 A fish refutes only such candidates, whatever its houses. So a digit without such candidates has no fish.
 """
@@ -6,7 +6,6 @@ A fish refutes only such candidates, whatever its houses. So a digit without suc
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sudokubench.kernels.compiled import compiled, reader
 
@@ -15,27 +14,21 @@ _OPEN, _COLUMN, _FOUND, _PLACES = range(4)
 in some template, and all columns of the digit."""
 
 
-def room_for_templates() -> NDArray[np.int64]:
-    """Return the scratch array."""
-    return np.empty((4, 9), np.int64)
-
-
 @compiled
-def digits_outside_templates(cells, scratch):
-    """Return the mask of the digits with a candidate that lies in no template.
-
-    `cells` are as `walk` takes them, but are not changed; `scratch` is made by `room_for_templates`.
-    """
-    outside = 0
+def candidates_outside_templates(cells):
+    """Return the candidates that lie in no template, by cell, as masks. `cells` are as in `walk`, but do not change."""
+    scratch, outside = np.empty((4, 9), np.int64), np.zeros(81, np.int64)
     for d in range(9):
         for row in range(9):
             scratch[_FOUND, row] = scratch[_PLACES, row] = 0
             for column in range(9):
                 scratch[_PLACES, row] |= (cells[9 * row + column] >> d & 1) << column
         for row in range(9):
-            while not outside >> d & 1 and scratch[_PLACES, row] & ~scratch[_FOUND, row]:
-                left = scratch[_PLACES, row] & ~scratch[_FOUND, row]
-                outside |= (not _has_template(row, left & -left, scratch)) << d
+            for column in range(9):
+                bit = 1 << column
+                if scratch[_PLACES, row] & ~scratch[_FOUND, row] & bit and not _has_template(row, bit, scratch):
+                    outside[9 * row + column] |= 1 << d
+                    scratch[_PLACES, row] ^= bit
     return outside
 
 
