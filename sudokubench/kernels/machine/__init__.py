@@ -14,6 +14,6 @@ from sudokubench.kernels.machine.walk import room, walk
 
 __all__ = [
     "CELLS", "CONTRADICTION", "HODOKU", "NO_ROOM", "PLACED", "RULES", "SOLVED",
-    "STUCK", "room", "room_for_sets", "shortest_grouped_chain",
-    "step_of_sets", "steps", "walk",
+    "STUCK", "candidates_outside_templates", "room", "room_for_sets", "shortest_grouped_chain", "step_of_sets",
+    "steps", "walk",
 ]  # fmt: skip

@@ -25,8 +25,8 @@ def candidates_outside_templates(cells):
                 scratch[_PLACES, row] |= (cells[9 * row + column] >> d & 1) << column
         for row in range(9):
             for column in range(9):
-                bit = 1 << column
-                if scratch[_PLACES, row] & ~scratch[_FOUND, row] & bit and not _has_template(row, bit, scratch):
+                bit = 1 << column & scratch[_PLACES, row] & ~scratch[_FOUND, row]
+                if bit and not _has_template(row, bit, scratch):
                     outside[9 * row + column] |= 1 << d
                     scratch[_PLACES, row] ^= bit
     return outside
