@@ -258,23 +258,14 @@ def test_a_program_may_end_in_the_middle_of_a_search(backend):
     assert printed(script) == "done\n"
 
 
-def test_a_solve_that_has_ended_is_not_awaited_again():
+@pytest.mark.parametrize(("size", "limit", "taken"), [(4, 2, 2), (9, None, 1)], ids=["ended", "abandoned"])
+def test_the_end_of_a_solve_is_not_awaited_twice_and_needs_no_reader_of_its_solutions(size, limit, taken):
     # Ctrl-C may come between the last thing that a solve says and the note that it was the last
-    with CpSat().open(Layout.standard(4)) as session:
-        run = cpsat._SolveInThread(session.engine, Search(lambda search: iter(()), 2))
+    with CpSat().open(Layout.standard(size)) as session:
+        run = cpsat._SolveInThread(session.engine, Search(lambda search: iter(()), limit))
         session.engine._jobs.put(run.solve)
-        assert len(list(run.results())) == 2
-        ending = threading.Thread(target=run.end, daemon=True)
-        ending.start()
-        ending.join(30)
-        assert not ending.is_alive()
-
-
-def test_an_abandoned_solve_ends_even_if_its_solutions_are_not_taken():
-    with CpSat().open(Layout.standard(9)) as session:
-        run = cpsat._SolveInThread(session.engine, Search(lambda search: iter(()), None))
-        session.engine._jobs.put(run.solve)
-        assert next(run.results())
+        results = run.results()
+        assert len(list(results if limit else islice(results, taken))) == taken
         ending = threading.Thread(target=run.end, daemon=True)
         ending.start()
         ending.join(30)

@@ -50,27 +50,24 @@ def plug_in(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("deed", "how"), [("os._exit(3)", "os._exit(3)"), ("ctypes.string_at(0)", "SIGSEGV")]
+    ("deed", "why"),
+    [
+        ("os._exit(3)", "ended the process while it was {}: os._exit(3)"),
+        ("ctypes.string_at(0)", "ended the process while it was {}: SIGSEGV"),
+        (
+            "sys.stdout.close()",
+            "closed sys.stdout while it was {}; a plug-in leaves the standard streams open",
+        ),
+        ("os.close(2)", "closed sys.stderr while it was {}; a plug-in leaves the standard streams open"),
+        ("sys.stdin.close()", "closed sys.stdin while it was {}; a plug-in leaves the standard streams open"),
+    ],
 )
-def test_a_plug_in_that_ends_the_process_while_it_is_imported_or_made_is_left_out_and_named(
-    plug_in, deed, how
+def test_a_plug_in_that_ends_the_process_or_closes_a_standard_stream_is_left_out_and_named(
+    plug_in, deed, why
 ):
     for moment in ("imported", "made"):
         plug_in(**{moment: deed})
-        why = f"plug-in plug ended the process while it was {moment}: {how}"
-        assert installed() == ((), (("plug", why),))
-        registry._endings.clear()
-
-
-@pytest.mark.parametrize(
-    ("deed", "stream"),
-    [("sys.stdout.close()", "stdout"), ("os.close(2)", "stderr"), ("sys.stdin.close()", "stdin")],
-)
-def test_a_plug_in_that_closes_a_standard_stream_is_left_out_and_named(plug_in, deed, stream):
-    for moment in ("imported", "made"):
-        plug_in(**{moment: deed})
-        why = f"plug-in plug closed sys.{stream} while it was {moment}; a plug-in leaves the standard streams open"
-        assert installed() == ((), (("plug", why),))
+        assert installed() == ((), (("plug", f"plug-in plug {why.format(moment)}"),))
         registry._endings.clear()
 
 

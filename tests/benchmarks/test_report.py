@@ -79,19 +79,20 @@ def test_the_command_measures_and_writes_its_results(tmp_path):
     assert f"Written to {tmp_path}" in done.stderr
 
 
-def test_an_unknown_set_is_refused_with_those_that_exist():
-    command = [sys.executable, "-m", "benchmarks", "engine"]
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("engine", "no set engine; there are engines, peers"),
+        ("reach --publish --quick", "--publish"),  # only whole sets are published
+        ("reach --publish --only dlx", "--publish"),
+        ("reach --publish --results elsewhere", "--publish"),
+    ],
+)
+def test_an_unknown_set_and_a_part_to_publish_are_refused(words, says):
+    command = [sys.executable, "-m", "benchmarks", *words.split()]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 2
-    assert "no set engine; there are engines, peers" in done.stderr
-
-
-@pytest.mark.parametrize("part", [["--quick"], ["--only", "dlx"], ["--results", "elsewhere"]])
-def test_only_whole_sets_are_published(part):
-    command = [sys.executable, "-m", "benchmarks", "reach", "--publish", *part]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 2
-    assert "--publish" in done.stderr
+    assert says in done.stderr
 
 
 def test_what_is_not_published_is_ignored_by_git():

@@ -61,30 +61,22 @@ WHOLE = {"by": "dlx", "failures": 3}
 
 
 @pytest.mark.parametrize(
-    ("columns", "expected"),
+    ("language", "columns", "expected"),
     [
-        (80, "5,000 of 100,000 puzzles, 3 failed, 6 min left, 250 a second, dlx"),
-        (60, "5,000 of 100,000 puzzles, 3 failed, 6 min left, dlx"),
-        (40, "5,000 of 100,000 puzzles, 3 failed, dlx"),
-        (38, "5,000 of 100,000 puzzles, 3 failed"),
-        (9, "3 failed"),
-        (3, ""),
+        ("en", 80, "5,000 of 100,000 puzzles, 3 failed, 6 min left, 250 a second, dlx"),
+        ("en", 60, "5,000 of 100,000 puzzles, 3 failed, 6 min left, dlx"),
+        ("en", 40, "5,000 of 100,000 puzzles, 3 failed, dlx"),
+        ("en", 38, "5,000 of 100,000 puzzles, 3 failed"),
+        ("en", 9, "3 failed"),
+        ("en", 3, ""),
+        ("ja", 80, "5,000／100,000問、失敗3、残り6分、毎秒250問、dlx"),  # a Japanese sign takes two columns
+        ("ja", 32, "5,000／100,000問、失敗3、dlx"),
     ],
 )
-def test_a_narrow_terminal_shows_what_matters_most(clock, capsys, monkeypatch, columns, expected):
+def test_a_narrow_terminal_shows_what_matters_most(clock, capsys, monkeypatch, language, columns, expected):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setattr(progress, "_columns", lambda: columns)
-    assert shown(clock, capsys, 5_000, total=100_000, **WHOLE) == expected
-
-
-@pytest.mark.parametrize(
-    ("columns", "expected"),
-    [(80, "5,000／100,000問、失敗3、残り6分、毎秒250問、dlx"), (32, "5,000／100,000問、失敗3、dlx")],
-)
-def test_a_japanese_sign_takes_two_columns_of_the_terminal(clock, capsys, monkeypatch, columns, expected):
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr(progress, "_columns", lambda: columns)
-    assert shown(clock, capsys, 5_000, total=100_000, language="ja", **WHOLE) == expected
+    assert shown(clock, capsys, 5_000, total=100_000, language=language, **WHOLE) == expected
 
 
 @pytest.mark.parametrize(
