@@ -20,11 +20,8 @@ OLD: Mapping[str, Mapping[str, str]] = {
         "--check": "--backend", "--format": "--to", "--from": "--grid", "--time-limit": "--seconds",
     },
     "hint": {"--clues": "--original"},
-    "rate": {"--scales": "--depth"},
     "report": {"--ratings": "--human"},
     "solve": {"--format": "--to"},
-    "steps": {"--format": "--to", "--lesson": "--html", "--rule": "--technique"},
-    "watch": {"--limit": "--steps"},
 }  # fmt: skip
 """Old and new names of options, by command."""
 

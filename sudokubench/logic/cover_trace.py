@@ -27,7 +27,7 @@ from sudokubench.logic.limits import MAX_BRACKETS, MAX_BYTES
 from sudokubench.logic.step import Group, Step
 from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.trace import not_a_trace, replay, steps_of, wrong_field
-from sudokubench.problem import ExactCover, id_by_name
+from sudokubench.problem import ExactCover
 from sudokubench.words import counted
 
 SCHEMA = "sudokubench.search/1"
@@ -284,8 +284,6 @@ class CoverTrace(Result):
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:
             raise wrong_field(plain, "schema", repr(SCHEMA))
-        if isinstance(puzzle, ExactCover) and plain.get("id") == id_by_name(puzzle.name):
-            plain["id"] = puzzle.id  # an earlier version kept this; the steps are made again anyway
         if plain.get("id") != puzzle.id:
             raise InputError(words.OTHER_PUZZLE.format(puzzle=puzzle, other=shown(plain.get("puzzle"))))
         if not is_label(plain.get("backend")):

@@ -203,12 +203,9 @@ def test_an_old_name_is_hidden_and_names_an_option():
         (["solve", UNIQUE, "--format=grid"], ["solve", UNIQUE, "--to=grid"]),
         (["generate", "--from", SEVERAL, "--layout", "4x4"], ["generate", "--grid", SEVERAL, "--layout", "4x4"]),
         (["generate", "--check", "sat", "--format", "grid"], ["generate", "-b", "sat", "--to", "grid"]),
-        (["rate", UNIQUE, "--scales"], ["rate", UNIQUE, "--depth"]),
         (["hint", UNIQUE, "--clues", UNIQUE], ["hint", UNIQUE, "--original", UNIQUE]),
         (["explain", "1...3..2...3..2.", "--minimal"], ["explain", "1...3..2...3..2.", "--least-evidence"]),
-        (["watch", "queens:4", "--limit", "5"], ["watch", "queens:4", "--steps", "5"]),
         (["dataset", "make", "a", "-n2", "--certify", "0"], ["dataset", "make", "a", "-n2", "--certified", "0"]),
-        (["steps", "--rule", "x_wing"], ["steps", "--technique", "x_wing"]),
         (["check", UNIQUE, "-b", "dlx", "--certificates", "a"], ["check", UNIQUE, "-b", "dlx", "--proof", "a"]),
     ],
 )  # fmt: skip

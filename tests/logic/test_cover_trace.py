@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from hashlib import sha256
 from math import log
 
 import pytest
@@ -260,12 +259,3 @@ def test_a_trace_of_a_board_is_refused_for_another():
     text = json.dumps(trace(UNIQUE).as_json())
     with pytest.raises(InputError, match=r"not a trace of 12\.+4: it is of '1\.\.\.3"):
         CoverTrace.from_json(text, PUZZLES["several"])
-
-
-def test_a_trace_of_a_named_problem_that_an_earlier_version_kept_is_read():
-    """Its id was a hash of the name."""
-    told = trace(KNUTH)
-    old = told.as_json() | {"id": sha256(KNUTH.name.encode()).hexdigest()[:16]}
-    assert CoverTrace.from_json(json.dumps(old), KNUTH) == told
-    with pytest.raises(InputError, match="not a trace of"):
-        CoverTrace.from_json(json.dumps(old | {"id": "0" * 16}), KNUTH)
