@@ -29,6 +29,7 @@ from sudokubench.errors import (
     installing,
     one_line,
     suggestion,
+    unknown,
 )
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
@@ -76,8 +77,7 @@ def backend_class(name: str) -> type[Backend]:
     Raises BackendUnavailable if its module fails to load, or is refused after a trial in a child process.
     """
     if name not in OWN and name not in _entry_points():
-        close = suggestion(name, names())
-        raise UsageError(words.UNKNOWN_BACKEND.format(name=name, known=", ".join(names()), close=close))
+        raise UsageError(words.UNKNOWN_BACKEND.format(**unknown(name, names())))
     _rehearse(name)
     try:
         if name in OWN:

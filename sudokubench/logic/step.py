@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from sudokubench.core_words import WHOLE_NUMBERS
 from sudokubench.errors import InputError
 from sudokubench.exchange import Result
 from sudokubench.formats.strict_json import is_label, shown, whole_numbers
@@ -64,7 +65,7 @@ def _link(kind: object = None, start: object = None, end: object = None, *more: 
 _KINDS = [kind.value for kind in LinkKind]
 _FIELDS: Mapping[str, tuple[Callable[[object], bool], Words]] = {
     "rule": (is_label, words.A_SHORT_TEXT),
-    **dict.fromkeys(("digits", *_LISTS), (_numbers, words.NUMBERS)),
+    **dict.fromkeys(("digits", *_LISTS), (_numbers, WHOLE_NUMBERS)),
     "groups": (_each(_group), words.ROLES),
     "links": (_each(_link), words.LINKS),
     **dict.fromkeys(("length", "depth"), (_number, words.NUMBER)),

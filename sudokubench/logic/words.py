@@ -322,7 +322,6 @@ IT_IS = Words("it is {value} and not {needed}", "{value}は{needed}ではあり�
 WRONG_STEPS = Words("its steps are {value} and not a list", "手順が{value}ですが、リストでなければなりません")
 NO_FIELD = Words("it has no {name}", "{name}がありません")
 ONE_OF = Words("one of {values}", "{values}のどれか")
-NUMBERS = Words("a list of whole numbers", "整数のリスト")
 ROLES = Words("a list of roles, each with its candidates", "役割とその候補のリスト")
 LINKS = Words(
     "a list of links: strong or weak, a start and an end that are not empty",
