@@ -5,9 +5,10 @@ Everything is unpacked while it is read, except a zip archive from a pipe, which
 
 from __future__ import annotations
 
+from codecs import iterdecode
 from collections.abc import Iterator
 from importlib import import_module
-from io import BufferedReader, RawIOBase, TextIOWrapper
+from io import BufferedReader, RawIOBase
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 
@@ -174,8 +175,8 @@ def _with_our_ends(file: BinaryIO) -> BinaryIO:
     """Return a text in UTF-8, if it began as UTF-16; line ends of old Macs (carriage returns) become line feeds."""
     head = head_of(file)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")) and not head.startswith(b"\xff\xfe\0\0"):
-        text = TextIOWrapper(file, "utf-16", "replace")
-        return BufferedReader(_Chunks(iter(lambda: text.read(_AT_A_TIME).encode(), b"")))
+        text = iterdecode(iter(lambda: file.read(_AT_A_TIME), b""), "utf-16", "replace")
+        return _with_our_ends(BufferedReader(_Chunks(part.encode() for part in text)))
     if b"\r" in head[:-1] and b"\n" not in head:
         chunks = iter(lambda: file.read(_AT_A_TIME), b"")
         return BufferedReader(_Chunks(chunk.replace(b"\r", b"\n") for chunk in chunks))
