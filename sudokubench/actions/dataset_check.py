@@ -368,7 +368,7 @@ def _of_parquet(file: str) -> _Found:
 
 
 def _of_corpus(file: str, observer: Observer) -> _Found:
-    for entry in corpus.read([file]):
+    for entry in corpus.singly(corpus.read([file])):
         if isinstance(entry, corpus.BadEntry):
             observer.refused(entry.error)
         elif entry.board is not None:

@@ -86,7 +86,7 @@ class Puzzles:
 
         skipped = Skipped()
         try:
-            yield from corpus.read(self.names, *self.read_as(), rows, skipped)  # type: ignore[call-overload]
+            yield from corpus.read(self.names, *self.read_as(), rows, skipped)
         except SudokubenchError:
             tell_skipped(skipped)
             raise

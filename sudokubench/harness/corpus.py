@@ -15,7 +15,7 @@ from functools import partial
 from io import BytesIO
 from itertools import chain
 from shlex import quote
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, overload
+from typing import TYPE_CHECKING, Any, BinaryIO, overload
 
 from sudokubench.answer import Puzzle, Solution, Verdict, in_line, parts_of
 from sudokubench.board import Board
@@ -207,22 +207,6 @@ def entry_of(puzzle: Puzzle, source: str, line: int) -> Entry:
     return Entry(source, line, *parts_of(puzzle), puzzle if isinstance(puzzle, Board) else None)
 
 
-@overload
-def read(
-    names: Iterable[str],
-    form: str | None = None,
-    problem: BoardProblem | None = None,
-    together: Literal[False] = False,
-    skipped: Skipped | None = None,
-) -> Iterator[Entry | BadEntry]: ...
-@overload
-def read(
-    names: Iterable[str],
-    form: str | None,
-    problem: BoardProblem | None,
-    together: Literal[True],
-    skipped: Skipped | None = None,
-) -> Iterator[Item]: ...
 def read(
     names: Iterable[str],
     form: str | None = None,
