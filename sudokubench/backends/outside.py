@@ -70,6 +70,8 @@ def named(spec: str) -> Backend:
         raise UsageError(words.NO_TABLES.format(file=printable(file)))
     if not rest:
         one, names = next(iter(engines)), ", ".join(engines)
+        if len(engines) == 1:
+            return engines[one]
         raise UsageError(words.ONE_TABLE.format(file=printable(file), names=names, one=one))
     if rest not in engines:
         close = suggestion(rest, engines)
@@ -80,7 +82,7 @@ def named(spec: str) -> Backend:
 def of_file(file: str) -> dict[str, Backend]:
     """Return the engines of a TOML file in UTF-8, by the names of their tables."""
     try:
-        tables = tomllib.loads(Path(file).read_text(encoding="utf-8"))
+        tables = tomllib.loads(Path(file).read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UsageError(unreadable(file, error)) from error
     except (ValueError, RecursionError) as error:

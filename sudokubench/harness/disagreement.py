@@ -22,7 +22,7 @@ from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.finding import Claim, Question
 from sudokubench.harness.inline import Executor
 from sudokubench.harness.runner import Judged
-from sudokubench.harness.words import NOT_WRITTEN
+from sudokubench.harness.words import NOT_AGAIN, NOT_WRITTEN
 
 SHRUNK_AT_MOST = 3
 """Number of the first disagreements of a run that are made smaller: each clue costs a search by each backend."""
@@ -107,7 +107,7 @@ class Shrinker:
         if self._seen > SHRUNK_AT_MOST:
             return self.noted(event)
         most = max(claim.finding.outcome.count for claim in event.claims)
-        return self._of(event.reasons, event.witnesses, self._shrunk(event.entry, event.witnesses, most))
+        return self._smaller(event.reasons, event.witnesses, event.entry, most)
 
     def again(self, kept: Kept) -> Disagreement | None:
         """Return a stored disagreement, with fewer clues if they show it; None if the puzzle is not a board."""
@@ -115,11 +115,16 @@ class Shrinker:
             entry = entry_of(Board.parse(kept.puzzle), "", 0)
         except InputError:
             return None
-        return self._of(kept.reasons, kept.backends, self._shrunk(entry, kept.backends, kept.most))
+        return self._smaller(kept.reasons, kept.backends, entry, kept.most)
 
-    def _shrunk(self, entry: Entry, claimed: Container[str], most: int) -> Entry:
+    def _smaller(
+        self, reasons: tuple[str, ...], claimed: Container[str], entry: Entry, most: int
+    ) -> Disagreement:
         # Fewer clues leave more solutions; not all need counting to show that the counts differ.
-        return shrunk(entry, self._able(claimed), self._executor, self._limit or most + 1)
+        small = shrunk(entry, self._able(claimed), self._executor, self._limit or most + 1)
+        if small is None:
+            reasons = tuple(dict.fromkeys((*reasons, NOT_AGAIN.en)))
+        return self._of(reasons, claimed, small or entry)
 
     def _able(self, claimed: Container[str]) -> list[Backend]:
         return [engine for engine in self._engines if spec_of(engine) in claimed]
@@ -141,16 +146,18 @@ class Shrinker:
         return quote(str(file))
 
 
-def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit: int | None) -> Entry:
+def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit: int | None) -> Entry | None:
     """Return an entry with fewer clues on which backends contradict each other or one is refuted.
 
     Each clue is tried once while time is left, and left out if the contradiction stays. Return the entry itself if it
-    is not a board, or if the contradiction does not come back. The statement of the corpus is not used: it need not
-    hold for a board with fewer clues.
+    is not a board, and None if the contradiction does not come back. The statement of the corpus is not used: it need
+    not hold for a board with fewer clues.
     """
     backends = supporting(entry.problem, backends)[0]
-    if entry.board is None or not _contradicts(entry.board, backends, executor, limit):
+    if entry.board is None:
         return entry
+    if not _contradicts(entry.board, backends, executor, limit):
+        return None
     board, end = entry.board, monotonic() + _LONGEST_SHRINKING_S
     for cell, _ in entry.board.clues:
         if monotonic() >= end:

@@ -216,6 +216,10 @@ NOT_OPENED = Words(
     "the time limit ended before its problem was opened", "問題の準備が終わる前に制限時間になりました"
 )
 NOT_SENT = Words("it cannot be sent to a worker: {why}", "ワーカーに送れません：{why}")
+NOT_AGAIN = Words(
+    "this did not come back when the engines were asked about the puzzle alone",
+    "この問題だけをもう一度解かせたときは、再現しませんでした",
+)
 OF_SCRIPT = Words(
     "a worker cannot import an engine of a script or notebook; define it in a module, or give isolation='inline'",
     "ワーカーはスクリプトやノートブックのエンジンを読み込めません。モジュールで定義するか、isolation='inline'を指定してください",

@@ -415,7 +415,9 @@ def test_a_malformed_file_is_refused_with_what_is_odd(text, said, tmp_path):
         backend(f"{tmp_path / 'other.toml'}:fats")
 
 
-def test_a_file_alone_is_not_one_engine(tmp_path):
+def test_a_file_of_several_engines_is_not_one_engine(tmp_path):
     (tmp_path / "mine.toml").write_text("[a]\ncommand = 'x'\n[b]\ncommand = 'y'\n")
     with pytest.raises(UsageError, match=r"has the engines a, b; here only one can be used: .*mine\.toml:a$"):
         backend(f"{tmp_path / 'mine.toml'}")
+    (tmp_path / "one.toml").write_text("\ufeff[a]\ncommand = 'x'\n", encoding="utf-8")
+    assert spec_of(backend(f"{tmp_path / 'one.toml'}")) == f"{tmp_path / 'one.toml'}:a"

@@ -77,6 +77,13 @@ def test_slow_engines_do_not_make_a_puzzle_smaller_for_ever(monkeypatch):
     assert shrunk(entry, engines, Inline(Limits()), 2).text == SEVERAL
 
 
+def test_a_contradiction_that_does_not_come_back_is_told_so():
+    shrinker = Shrinker("check", [backend("algorithm_x"), backend("dlx")], Inline(Limits()), 2)
+    found = shrinker.smallest(contested(Board.parse(SEVERAL)))
+    assert found.reasons[-1] == "this did not come back when the engines were asked about the puzzle alone"
+    assert found.smallest == SEVERAL
+
+
 def kept(folder):
     columns = "position, reasons, smallest, command"
     with sqlite3.connect(folder / "results" / "runs.db") as db:
