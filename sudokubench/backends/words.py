@@ -309,7 +309,8 @@ NOT_TUPLE = Words(
     "解が{value}です。{most:,}個以下の選択肢のタプルでなければなりません",
 )
 NOT_OPTION = Words(
-    "a solution holds {value}, which is not an option", "解に選択肢でないもの（{value}）があります"
+    "a solution holds {value}, which is not an option; yield whole numbers of Python, such as int(option)",
+    "解に選択肢でないもの（{value}）があります。int(option)のように、Pythonの整数を返してください",
 )
 LONG_OPTION = Words("a solution has an option of more than 64 bits", "解に64ビットを超える選択肢があります")
 ARRAY_KINDS = Words(
