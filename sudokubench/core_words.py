@@ -441,7 +441,7 @@ SYMMETRY_COVER = Words(
     "{puzzle}は盤面です。対称な解を一つと数えられるのは厳密被覆だけです",
 )
 DIAGRAM_HEAD = Words("its head or its size is wrong", "先頭の行か大きさが正しくありません")
-DIAGRAM_ARRAYS = Words("its arrays are wrong", "配列が正しくありません")
+DIAGRAM_ARRAYS = Words("its arrays are not a decision diagram", "配列が決定図になっていません")
 DIAGRAM_OTHER = Words(
     "{name} is not a diagram of {puzzle} but of another puzzle", "{name}は{puzzle}とは別の問題の決定図です"
 )

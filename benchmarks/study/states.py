@@ -78,7 +78,7 @@ def persistent(quick: bool) -> Table:
 
 
 def _kept(name: str, board: Board, moves: Moves) -> float:
-    """Return the mean number of bytes of a stored state, over all states on the way."""
+    """Return the mean number of bytes of a stored state, over the states after each move."""
     gc.collect()
     tracemalloc.start()
     states = WAYS[name](board, moves)

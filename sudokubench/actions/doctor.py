@@ -75,12 +75,12 @@ class Trial:
 
     @property
     def failed(self) -> bool:
-        """Whether it is installed and does not work."""
+        """Whether the backend is installed and does not work."""
         return self.installed and self.verdict in {None, Verdict.UNDECIDED.value}
 
     @property
     def wrong(self) -> bool:
-        """Whether it answers, but its verdict is neither UNIQUE nor SOLVABLE: the trial puzzle has one solution."""
+        """Whether the backend answers, but neither UNIQUE nor SOLVABLE: the trial puzzle has one solution."""
         right = {Verdict.UNIQUE.value, Verdict.SOLVABLE.value}
         return self.installed and not self.failed and self.verdict not in right
 

@@ -1,4 +1,4 @@
-"""The splits of a data set as values (`cli` reads the option): the usual names and shares, the check of given ones."""
+"""The splits of a data set: the usual names and shares, and the check of names and shares that a caller gives."""
 
 from __future__ import annotations
 

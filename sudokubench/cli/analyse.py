@@ -36,8 +36,8 @@ def analyse(puzzles: Puzzles, limit: int, time_limit: float, lang: Language, as_
     several, it shows two of them, a few clues that leave one, and the number of solutions with each candidate. It says
     whether a set is the smallest, and whether a number is exact.
 
-    Rows, columns and boxes always hold; constraints and extra houses such as diagonals are rules. Ctrl-C prints the
-    results so far. If the time limit ends the analysis first, the command exits with 6.
+    Rows, columns and boxes always hold; only constraints and extra houses such as diagonals count as rules. Ctrl-C
+    prints the results so far. If the time limit ends the analysis first, the command exits with 6.
     """
     from sudokubench.actions import analyse
     from sudokubench.actions.boards import named_board

@@ -96,7 +96,7 @@ shape_options = options.together(
 @click.option(
     "--position",
     is_flag=True,
-    help="Show the steps up to the first step of the hardest rule; after it, the puzzle may need any rules.",
+    help="Show the steps up to the first step of the hardest rule; later steps may use any rules.",
 )
 @options.config_option
 @options.seed_option

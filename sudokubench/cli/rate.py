@@ -57,7 +57,7 @@ def rate(
     Except for the score of HoDoKu, a rating does not change if the puzzle is rotated, reflected or relabelled. Each
     rating names its version, a hash of the order and values of the rules, and a digest of the solution path.
 
-    Boards with constraints have a new scale of their own, in bits: the effort of the hardest step, and the work of all
+    Boards with constraints have a scale of their own, in bits: the effort of the hardest step, and the work of all
     steps. These values cannot be compared with the others.
     """
     from sudokubench.actions.agreement import Against

@@ -199,9 +199,9 @@ def _in_text(text: str, size: int | None) -> list[Dressed]:
 
 
 def _in_object(fields: dict[str, Any], size: int | None, is_beside: bool = False) -> list[Dressed]:
-    """Return the boards of an object; without `size`, refuse its other names and values that may state a rule.
+    """Return the boards of an object. Without `size`, refuse a name or value beside them that may state a rule.
 
-    If it stands beside a puzzle, a name such as `value` may mean something else than a board.
+    If the object stands beside a puzzle, a name such as `value` may mean something else than a board.
     """
     if fields.get("schema") == puzzle_json.SCHEMA:
         return [Dressed(json.dumps(fields), "json")]

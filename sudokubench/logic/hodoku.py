@@ -127,7 +127,7 @@ def _allowed(known: int, uniqueness: bool) -> int:
 
 
 def step_counts_of(boards: Sequence[Board], config: Configuration) -> list[StepCounts]:
-    """Return the steps that the machine takes on plain boards before a rule as an object must make one."""
+    """Return the steps that the machine takes on plain boards before a rule in Python must make one."""
     from sudokubench.kernels.machine import HODOKU
 
     return step_counts_from(first_cells(boards), _allowed(len(HODOKU), config.uniqueness))
@@ -173,7 +173,7 @@ class _Machine:
         return rule.name == "complex_fish" and _fish(grid) is None
 
     def taken(self, rule: Rule, grid: CandidateGrid) -> Step | None:
-        """Return the step of a rule that is not excluded, or its conclusion; None if the object must find it."""
+        """Return the step of a rule that is not excluded, or its conclusion; None if only Python finds it."""
         if rule.name in _OF_SETS:
             gone = grid.kept("step of sets", self._of_sets)[1]
             return Step(rule.name, (), (), gone, (), ()) if gone else None

@@ -59,7 +59,7 @@ class StepCounts(NamedTuple):
     Attributes:
         cells, clues: int64 (81,), the state after the last step; bool (81,), whether each cell had a clue.
         counts: int64, for each rule of `kernels.machine.HODOKU` its number of steps.
-        rule: The rule whose object must make the next step; -1 if the path ends.
+        rule: The rule that must make the next step in Python; -1 if the path ends.
     """
 
     cells: NDArray[np.int64]

@@ -323,7 +323,7 @@ def ranks(cost: Floats) -> Floats:
 
 
 def borda_scores(rank: Floats) -> Floats:
-    """Return the share (0 to 1) of opponents beaten, by puzzle and backend; a tie counts half. Borda is its mean."""
+    """Return the share (0 to 1) of opponents beaten, by puzzle and backend; a tie counts half. Borda: the mean."""
     k = int((~np.isnan(rank).all(axis=0)).sum())
     return (k - rank) / (k - 1) if k > 1 else np.full(rank.shape, np.nan)
 

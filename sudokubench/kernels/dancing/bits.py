@@ -1,4 +1,4 @@
-"""Exact cover by rows of bits: for which covers it is fast, and the search for callers. `bit_kernel` explains it."""
+"""Exact cover by rows of bits: for which covers it is fast, and the search for callers; see `bit_kernel`."""
 
 from __future__ import annotations
 

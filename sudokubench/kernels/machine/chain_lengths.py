@@ -19,7 +19,7 @@ from sudokubench.kernels.machine.state import CELL, COUNT, CROSSING, HERE, HOUSE
 LARGEST = 6
 """Largest number of cells of a set."""
 NO_ROOM = -1
-"""The answer about a state with more sets than the arrays have room for; the caller then asks the rule object."""
+"""The answer about a state with more sets than the arrays have room for; the caller then asks the rule in Python."""
 _NODES, _SETS, _LINKS = 2048, 4096, 1 << 17
 
 _IN_LINE = np.array([any(not mask & ~line for line in (7, 56, 448, 73, 146, 292)) for mask in range(512)])

@@ -1,7 +1,7 @@
 """The machine's copy of HoDoKu's path through a board: one step at a time, as in `logic.hodoku`.
 
-For the most frequent rules the machine itself takes the step that the rule object would give first. Steps of the other
-rules are rare and expensive; for these the machine only decides whether the object would find one.
+For the most frequent rules the machine itself takes the step that the rule in Python would give first. Steps of the
+other rules are rare and expensive; for these the machine only decides whether the rule in Python would find one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _COUNT = len(order.HODOKU)
 _FULL_HOUSE, _NAKED_SINGLE, _HIDDEN_SINGLE, _, _FIRST_BEYOND = range(5)
 """The numbers of the singles (here hidden singles are one rule), and the number of the first rule after the singles."""
 _NOTHING, _NOTED, _LEFT = range(3)
-"""What a rule finds: no step; a step that it notes; or a step that the rule object must make."""
+"""What a rule finds: no step; a step that it notes; or a step that the rule in Python must make."""
 _QUEUED, _HEAD, _TAIL, _QUEUE_SIZE = 243, 270, 271, 272
 """Parts of the queue of hidden singles. It begins with their options, in order of appearance. Then it has the queued
 digits of each house, the index of the first option that is left, and the index after the last option."""
@@ -95,7 +95,7 @@ def _note_hidden(state, queue):
 
 @helper
 def _result_of(rule, state, clues, gone, put, least):
-    """Return the result of a rule that is not a single. If the rule object must make the step, clear what was noted."""
+    """Return the result of a rule that is not a single. If the rule in Python must make it, clear what was noted."""
     family, which = order.HODOKU_WHICH[rule, 0], order.HODOKU_WHICH[rule, 1]
     least[0] = 99
     if family in (order.LOCKED_SET, order.NAKED_SET):
@@ -135,7 +135,7 @@ def _result_of(rule, state, clues, gone, put, least):
 
 @compiled
 def steps(cells, clues, counts, allowed, rules):
-    """Take steps until a board is solved or contradictory, or the next step needs a rule object.
+    """Take steps until a board is solved or contradictory, or the next step needs a rule in Python.
 
     Args:
         cells: As `walk` takes and changes them.
@@ -143,8 +143,8 @@ def steps(cells, clues, counts, allowed, rules):
         counts: int64 (n, rules), for each rule of `HODOKU` its number of steps so far. The function updates the array.
         allowed: Bit i is set if the i-th rule of `HODOKU` may be used.
         rules: int64 (n,), the first rule to try in the state of each board; the rules before it find nothing. It
-            becomes the rule whose object must make a step; the number of rules if no rule finds a step; -1 if the board
-            is solved or a cell has no candidate left.
+            becomes the rule that must make a step in Python; the number of rules if no rule finds a step; -1 if the
+            board is solved or a cell has no candidate left.
     """
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
     for i in range(len(cells)):

@@ -65,4 +65,4 @@ HODOKU = tuple(_HODOKU)
 HODOKU_WHICH = np.array([*_HODOKU.values()])
 """(len(HODOKU), 2): as `WHICH`."""
 ASKED = np.isin(HODOKU_WHICH[:, 0], [DUAL_KITE, DUAL_EMPTY, RECTANGLE, FURTHER, AVOIDABLE, CHAIN])
-"""For each rule of `HODOKU`, whether the machine only tells if it applies, and the rule object makes the step."""
+"""For each rule of `HODOKU`, whether the machine only tells if it applies, and the rule in Python makes the step."""

@@ -106,7 +106,10 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
 
 @kept
 def loops(grid: CandidateGrid) -> list[Deadly]:
-    """Return loops of six or more cells with extras in at most two cells or of one digit; [] with extra houses."""
+    """Return loops of six or more cells whose extra candidates are in at most two cells or of one digit.
+
+    A layout with extra houses has none.
+    """
     masks, twos = grid.cells, grid.bivalue & grid.unplaced
     found, seen = [], set[tuple[int, int]]()
     if grid.geometry.layout.extra:
@@ -150,7 +153,7 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
 
 @kept
 def bugs(grid: CandidateGrid) -> list[Deadly]:
-    """Return the bivalue universal grave that the board becomes without extras in up to `size` cells: a list, or []."""
+    """Return the bivalue universal grave that remains without the extra candidates of at most n cells, or []."""
     geometry, free, masks = grid.geometry, grid.unplaced, grid.cells
     roof = free & ~grid.with_few()[2]
     if not roof or roof.bit_count() > geometry.size or geometry.layout.extra:
