@@ -45,6 +45,8 @@ _OF_SETS = ("als_xz", "als_xy_wing", "als_chain")
 """Rules of almost locked sets, one after the other in HoDoKu's order, numbered from 1 in the machine."""
 _LONGEST_OF_SETS = 12
 """Largest number of sets in a chain."""
+_cells = kept(cells_of)
+"""The state in the machine's format, computed once. The steps of the machine get a copy, which they change."""
 _LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})
 
 
@@ -155,7 +157,7 @@ class _Machine:
         if grid is None:
             cells, at, before = self._first.cells, self._first.rule, -1
         else:
-            cells, before, rules = cells_of(grid), self.counts.sum(), np.array([at])
+            cells, before, rules = _cells(grid).copy(), self.counts.sum(), np.array([at])
             machine.steps(cells[None], self._first.clues[None], self.counts[None], self._allowed, rules)
             at = int(rules[0])
         if at < 0:
@@ -189,7 +191,7 @@ class _Machine:
         from sudokubench.kernels.machine import NO_ROOM, step_of_sets
 
         gone = np.zeros(81, np.int64)
-        found = int(step_of_sets(cells_of(grid), _LONGEST_OF_SETS, gone, *self._room))
+        found = int(step_of_sets(_cells(grid), _LONGEST_OF_SETS, gone, *self._room))
         options = tuple(9 * cell + d for cell, mask in enumerate(gone.tolist()) for d in bits_of(mask))
         return None if found == NO_ROOM else ("", *_OF_SETS)[found], options
 
@@ -197,7 +199,7 @@ class _Machine:
         """Return the number of strong links of the shortest chain with groups; 0 without one, 1 if it is not known."""
         from sudokubench.kernels.machine import NO_ROOM, shortest_grouped_chain
 
-        length = int(shortest_grouped_chain(cells_of(grid), max(_OF_GROUPS.values()), *self._room[:-1]))
+        length = int(shortest_grouped_chain(_cells(grid), max(_OF_GROUPS.values()), *self._room[:-1]))
         return 1 if length == NO_ROOM else length
 
     @cached_property
@@ -212,7 +214,7 @@ def _fish(grid: CandidateGrid) -> Step | None:
     """Return the complex fish that HoDoKu would take. A fish eliminates only candidates that lie in no template."""
     from sudokubench.kernels.machine import candidates_outside_templates
 
-    outside = candidates_outside_templates(cells_of(grid))
+    outside = candidates_outside_templates(_cells(grid))
     if not outside.any():
         return None
     return next(complex_fish(grid, SMALLEST, first=True, targets=grid_of(outside, grid).boards), None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 
 from sudokubench.clock import asking
@@ -56,6 +56,7 @@ def almost_locked_sets(grid: CandidateGrid, smallest: int = 1, largest: int = LA
 def _find_sets(grid: CandidateGrid, smallest: int, largest: int) -> Iterator[Als]:
     geometry, masks, free = grid.geometry, grid.cells, grid.unplaced
     seen: set[int] = set()
+    common_peers = cache(geometry.common_peers)
     for house in asking(geometry.houses):
         cells = bits_of(house & free)
         top = min(largest, len(cells) - 1)
@@ -70,7 +71,7 @@ def _find_sets(grid: CandidateGrid, smallest: int, largest: int) -> Iterator[Als
                 if whole.bit_count() == count + 1 and count >= smallest and group not in seen:
                     seen.add(group)
                     places = {d: grid.boards[d] & group for d in bits_of(whole)}
-                    yield Als(group, whole, places, {d: geometry.common_peers(p) for d, p in places.items()})
+                    yield Als(group, whole, places, {d: common_peers(p) for d, p in places.items()})
                 if count < top:
                     stack.append((i + 1, group, whole, count))
 
