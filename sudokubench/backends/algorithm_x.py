@@ -89,10 +89,12 @@ class _AlgorithmXEngine(Engine):
         """Return the first uncovered primary item with the fewest options; None if all are covered."""
         smallest, fewest = None, len(self._items_of) + 1
         for item, options in state.items():
-            if item >= self._primary or fewest == 0:
-                break
             if len(options) < fewest:
+                if item >= self._primary:  # and so are all later items
+                    break
                 smallest, fewest = item, len(options)
+                if not options:
+                    break
         return smallest
 
     def _after(self, instance: Instance) -> State | None:
@@ -121,6 +123,7 @@ class _AlgorithmXEngine(Engine):
     def _without(self, state: State, gone: frozenset[int]) -> dict[int, frozenset[int]]:
         """Return the state without some of its options: only their items get new sets."""
         smaller = dict(state)
-        for item in {item for option in gone for item in self._items_of[option]} & smaller.keys():
-            smaller[item] -= gone
+        for item in set().union(*map(self._items_of.__getitem__, gone)):
+            if item in smaller:
+                smaller[item] -= gone
         return smaller

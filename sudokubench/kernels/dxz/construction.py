@@ -211,7 +211,9 @@ class Construction:
                 goal = covered + size
                 if goal > self._n_primary or group[0][source.item(0) + 1] == group[0][source.item(0)]:
                     continue
-                target = layers.setdefault(goal, _Layer(keys + 1))
+                if goal not in layers:
+                    layers[goal] = _Layer(keys + 1)
+                target = layers[goal]
                 while target.filled + most > len(target.rows):
                     held += 2 * target.nbytes
                     if held > most_bytes:
