@@ -7,16 +7,20 @@ from contextlib import ExitStack
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from sudokubench.actions.words import PUZZLES
 from sudokubench.cli import engine_options, words
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import written
 from sudokubench.cli.options import data_options, proof_option, takes_puzzles
-from sudokubench.cli.output import Watch, counts_of, echo, json_line, json_lines
+from sudokubench.cli.output import Watch, counts_of, echo, json_line, json_lines, remark
 from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.harness.limits import DEFAULT_TIME_LIMIT_S
 from sudokubench.words import amount, listed, untranslated
+
+_MANY = 1000
+"""Number of puzzles from which the command names faster backends."""
 
 
 @click.command()
@@ -43,6 +47,9 @@ def check(
     verdicts, strengths = Counter[str](), Counter[str]()
     asked, answered = Counter[str](), Counter[str]()
     disagreements = wrong = errors = 0
+    chosen = click.get_current_context().get_parameter_source("backend") is ParameterSource.COMMANDLINE
+    if not chosen and (puzzles.count() or 0) >= _MANY:
+        remark(words.ALL_ARE_ASKED.format(n=len(engines)))
     with ExitStack() as stack:
         executor = stack.enter_context(engine_options.executor_of(execution))
         entries = puzzles.entries_and_rows()

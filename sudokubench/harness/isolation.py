@@ -57,16 +57,16 @@ class _ReplyLimits:
 
     def check(self, cpu_s: float, memory_bytes: int, times: Times, passed_s: float = 0.0) -> None:
         """Raise _Broken if this CPU time, memory or wall-clock time is too much."""
+        ended = Termination.TIMEOUT
         if self.cpu_s is not None and cpu_s >= self.cpu_s:
             message, beyond = words.OVER_CPU.format(limit=self.cpu_s), _ns(cpu_s) - _ns(self.cpu_s)
         elif self.memory_bytes is not None and memory_bytes > self.memory_bytes:
             message = words.OVER_MEMORY.format(limit=self.memory_bytes >> 20)
-            beyond = memory_bytes - self.memory_bytes
+            ended, beyond = Termination.MEMOUT, memory_bytes - self.memory_bytes
         elif self.wall_s is not None and passed_s >= self.wall_s + self.grace_s:
             message, beyond = words.OVER_WALL.format(limit=self.wall_s), _ns(passed_s) - _ns(self.wall_s)
         else:
             return
-        ended = Termination.MEMOUT if message.en.endswith("MB") else Termination.TIMEOUT
         finding = failed(ended, message.en, times)
         raise _Broken(replace(finding, memory_bytes=memory_bytes, cpu_ns=_ns(cpu_s), overshoot=beyond))
 

@@ -281,3 +281,16 @@ def test_more_lines_than_are_looked_at_together_keep_their_numbers(tmp_path):
             assert found.line == line
             line += len(getattr(found, "digits", "."))
     assert line == 2501
+
+
+def test_a_long_file_without_chosen_backends_is_told_fast_ones(sudokubench, tmp_path, monkeypatch):
+    monkeypatch.setattr("sudokubench.cli.check._MANY", 3)
+    monkeypatch.setattr(
+        "sudokubench.cli.engine_options.backends_of", lambda names: backend_list("dlx,sliced")
+    )
+    (tmp_path / "many").write_text(f"{UNIQUE}\n" * 3)
+    (tmp_path / "few").write_text(f"{UNIQUE}\n" * 2)
+    hint = "add --backend dlx,sliced"
+    assert hint in sudokubench("check", "many")[2]
+    assert hint not in sudokubench("check", "few")[2]
+    assert hint not in sudokubench("check", "many", "-b", "dlx,sliced")[2]
