@@ -25,10 +25,6 @@ class Draws:
         """Return n numbers below `end`, uint64 (n,), uniform up to an error of end / 2**64."""
         return self._bits.random_raw(n) % np.uint64(end)
 
-    def skip(self, n: int) -> None:
-        """Leave out the next n numbers."""
-        self._bits.advance(n)
-
     def share(self) -> float:
         """Return a number from 0 (included) to 1 (excluded)."""
         return int(self._bits.random_raw()) / 2**64

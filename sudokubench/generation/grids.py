@@ -1,11 +1,7 @@
 """Draw full grids at random.
 
 Up to 6x6, all grids of a layout with equal rectangular boxes can be listed, so the draw is uniform. For 9x9, Markov
-chains draw grids that are uniform in the long run. A step blanks some cells, lists all ways to fill them again, and
-draws one of these (Gibbs sampler: Geman and Geman 1984). The choice of the blanked cells depends only on what is kept.
-If there are too many ways to list, the grid stays as it is. Two blanked digits form cycles, along which a step
-exchanges them; blanking cells anywhere allows further changes. It is not proved that a chain reaches every grid, nor
-how fast it forgets its start.
+chains draw grids that are uniform in the long run, see `kernels.exchanges`.
 
 Standard layouts from 12x12 on get shuffles of one pattern. Any other layout gets the first solution that a seeded
 search finds. Such grids are random, but not uniform.
@@ -35,18 +31,14 @@ from sudokubench.generation.draws import Array, Draws
 from sudokubench.generation.random_boards import full_grid
 from sudokubench.generation.words import NO_GRID, NO_GRID_IN_TIME
 from sudokubench.kernels.dancing.enumeration import Enumeration, Matrix
-from sudokubench.kernels.sliced import solve_batch
+from sudokubench.kernels.exchanges import draw
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance
 
 _LISTED = 36
 """Largest number of cells of a layout whose grids with one given first row are few enough to list."""
-_FIRST_STEPS = 12
-"""Steps of a chain before the steps that lead to its grids."""
-_WAYS = 32
-"""Number of ways to fill the blanked cells at which a step stops listing and changes nothing."""
-_KEPT = 34
-"""Number of cells that a step keeps when it blanks cells anywhere."""
+_STATES = 16
+"""Number of 9x9 grids from one chain."""
 _PATTERN_FROM = 12
 """Size from which a search for a grid of a standard layout takes too long."""
 _NODES, _MORE_NODES = 1000, 50
@@ -70,7 +62,11 @@ def full_grids(layout: Layout, n: int, draws: Draws, most: int | None = None) ->
         TimeOver: The time of the limit in force is over.
     """
     if layout == Layout.standard(9):
-        return _chains(n, draws, n if most is None else most)
+        chains = -(-n // _STATES)
+        most = n if most is None else most
+        grids = np.empty((-(-most // chains), chains, 81), np.uint8)
+        draw(draws.below(1 << 63, chains), grids)
+        return grids.reshape(-1, 81)[:most]
     return _other_grids(layout, n, draws)[:most]
 
 
@@ -151,60 +147,3 @@ def _require_grid(layout: Layout) -> None:
 def _relabelled(grids: Array, size: int, draws: Draws) -> Array:
     names = (1 + draws.orders(len(grids), size)).astype(np.uint8)
     return names.ravel()[grids + np.arange(-1, names.size - 1, size)[:, None]]
-
-
-# -- chains --------------------------------------------------------------------------------------------------------
-
-_STATES = 16
-"""Number of grids from one chain, one after each step."""
-_DRAWS_OF_STEP = 9 + 81 + 4 + 1
-"""Draws of a step for each grid: the order of the digits, the order of the cells, four fillings, the transposition."""
-
-
-def _chains(n: int, draws: Draws, most: int) -> Array:
-    chains = -(-n // _STATES)
-    needed = -(-most // chains)
-    grids = _first(chains, draws)
-    for _ in range(_FIRST_STEPS):
-        grids = _step(grids, draws)
-    found = []
-    for _ in range(needed):
-        grids = _step(grids, draws)
-        found.append(_relabelled(grids, 9, draws))
-    draws.skip((_STATES - needed) * chains * (_DRAWS_OF_STEP + 9))
-    return np.concatenate(found)[:most]
-
-
-def _first(n: int, draws: Draws) -> Array:
-    """Return grids whose diagonal boxes are random; an engine fills the rest with the first solution that it finds."""
-    boards = np.zeros((n, 81), np.uint8)
-    for box in (0, 4, 8):
-        cells = [27 * (box // 3) + 3 * (box % 3) + 9 * (i // 3) + i % 3 for i in range(9)]
-        boards[:, cells] = 1 + draws.orders(n, 9)
-    return solve_batch(boards, 1, narrow=False)[1][:, 0]
-
-
-def _step(grids: Array, draws: Draws) -> Array:
-    """Refill the cells of a pair of digits, three times with other digits; then cells anywhere.
-
-    At the end transpose each grid with probability 1/2.
-    """
-    pairs = (1 + draws.orders(len(grids), 9)).astype(np.uint8)
-    for k in (0, 2, 4):
-        grids = _filled_again(grids, (grids != pairs[:, k, None]) & (grids != pairs[:, k + 1, None]), draws)
-    grids = _filled_again(grids, draws.orders(len(grids), 81) < _KEPT, draws)
-    turned = draws.below(2, len(grids)) == 1
-    grids[turned] = grids[turned].reshape(-1, 9, 9).transpose(0, 2, 1).reshape(-1, 81)
-    return grids
-
-
-def _filled_again(grids: Array, kept: Array, draws: Draws) -> Array:
-    n = len(grids)
-    counts, ways, _, _ = solve_batch(
-        grids * kept, _WAYS, keep=np.empty((_WAYS, n, 81), np.uint8), narrow=False
-    )
-    chosen = (draws.below(1 << 32, n) * counts.astype(np.uint64)) >> np.uint64(32)
-    filled = ways[np.arange(n), chosen.astype(np.intp)]
-    too_many = counts == _WAYS
-    filled[too_many] = grids[too_many]
-    return filled

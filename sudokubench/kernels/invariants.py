@@ -35,23 +35,23 @@ def invariants(boards, found):
                 for k in range(10):
                     sums[part, k] = 0
             for i in range(clues):
-                colours[i] = _scattered(colours[i])
+                colours[i] = scattered(colours[i])
                 for part in range(4):
                     sums[part, cells[part, i]] += colours[i]
             for k in range(9):
-                sums[0, k], sums[1, k] = _scattered(sums[0, k]), _scattered(sums[1, k])
+                sums[0, k], sums[1, k] = scattered(sums[0, k]), scattered(sums[1, k])
             for i in range(clues):
                 lines = sums[0, cells[0, i]] + sums[1, cells[1, i]]
-                alike = _scattered(sums[2, cells[2, i]] * FIRST + sums[3, cells[3, i]])
+                alike = scattered(sums[2, cells[2, i]] * FIRST + sums[3, cells[3, i]])
                 colours[i] = colours[i] + lines * TWO + alike
         total = U64(clues)
         for i in range(clues):
-            total += _scattered(colours[i])
+            total += scattered(colours[i])
         found[board] = total
 
 
 @helper
-def _scattered(number):
+def scattered(number):
     """Return a number scattered over all 64 bits: the finaliser of splitmix64 (Steele, Lea and Flood, 2014)."""
     number += FIRST
     number = (number ^ (number >> S30)) * SECOND

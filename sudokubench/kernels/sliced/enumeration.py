@@ -59,15 +59,13 @@ class SlicedEnumeration:
             In this order, memory for solutions that do not exist is never touched.
     """
 
-    def __init__(
-        self, boards: Array, keep: int | Array, forbidden: Forbidden | None = None, narrow: bool = True
-    ) -> None:
+    def __init__(self, boards: Array, keep: int | Array, forbidden: Forbidden | None = None) -> None:
         """Prepare a search; for the arguments see `solve_batch`."""
         boards = np.ascontiguousarray(boards, np.uint8).view()
         # for Numba a writeable array has another type, which needs another compilation
         boards.flags.writeable = False
         self._boards = boards
-        self._begin(len(boards), keep, NARROW_WORDS if narrow and len(boards) <= MOST_NARROW else WORDS)
+        self._begin(len(boards), keep, NARROW_WORDS if len(boards) <= MOST_NARROW else WORDS)
         if forbidden is not None:
             self._ends, options = (np.ascontiguousarray(part, np.int64) for part in forbidden)
             cells = options // 9
@@ -152,7 +150,6 @@ def solve_batch(
     *,
     keep: int | Array = 1,
     forbidden: Forbidden | None = None,
-    narrow: bool = True,
     should_stop: Callable[[int], bool] | None = None,
 ) -> tuple[Array, Array, Array, dict[str, int]]:
     """Count the solutions of many 9x9 boards, each up to `limit`. The function releases the GIL while it computes.
@@ -162,7 +159,6 @@ def solve_batch(
         limit: at least 1; the search for a board ends at this number of solutions.
         keep: number of solutions of each board to return; or uint8 (k, n, 81), C order, which gets k of each board.
         forbidden: candidates that the boards may not hold, see `Forbidden`.
-        narrow: whether few boards may take narrow rows, which give their solutions in another order.
         should_stop: called every few milliseconds with the number of nodes so far; the search ends if it returns True.
 
     Returns:
@@ -174,7 +170,7 @@ def solve_batch(
     Raises:
         InputError: A number in `boards` is larger than 9.
     """
-    search = SlicedEnumeration(boards, keep, forbidden, narrow)
+    search = SlicedEnumeration(boards, keep, forbidden)
     stopped = False
     while not stopped and not search.malformed and search.advance(limit):
         stopped = should_stop is not None and should_stop(search.stats["nodes"])
