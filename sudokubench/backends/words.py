@@ -100,11 +100,11 @@ NO_MARKS = Words(
 
 # Names and options of backends
 UNKNOWN_BACKEND = Words(
-    "unknown backend {name!r}; known are {known}{close}",
+    "unknown backend {name!r}; there are {known}{close}",
     "{name!r}というバックエンドはありません。あるのは{known}です{close}",
 )
 NO_NAME = Words(
-    "backend={value!r}: the value must be a name such as 'dlx', or a backend; known are {known}",
+    "backend={value!r}: the value must be a name such as 'dlx', or a backend; there are {known}",
     "backend={value!r}：'dlx'のような名前か、バックエンドを指定してください。あるのは{known}です",
 )
 NO_NAMES = Words(

@@ -177,7 +177,7 @@ SECOND_GRID = Words(
     "ルールを省いて読むことはできません。この表を除いてください",
 )
 RECORD_FIELDS = Words(
-    "number of fields of this record: {count:,}; the first line names {named:,}: write a field for each name, and "
+    "this record has {count:, field}, but the first line names {named:,}: write a field for each name, and "
     "close every quotation mark",
     "この行の値は{count:,}個ですが、先頭の行にある列の名前は{named:,}個です。"
     "列ごとに値を一つずつ書き、引用符は閉じてください",

@@ -3,7 +3,7 @@
 from sudokubench.words import Words
 
 BAD_PRIMARY = Words(
-    "n_primary={primary}: it must lie from 0 to the number of items, {items}",
+    "n_primary={primary}: it must be from 0 to {items}, the number of items",
     "n_primary={primary}：0から項目の数{items}までにしてください",
 )
 BAD_STARTS = Words(
@@ -44,7 +44,8 @@ BAD_LIMIT = Words("limit={limit}: it must be at least 1", "limit={limit}：1以�
 BAD_DRUP = Words(
     "line {line} of the proof, at {word}: a DRUP line holds literals from -{variables} to {variables}, "
     "each a number without sign or with -, and a 0 at its end",
-    "証明の{line}行目の{word}：DRUPの行は、-{variables}から{variables}までのリテラル（符号なしか-付きの数）と最後の0です",
+    "証明の{line}行目の{word}：DRUPの行には、-{variables}から{variables}までのリテラル（符号なしか-付きの数）を並べ、"
+    "最後に0を書きます",
 )
 THE_END = Words("the end", "終わり")
 

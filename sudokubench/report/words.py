@@ -581,7 +581,7 @@ OTHER_CORPUS = Words(
     "問題集が異なり、{run}の{n:,}問のうち{fewer:,}問しか残りません",
 )
 NO_SUCH_BACKEND = Words(
-    "no run has a record of {asked}; there are {names}",
+    "no run has a record of {asked}; there are records of {names}",
     "{asked}の記録がある実行はありません。あるのは{names}です",
 )
 ANY_BACKEND = Words("any backend", "バックエンド")

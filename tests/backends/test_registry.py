@@ -63,7 +63,7 @@ def test_a_backend_object_is_taken_as_it_is():
 
 
 def test_an_unknown_backend_is_refused_with_the_known_ones():
-    with pytest.raises(UsageError, match=r"unknown backend 'dxl'; known are .*dlx"):
+    with pytest.raises(UsageError, match=r"unknown backend 'dxl'; there are .*dlx"):
         backend("dxl")
 
 

@@ -273,7 +273,7 @@ def test_a_fault_of_knuths_text_is_reported_with_line_option_and_item(text, line
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("option,a,b\nA,1,0\nB,1", 3, "number of fields of this record: 2"),
+        ("option,a,b\nA,1,0\nB,1", 3, "this record has 2 fields"),
         ("option,a,b\nA,1,2", 2, "the column b has '2'"),
         ("a,b,|,x\n1,0,1,0", 2, "the column | has '1'"),
         ("option,a,b\n,1,0", 2, "a name is empty"),

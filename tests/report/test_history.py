@@ -82,7 +82,7 @@ def test_runs_of_other_corpora_and_questions_are_named_and_left_out(tmp_path):
         "day4 is left out: it has no record of these backends",
         "day5 is left out: it is named twice",
     ]
-    with pytest.raises(InputError, match="no run has a record of z3; there are sat, dlx"):
+    with pytest.raises(InputError, match="no run has a record of z3; there are records of sat, dlx"):
         of(tmp_path, 1, 4, wanted=["z3"])
 
 
