@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.actions.words import FAILED, NOT_CERTIFIED, SUM_IMPOSSIBLE
+from sudokubench.actions.words import AT, FAILED, NOT_CERTIFIED, SUM_IMPOSSIBLE
 from sudokubench.answer import Answer, Outcome, Solution
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
 from sudokubench.backends.registry import reason_against
 from sudokubench.board import Board
 from sudokubench.constraints.base import impossible_sum
-from sudokubench.errors import Undecided, UsageError
+from sudokubench.errors import BackendFailed, Undecided, UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.finding import Claim, Question, Termination, failed
@@ -77,7 +77,11 @@ def solve_all(
             continue
         chosen = engine_for(entry.problem, engine, limit)
         name = spec_of(chosen)
-        require_supported(name, entry.problem, reason_against(chosen, entry.problem))
+        try:
+            reason = reason_against(chosen, entry.problem)
+        except BackendFailed as error:
+            raise BackendFailed(AT.format(place=entry.place, text=error.words)) from error
+        require_supported(name, entry.problem, reason)
         question = Question(chosen, entry.problem, [entry.instance], limit, shown=limit)
         ((_, (found,)),) = executor.answers([question])
         fault = judge(entry, [Claim(name, 0, found)]).faults.get(0)

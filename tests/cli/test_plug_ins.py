@@ -54,7 +54,7 @@ def test_an_engine_that_fails_while_it_says_what_it_can_solve_counts_as_failed_a
     code, out, _ = sudokubench("check", UNIQUE, "--json", "--backend", f"algorithm_x,{name}")
     assert (code, json.loads(out)["unanswered"]) == (6, {name: why})
     assert check(UNIQUE, backend=["algorithm_x", name]).unanswered == {name: why}
-    assert sudokubench("solve", UNIQUE, "--backend", name) == (6, "", f"sudokubench: {why}\n")
+    assert sudokubench("solve", UNIQUE, "--backend", name) == (6, "", f"sudokubench: argument:1: {why}\n")
     code, out, _ = sudokubench(
         "run", UNIQUE, "--isolation", "inline", "--backend", f"algorithm_x,{name}", "--json"
     )
