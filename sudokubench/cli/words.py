@@ -201,10 +201,10 @@ VERDICTS = Words("verdicts: {counts}", "判定：{counts}")
 RUN_TOTALS = Words("{disagreements}, {wrong}", "食い違い{disagreements}、誤答{wrong}")
 RUN_ERRORS = Words("; {errors}", "、エラー{errors}")
 ALL_ARE_ASKED = Words(
-    "asking all {n} installed backends about many puzzles; the slowest of them take most of the time: for a fast check "
-    "by two independent methods add --backend dlx,sliced",
-    "多くの問題をインストール済みのバックエンド{n}個すべてで調べます。時間の大半は遅いバックエンドが使います。"
-    "独立した二つの方法で速く調べるには--backend dlx,slicedを付けてください",
+    "all {n} installed backends are asked, and the slowest of them take most of the time; add --backend dlx,sliced to "
+    "check plain 9x9 boards fast by two independent methods",
+    "インストール済みのバックエンド{n}個すべてで調べるため、時間の大半は遅いバックエンドが使います。"
+    "追加のルールのない9x9の盤面を独立した二つの方法で速く調べるには、--backend dlx,slicedを付けてください",
 )
 CHECKED = Words("{puzzles}: {verdicts}", "{puzzles}：{verdicts}")
 BY = Words("; by {names}", "。答えたもの：{names}")

@@ -59,7 +59,7 @@ def full_grids(layout: Layout, n: int, draws: Draws, most: int | None = None) ->
     Raises:
         UsageError: The layout has no full grid.
         Undecided: No grid was found in a minute.
-        TimeOver: The time of the limit in force is over.
+        TimeOver: The current time limit is over.
     """
     if layout == Layout.standard(9):
         chains = -(-n // _STATES)

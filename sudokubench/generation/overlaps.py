@@ -23,7 +23,7 @@ def overlap_puzzle(overlap: Overlap, seed: int, number: int) -> tuple[ExactCover
 
     Raises:
         UsageError: The grids have no common solution.
-        TimeOver: The time of the limit in force is over.
+        TimeOver: The current time limit is over.
     """
     empty, draws = puzzle(overlap, "." * len(overlap.cells)), Draws(seed, number)
     with lent_session(backend_of("sat"), empty) as session:

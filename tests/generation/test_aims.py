@@ -115,7 +115,7 @@ def test_favoured_fish_come_in_more_often(name):
     order, rule, layout = easiest_first().rules, rule_named(name), Layout.standard(9)
     met = []
     for favoured in (None, name):
-        made = drawn(Wish(), 150, Draws(5), favoured)
+        made = drawn(Wish(), 600, Draws(4), favoured)
         answers = solve_many(made.puzzles, limit=2)
         assert (answers.counts == 1).all()
         assert (answers.solutions == made.solutions).all()

@@ -1,4 +1,4 @@
-"""Find which assumptions clash or agree when each may make further assumptions; do not go level by level.
+"""Find which assumptions clash or agree when each lane may make further assumptions; do not go level by level.
 
 A lane is one assumption, as in `together`; singles and patterns spread in all lanes together. Then each lane makes
 further assumptions in its own state. These follow only items with two candidates, so each step leads from one literal

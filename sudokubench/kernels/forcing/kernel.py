@@ -395,7 +395,7 @@ def _find_reasons(option, why, level, mode, net, branch, inner, reach):
 
 @helper
 def _choose_span(option, mode, net, branch, inner, reach):
-    """Make the span of least weight, then tie, then number the reason of a literal with entries; return its code."""
+    """Make a span the reason of a literal with entries: the one of least weight, tie and number. Return its code."""
     literals, spans, entries, state = branch.literals, branch.spans, branch.entries, branch.state
     within = _net_before(literals[option, LEVEL], net, branch, reach)
     entry, least = NO_REASON - 1 - literals[option, REASON], -1

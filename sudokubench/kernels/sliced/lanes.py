@@ -51,7 +51,7 @@ _WIDTHS = {words: (LanesType(words), RowsType(words)) for words in (NARROW_WORDS
 
 
 def _row(kind: Any) -> Any:
-    """Return the LLVM type of a row, from either of its Numba types."""
+    """Return the LLVM type of a row of a `LanesType` or a `RowsType`."""
     return ir.VectorType(_WORD, kind.words)
 
 
