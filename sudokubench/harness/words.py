@@ -10,7 +10,7 @@ FORMS_TOLD = Words(
     "厳密被覆には--from dlxか--from matrixが要ることもあります",
 )
 NOT_READ = Words(
-    "boards cannot be read from the form {form!r}; use {forms}",
+    "boards cannot be read from the form {form!r}; there are {forms}",
     "形式{form!r}の盤面は読めません。読めるのは{forms}です",
 )
 REMARK = Words("{place}: {remark}", "{place}：{remark}")

@@ -23,6 +23,7 @@ from sudokubench.harness.limits import Limits
 from sudokubench.harness.noise import LogTimes, anchors
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store
+from sudokubench.harness.words import NOT_AGAIN
 
 LINES = ["1...3..2...3..2.", "1...............", "...13....23...4."]
 ENTRIES = [entry_of(Board.parse(line), "test", i) for i, line in enumerate(LINES, 1)]
@@ -148,7 +149,7 @@ def test_what_a_later_round_contradicts_is_believed_no_longer(tmp_path):
         verdict, why = db.execute("SELECT verdict, disagreement FROM puzzles WHERE position = 0").fetchone()
         (reasons,) = db.execute("SELECT reasons FROM disagreements").fetchone()
     assert (verdict, why) == ("undecided", "an earlier round found none, but dlx says unique")
-    assert json.loads(reasons) == [why]
+    assert json.loads(reasons) == [why, NOT_AGAIN.en]
 
 
 def test_the_anchors_of_every_round_are_in_the_manifest_whatever_interrupts_it(tmp_path):
