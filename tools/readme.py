@@ -69,7 +69,7 @@ from benchmarks.study import said  # noqa: E402
 DOCUMENTS = (
     *sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "results" / "study" / "report.md",
 )  # fmt: skip
-WIDTH = 80
+WIDTH = 140
 
 _COMMENT = {
     ".js": r"(?m)^// (.*)", ".css": r"/\* (.*?) \*/", ".svg": r"<!-- (.*?) -->", ".txt": r"(?m)^# (.*)",
@@ -156,75 +156,69 @@ def _part(what: str, japanese: bool) -> str:
 def _help(command: list[str]) -> str:
     """Return the help of a command and of its subcommands; options that several commands share are only named."""
     if command == ["shared"]:
-        return "\n".join(["```text", *_in_columns(_shared()), "```"])
-    parts = []
-    for name, (text, entries) in _helps().items():
-        if name.split()[: len(command)] == command:
-            own = _in_columns([entry for entry in entries if entry not in _shared()])
-            also = [_name(entry) for entry in entries if entry in _shared() and entry[0] != "-h, --help"]
-            parts.append("\n".join([text, *(["Options:", *own] if own else []), *_also(also)]))
-    return "```text\n" + "\n\n".join(parts) + "\n```"
+        return "\n".join(_options(_shared()))
+    parts = list[str]()
+    for name, (usage, paragraphs, entries) in _helps().items():
+        if name.split()[: len(command)] != command:
+            continue
+        parts += [f"Usage: `{usage}`", *map(_wrapped, paragraphs)]
+        if own := [entry for entry in entries if entry not in _shared()]:
+            parts.append("\n".join(_options(own)))
+        names = (_name(entry) for entry in entries if entry in _shared())
+        if also := [f"`{name}`" for name in names if name != "--help"]:
+            parts.append(_wrapped(f"Also: {', '.join(also)}"))
+    return "\n\n".join(parts)
 
 
-def _also(names: list[str]) -> list[str]:
-    indent = {"initial_indent": "  ", "subsequent_indent": "  "}
-    return wrap(f"Also: {', '.join(names)}", WIDTH, break_on_hyphens=False, **indent) if names else []
+def _wrapped(text: str) -> str:
+    return "\n".join(wrap(text, WIDTH, break_on_hyphens=False, break_long_words=False))
 
 
 _Entry = tuple[str, str]
 """An option as help shows it: its names with its values, and its description."""
 
 
+def _options(entries: Sequence[_Entry]) -> Iterator[str]:
+    """Yield a table of options; a range such as 0<x<=60 is code, so that a browser does not read it as HTML."""
+    rows = [[f"`{option}`", re.sub(r"(?:\d+<=?)?x[<>]=?\d+", r"`\g<0>`", told)] for option, told in entries]
+    shown = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    return _table(["option", "what it does"], shown, japanese=False)
+
+
 @cache
-def _helps() -> dict[str, tuple[str, list[_Entry]]]:
-    """Return the help of each command by its name: the text before its options, and the options."""
-    found, names = dict[str, tuple[str, list[_Entry]]](), [[name] for name in SUMMARIES]
+def _helps() -> dict[str, tuple[str, list[str], list[_Entry]]]:
+    """Return the help of each command by its name: its usage, its paragraphs, and its options."""
+    found, names = dict[str, tuple[str, list[str], list[_Entry]]](), [[name] for name in SUMMARIES]
     while names:
         command = names.pop(0)
         result = CliRunner().invoke(
             sudokubench, [*command, "--help"], prog_name="sudokubench",
-            terminal_width=WIDTH, max_content_width=WIDTH, env={"LC_ALL": "C"},
+            terminal_width=10_000, max_content_width=10_000, env={"LC_ALL": "C"},
         )  # fmt: skip
         if result.exit_code != 0:
             raise SystemExit(f"sudokubench {' '.join(command)} --help failed:\n{result.output}")
         text, _, rest = result.output.rstrip().partition("Options:\n")
         options, _, commands = rest.partition("\n\nCommands:\n")
         names = [[*command, word] for word in re.findall(r"^  (\S+)", commands, re.MULTILINE)] + names
-        entries = re.split(r"\n(?=  -)", options)
-        usage, text = text.rstrip().split("\n\n", 1)
-        found[" ".join(command)] = f"{usage}\n{text}", [_entry(entry) for entry in entries]
+        usage, *paragraphs = text.removeprefix("Usage: ").split("\n\n")
+        entries = re.findall(r"^  (\S+(?: \S+)*)\s+(.+)", options, re.MULTILINE)
+        found[" ".join(command)] = (
+            usage, [paragraph.strip() for paragraph in paragraphs if paragraph],
+            [(option, " ".join(told.split())) for option, told in entries],
+        )  # fmt: skip
     return found
-
-
-def _entry(text: str) -> _Entry:
-    option, description = re.match(r"  (\S+(?: \S+)*)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
-    return option, " ".join(
-        re.sub(r"(?<=\w)-\n +", "-", description).split()
-    )  # click breaks words at hyphens
 
 
 @cache
 def _shared() -> tuple[_Entry, ...]:
     """Return the options that two commands or more have with the same description: of each name the most frequent."""
-    every = Counter(entry for _, entries in _helps().values() for entry in entries)
+    every = Counter(entry for *_, entries in _helps().values() for entry in entries)
     most = {_name(entry): entry for entry, times in reversed(every.most_common()) if times > 1}
     return tuple(entry for entry in every if most.get(_name(entry)) == entry)
 
 
 def _name(entry: _Entry) -> str:
     return re.findall(r"--[\w-]+", entry[0])[0]
-
-
-def _in_columns(entries: Sequence[_Entry]) -> list[str]:
-    """Return options and their descriptions in two columns; a long option has a line of its own."""
-    left = max((len(option) + 4 for option, _ in entries if len(option) < 25), default=4)
-    lines = []
-    for option, description in entries:
-        first, *rest = wrap(description, WIDTH - left, break_on_hyphens=False)
-        fits = len(option) + 4 <= left
-        lines += [f"  {option}".ljust(left) + first] if fits else [f"  {option}", " " * left + first]
-        lines += [" " * left + line for line in rest]
-    return lines
 
 
 def _commands(japanese: bool) -> Iterator[str]:

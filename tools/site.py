@@ -43,6 +43,8 @@ JAPANESE_SEPARATOR = "|".join(
     + [f"(?<=[{script}])(?=[^{script}])" for script in _SCRIPTS]
 )
 _TWICE = '.join("* ")'
+_CODE = re.compile(r"`[^`\n]*`")
+"""A piece of code in a line. GitHub needs `\\|` for a bar in the code of a table; the site shows the backslash."""
 _LINK = re.compile(r"(\]\()([^)#\s]+)")
 _ENGLISH = re.compile(r"\[([^]]*)\]\(([^)#:\s]+)(?<!\.ja)\.md(#[^)\s]*)?\)")
 """A link of a Japanese page to an English one, which is in another site."""
@@ -94,6 +96,7 @@ def collect(language: str, folder: Path) -> None:
                 text = _PUBLIC.sub(_with_docstrings, text)
             else:
                 text = _ENGLISH.sub(lambda link, path=path: _english(link, path), text)
+            text = _CODE.sub(lambda code: code[0].replace("\\|", "|"), text)
             text = _LINK.sub(lambda link, path=path, name=name: _link(link, path, name, folder), text)
             (folder / name).write_text(text, encoding="utf-8")
         else:
