@@ -14,10 +14,10 @@ from functools import cache, partial
 from pathlib import Path
 from random import Random
 
+from benchmarks.random_boards import full_grid, random_board, several_board, unique_board
 from sudokubench import is_unique, solve
 from sudokubench.board import Board
 from sudokubench.data import bundled
-from sudokubench.generation import full_grid, random_board, several_board, unique_board
 from sudokubench.layout import Layout
 from sudokubench.symmetry import random_symmetry
 

@@ -2,8 +2,8 @@
 
 The seeds fix every puzzle, whatever engine answers: the engine only says whether a solution is the only one.
 
-    python tools/make_sizes.py                    write the file again, in some minutes
-    python tools/make_sizes.py --check SIZE...    exit with 1 if the puzzles of these sizes would change; default: all
+    python -m tools.make_sizes                    write the file again, in some minutes
+    python -m tools.make_sizes --check SIZE...    exit with 1 if the puzzles of these sizes would change; default: all
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from benchmarks.random_boards import unique_board
 from sudokubench import Layout, is_unique
-from sudokubench.generation import unique_board
 
 TARGET = Path(__file__).resolve().parent.parent / "sudokubench" / "data" / "sizes.txt"
 _ALL = (40, 44, 47, 50, 55, 60)

@@ -15,8 +15,10 @@ solutions depend on the machine. The solutions of dancing links do not.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import count
+from random import Random
 
 import numpy as np
 
@@ -28,7 +30,6 @@ from sudokubench.clock import CLOCK, TimeOver, ask, left_s, limited
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import Undecided, UsageError
 from sudokubench.generation.draws import Array, Draws
-from sudokubench.generation.random_boards import full_grid
 from sudokubench.generation.words import NO_GRID, NO_GRID_IN_TIME
 from sudokubench.kernels.dancing.enumeration import Enumeration, Matrix
 from sudokubench.kernels.exchanges import draw
@@ -78,8 +79,30 @@ def _other_grids(layout: Layout, n: int, draws: Draws) -> Array:
     if layout.cell_count <= _LISTED:
         listed = _with_first_row(layout)
         return _relabelled(listed[draws.below(len(listed), n)], layout.size, draws)
-    made = [full_grid(layout, seed=int(seed)).digits for seed in draws.below(1 << 53, n)]
+    made = [shuffled_pattern(layout, Random(int(seed))) for seed in draws.below(1 << 53, n)]
     return np.frombuffer(b"".join(made), np.uint8).reshape(n, -1)
+
+
+def shuffled_pattern(layout: Layout, random: Random) -> bytes:
+    """Return a full grid: a pattern with shuffled digits, bands and stacks, and shuffled lines within them.
+
+    The boxes of the layout must be equal rectangles, without extra houses.
+    """
+    assert layout.box_shape is not None
+    n, (height, width) = layout.size, layout.box_shape
+
+    def lines(groups: int, size: int) -> list[int]:
+        inside = range(size)
+        return [size * k + i for k in shuffled(random, range(groups)) for i in shuffled(random, inside)]
+
+    rows, columns = lines(width, height), lines(height, width)
+    digits = shuffled(random, range(1, n + 1))
+    return bytes(digits[(width * (r % height) + r // height + c) % n] for r in rows for c in columns)
+
+
+def shuffled(random: Random, items: Iterable[int]) -> list[int]:
+    """Return items in random order, the same in every version of Python: only the sequence of `random()` is fixed."""
+    return sorted(items, key=lambda _: random.random())
 
 
 def is_searched(layout: Layout) -> bool:

@@ -119,7 +119,7 @@ RATING_OPTION = Words(
     "rating {text}：数か、6.5..7のような範囲を指定してください。尺度seではEasyからExtremeまでの級も使えます",
 )
 
-# Grids and random boards
+# Grids
 NO_GRID_IN_TIME = Words(
     "{layout}: no full grid was found in {seconds:g} s; try another seed or other regions",
     "{layout}：{seconds:g}秒以内に完成盤面が見つかりませんでした。別のシードか別の領域を試してください",
@@ -127,17 +127,4 @@ NO_GRID_IN_TIME = Words(
 NO_GRID = Words(
     "{layout}: no full grid keeps the rules of these houses, so no puzzle exists; take other regions",
     "{layout}：これらのユニットのルールを満たす完成盤面はありません。領域を変えてください",
-)
-TOO_DENSE = Words(
-    "density {density} is too high for {layout}: each of {attempts} boards had only one "
-    "solution; take a lower density",
-    "密度{density}は{layout}には高すぎます。{attempts}個の盤面の解はどれも一つでした。密度を下げてください",
-)
-NO_RANDOM_BOARDS = Words(
-    "random boards of {layout} cannot be made: boxes must be equal rectangles, without extra houses",
-    "{layout}の無作為な盤面は作れません。ボックスが同じ大きさの長方形で、追加のユニットがないレイアウトに限ります",
-)
-DENSITY = Words(
-    "density {density} is impossible: the share of cells with a clue lies between 0 and 1",
-    "密度{density}は指定できません。与え値のあるマスの割合は0から1までです",
 )

@@ -15,6 +15,7 @@ import sat_probe
 from child import printed
 from pysat.solvers import Solver
 
+from benchmarks.random_boards import random_board
 from sudokubench.answer import Budget, Stop, Verdict
 from sudokubench.backends import backend, sat, spec_of
 from sudokubench.backends.sat import SOLVERS, Sat
@@ -22,7 +23,6 @@ from sudokubench.board import Board
 from sudokubench.encodings.cnf import cnf
 from sudokubench.encodings.words import FOR_BOARDS_ONLY
 from sudokubench.errors import BackendUnavailable, UsageError
-from sudokubench.generation.random_boards import random_board
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, cover
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from benchmarks.random_boards import full_grid
 from sudokubench import Board, is_unique, solve
-from sudokubench.generation import full_grid
 from sudokubench.layout import Layout
 
 

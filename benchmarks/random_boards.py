@@ -1,10 +1,9 @@
-"""Make seeded boards of any standard size for scaling runs: shuffle a full grid and remove clues.
+"""Make seeded boards of any standard size: shuffle a full grid and remove clues.
 
 The grids are shuffles of one pattern, not a uniform sample. The same seed gives the same board on every machine: of
 Python's generator only `random()` is used, the one method whose sequence is guaranteed not to change.
 
-This module knows no engine, so the caller passes a function that proves uniqueness, for example
-`partial(sudokubench.is_unique, backend="sat")`.
+The caller passes a function that proves uniqueness, for example `partial(sudokubench.is_unique, backend="sat")`.
 """
 
 from __future__ import annotations
@@ -13,8 +12,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from sudokubench.board import Board
-from sudokubench.errors import UsageError
-from sudokubench.generation.words import DENSITY, NO_RANDOM_BOARDS, TOO_DENSE
+from sudokubench.generation.grids import shuffled, shuffled_pattern
 from sudokubench.layout import Layout
 
 IsUnique = Callable[[Board], bool]
@@ -23,35 +21,27 @@ _ATTEMPTS = 50
 
 
 def full_grid(layout: Layout, *, seed: int) -> Board:
-    """Return a full grid with shuffled digits, bands and stacks, and shuffled rows and columns within them.
-
-    Raises:
-        UsageError: The layout has extra houses, or boxes that are not equal rectangles.
-    """
+    """Return a full grid with shuffled digits, bands and stacks, and shuffled rows and columns within them."""
     return _full_grid(layout, Random(seed))
 
 
 def random_board(layout: Layout, *, seed: int, density: float) -> Board:
-    """Return a board with one or more solutions: a full grid that keeps `density * cells` random clues.
-
-    Raises:
-        UsageError: The layout is not supported, or the density does not lie between 0 and 1.
-    """
+    """Return a board with one or more solutions: a full grid that keeps `density * cells` random clues."""
     random = Random(seed)
     grid = _full_grid(layout, random)
-    return _without(grid, _shuffled(random, range(layout.cell_count))[_clues(layout, density) :])
+    return _without(grid, shuffled(random, range(layout.cell_count))[round(density * layout.cell_count) :])
 
 
 def unique_board(layout: Layout, *, seed: int, density: float, is_unique: IsUnique) -> Board:
     """Return a board with exactly one solution and `density * cells` clues; more clues if random removal stops earlier.
 
     Clues are removed one by one, in random order, if the solution stays unique. A density of 0 gives a minimal board:
-    it has no redundant clue. Errors: see `random_board`.
+    it has no redundant clue.
     """
     random = Random(seed)
     board = _full_grid(layout, random)
-    order = _shuffled(random, range(layout.cell_count))
-    surplus = layout.cell_count - _clues(layout, density)
+    order = shuffled(random, range(layout.cell_count))
+    surplus = layout.cell_count - round(density * layout.cell_count)
     step = max(1, surplus // 2)
     while order and surplus:
         # Removing many clues at once, and half as many after a failure, removes the same clues as one at a time, with
@@ -73,32 +63,18 @@ def several_board(layout: Layout, *, seed: int, density: float, is_unique: IsUni
     """Return a board with exactly `density * cells` clues and two or more solutions.
 
     Raises:
-        UsageError: The layout is not supported; the density does not lie between 0 and 1; or 50 boards in a row had
-            only one solution, because the density is too high.
+        ValueError: 50 boards in a row had only one solution, because the density is too high.
     """
     random = Random(seed)
     for _ in range(_ATTEMPTS):
         board = random_board(layout, seed=int(random.random() * 2**53), density=density)
         if not is_unique(board):
             return board
-    raise UsageError(TOO_DENSE.format(density=density, layout=layout, attempts=_ATTEMPTS))
+    raise ValueError(f"{_ATTEMPTS} boards of density {density} had one solution each; take a lower density")
 
 
 def _full_grid(layout: Layout, random: Random) -> Board:
-    shape = layout.box_shape
-    if shape is None or layout.extra:
-        raise UsageError(NO_RANDOM_BOARDS.format(layout=layout))
-    n, (height, width) = layout.size, shape
-
-    def lines(groups: int, size: int) -> list[int]:
-        inside = range(size)
-        return [size * k + i for k in _shuffled(random, range(groups)) for i in _shuffled(random, inside)]
-
-    rows, columns = lines(width, height), lines(height, width)
-    digits = _shuffled(random, range(1, n + 1))
-    return Board(
-        layout, bytes(digits[(width * (r % height) + r // height + c) % n] for r in rows for c in columns)
-    )
+    return Board(layout, shuffled_pattern(layout, random))
 
 
 def _without(board: Board, cells: Iterable[int]) -> Board:
@@ -106,13 +82,3 @@ def _without(board: Board, cells: Iterable[int]) -> Board:
     for cell in cells:
         digits[cell] = 0
     return Board(board.layout, bytes(digits))
-
-
-def _clues(layout: Layout, density: float) -> int:
-    if not 0 <= density <= 1:
-        raise UsageError(DENSITY.format(density=density))
-    return round(density * layout.cell_count)
-
-
-def _shuffled(random: Random, items: Iterable[int]) -> list[int]:
-    return sorted(items, key=lambda _: random.random())
