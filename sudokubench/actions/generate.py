@@ -151,9 +151,7 @@ def parts(
     """Yield the puzzles of `generate` as arrays of many puzzles, with the number of the first puzzle of each array."""
     if aim is not None:
         if wish.variants:
-            raise UsageError(
-                NOT_WITH_VARIANT.format(option="--rating, --needs, --without, --hardest, --position")
-            )
+            raise UsageError(NOT_WITH_VARIANT.format(option="rating, needs, without, hardest, position"))
         aim.refuse_for(wish.layout)
     begun = last = monotonic()
     done = tried = 0

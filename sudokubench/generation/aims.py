@@ -154,9 +154,8 @@ class Aim:
         allowed = {rule.name for rule in self.rules} if layout.houses == Layout.standard(9).houses else set()
         for rule in self.needed:
             if others := [name for name in rule.implied_by if name in allowed]:
-                out = " ".join(f"--without {name}" for name in others)
                 found = Words(" and ".join(others), "、".join(others))
-                raise UsageError(words.IMPLIED.format(rule=rule.name, others=found, remedy=out))
+                raise UsageError(words.IMPLIED.format(rule=rule.name, others=found))
 
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
         """Compare a puzzle with the aim.

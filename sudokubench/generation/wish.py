@@ -88,7 +88,7 @@ class Wish:
             raise UsageError(words.CLUES_IN_GROUPS.format(clues=clues, symmetry=self.symmetry, near=either))
 
     def _refuse_with_variants(self) -> None:
-        shape = {"--clues": self.clues, "--pattern": self.pattern, "--symmetry": self.symmetry != "none"}
+        shape = {"clues": self.clues, "pattern": self.pattern, "symmetry": self.symmetry != "none"}
         option = next((option for option, value in shape.items() if value), None)
         if self.variants and option:
             raise UsageError(words.NOT_WITH_VARIANT.format(option=option))

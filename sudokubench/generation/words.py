@@ -33,15 +33,15 @@ CLUES_IN_GROUPS = Words(
     "対称性{symmetry}ではマスが組になるため、与え値の数を{clues}にはできません。{near}を試してください",
 )
 CLUES_OPTION = Words(
-    "--clues {text}: the value must be a number such as 24, or a range such as 22..25",
-    "--clues {text}：24のような数か、22..25のような範囲を指定してください",
+    "the number of clues cannot be {text}: it must be a number such as 24, or a range such as 22..25",
+    "与え値の数に{text}は指定できません。24のような数か、22..25のような範囲を書いてください",
 )
 
 # Variants
 NOT_WITH_VARIANT = Words(
-    "{option} does not go with --variant: the clues of a variant are removed one by one in random order, "
-    "whatever its difficulty; leave {option} out",
-    "{option}は--variantと一緒に使えません。バリアントの問題では、難易度にかかわらず与え値を無作為な順に一つずつ"
+    "{option} does not go with a variant: its clues are removed one by one in random order, whatever its difficulty; "
+    "leave {option} out",
+    "{option}はバリアントと一緒に使えません。バリアントの問題では、難易度にかかわらず与え値を無作為な順に一つずつ"
     "除きます。{option}を外してください",
 )
 NO_VARIANT_BOOK = Words(
@@ -87,27 +87,27 @@ BAND = Words(
     "難易度{low:g}..{high:g}は指定できません。0から{most}までの値を、小さいほうから書いてください",
 )
 BEFORE_WHICH = Words(
-    "--position stops before a rule: add --needs RULE or --hardest RULE",
-    "--positionはある手筋の手前で止まります。その手筋を--needsか--hardestで指定してください",
+    "a position stops before a rule: require this rule (needs), or name it as the hardest (hardest)",
+    "局面はある手筋の手前で止まります。その手筋を必須（needs）にするか、最も難しい手筋（hardest）に指定してください",
 )
 NOT_ALLOWED = Words(
-    "{rule} cannot be required: the allowed rules, up to {last}, do not include it; leave it out, or choose a harder "
-    "rule with --hardest",
+    "{rule} cannot be required: the allowed rules, up to {last}, do not include it; do not require it, "
+    "or name a harder rule as the hardest (hardest)",
     "{rule}は必須にできません。使える手筋（{last}まで）に含まれていません。"
-    "外すか、--hardestでもっと難しい手筋を指定してください",
+    "必須から外すか、最も難しい手筋（hardest）をもっと難しいものにしてください",
 )
 NOT_IN_ORDER = Words(
-    "{rule} cannot be required: the order of the rules does not have it; leave it out, or name an order that has it "
-    "with --config",
-    "{rule}は必須にできません。手筋の順序に含まれていません。外すか、それを含む順序を--configで指定してください",
+    "{rule} cannot be required: the order of the rules does not have it; do not require it, or name an "
+    "order that has it (config)",
+    "{rule}は必須にできません。手筋の順序に含まれていません。必須から外すか、それを含む順序（config）を指定してください",
 )
 NEEDED_AND_WITHOUT = Words(
-    "{rule} cannot be required: --without leaves it out; remove one of the two options",
-    "{rule}は必須にできません。--withoutで外しています。どちらか一方の指定を取り消してください",
+    "{rule} cannot be required: it is among the rules that are left out (without); remove it from one of the two lists",
+    "{rule}は必須にできません。使わない手筋（without）にも入っています。どちらか一方の指定を取り消してください",
 )
 IMPLIED = Words(
-    "no 9x9 puzzle needs {rule}: its steps are always found first by {others}; add {remedy}",
-    "{rule}が必要な9x9の問題はありません。{others}が同じ手を先に見つけます。{remedy}を加えてください",
+    "no 9x9 puzzle needs {rule}: its steps are always found first by {others}; leave these out, too (without)",
+    "{rule}が必要な9x9の問題はありません。{others}が同じ手を先に見つけます。これらも使わない手筋（without）に加えてください",
 )
 TOO_HARD_4X4 = Words(
     "a rating of {least:g} or more on the scale se is impossible: no 4x4 is harder than {hardest}",

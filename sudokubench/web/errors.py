@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from starlette.responses import JSONResponse, Response
@@ -20,10 +19,6 @@ from sudokubench.words import LANGUAGES, Words
 
 _KINDS = {UsageError: 400, InputError: 422, Undecided: 504, BackendUnavailable: 501}
 _COME_AGAIN = {429, 503}
-_OPTION = re.compile(
-    r"--(rating|needs|without|hardest|position|symmetry|minimal|variant|seed|seconds)(?![a-z-])"
-)
-"""Options of commands that are fields of a request; the number of clues has another name there."""
 
 
 class HttpRefusal(SudokubenchError):
@@ -42,11 +37,8 @@ def told(error: Exception) -> SudokubenchError:
 
 
 def error_json(error: SudokubenchError) -> dict[str, str]:
-    """Return one JSON object of the schema `sudokubench.error/1`. Messages name fields instead of options."""
-    texts: dict[str, str] = {
-        lang: _OPTION.sub(r"\1", error.to(lang).replace("--clues", "number_of_clues")) for lang in LANGUAGES
-    }
-    return {"schema": "sudokubench.error/1", **texts}
+    """Return one JSON object of the schema `sudokubench.error/1`."""
+    return {"schema": "sudokubench.error/1", **{lang: error.to(lang) for lang in LANGUAGES}}
 
 
 def status_of(error: SudokubenchError) -> int:

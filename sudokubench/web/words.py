@@ -83,11 +83,16 @@ QUEUE_FULL = Words(
 )
 CLIENT_GONE = Words("the client has gone", "クライアントとの接続が切れました")
 OUT_OF_TIME = Words(
-    "the time limit of {seconds:g} s ran out before there was an answer",
-    "答えが出る前に制限時間の{seconds:g}秒が過ぎました",
+    "the time limit of {seconds:g} s ran out before there was an answer; ask about a smaller or easier puzzle, or use a "
+    "command of sudokubench: its options set the limits",
+    "答えが出る前に制限時間の{seconds:g}秒が過ぎました。もっと小さいか易しい問題にするか、"
+    "制限をオプションで変えられるsudokubenchのコマンドを使ってください",
 )
 OUT_OF_MEMORY = Words(
-    "this takes more memory than the limit of {most}", "使うメモリが上限の{most}を超えました"
+    "this takes more memory than the limit of {most}; ask about a smaller puzzle, or use a command of sudokubench: its "
+    "options set the limits",
+    "使うメモリが上限の{most}を超えました。もっと小さい問題にするか、"
+    "制限をオプションで変えられるsudokubenchのコマンドを使ってください",
 )
 WORKER_ENDED = Words(
     "the worker process ended before its answer; ask again",

@@ -92,8 +92,8 @@ def test_a_grid_and_a_pattern_may_be_longer_than_a_name_of_a_file(sudokubench):
         (["--rating", "3..2"], 2, "the lower end comes first"),
         (["--rating", "3", "--scale", "seh"], 2, "did you mean se"),
         (["--needs", "xwing2"], 2, "unknown rule 'xwing2'"),
-        (["--needs", "skyscraper"], 2, "add --without turbot_fish"),
-        (["--needs", "franken_x_wing"], 2, "--without pointing --without claiming"),
+        (["--needs", "skyscraper"], 2, "found first by turbot_fish; leave these out, too (without)"),
+        (["--needs", "franken_x_wing"], 2, "found first by pointing and claiming; leave these out"),
         (
             ["--needs", "x_wing", "--hardest", "naked_pair"],
             2,

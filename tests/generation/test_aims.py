@@ -180,14 +180,14 @@ def test_the_nearest_is_given_where_none_is_found():
         ({"scale": "seh"}, "did you mean se"),
         ({"band": (3.0, 2.0)}, "the lower end comes first"),
         ({"needs": ("xwing2",)}, "unknown rule"),
-        ({"needs": ("skyscraper",)}, "--without turbot_fish"),
-        ({"needs": ("franken_x_wing",)}, "--without pointing --without claiming"),
+        ({"needs": ("skyscraper",)}, "found first by turbot_fish; leave these out, too"),
+        ({"needs": ("franken_x_wing",)}, "found first by pointing and claiming; leave these out"),
         (
             {"needs": ("xy_wing",), "hardest": "naked_pair"},
             "allowed rules, up to naked_pair, do not include it",
         ),
         ({"needs": ("xy_wing",), "without": ("xy_wing",)}, "xy_wing cannot be required"),
-        ({"needs": ("full_house",), "without": ("full_house",)}, "--without leaves it out"),
+        ({"needs": ("full_house",), "without": ("full_house",)}, "among the rules that are left out"),
         ({"needs": ("direct_pointing", "xy_chain")}, "the order of the rules does not have it"),
         ({"before": True}, "stops before a rule"),
     ],
@@ -208,7 +208,7 @@ def test_a_rule_that_others_imply_only_on_9x9_is_allowed_on_other_boards():
 
 def test_a_rule_that_the_position_leaves_out_is_refused_with_a_remedy_that_works():
     both = {"needs": ("turbot_fish", "skyscraper"), "before": True}
-    with pytest.raises(UsageError, match=r"turbot_fish cannot be required: .* leave it out"):
+    with pytest.raises(UsageError, match=r"turbot_fish cannot be required: .* do not require it"):
         Aim(**both)
     assert Aim(**both | {"needs": ("skyscraper",)}).needed[-1].name == "skyscraper"
 

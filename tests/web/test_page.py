@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from page_reading import grid, labels, named, press, put, selected
+from page_reading import grid, labels, named, press, put, reroute, selected
 from pasted_cases import P1, SIX, SIXTEEN, TWENTY_FIVE
 from playwright.sync_api import expect
 
@@ -229,6 +229,36 @@ def test_hints_are_those_of_the_library_and_lead_to_the_end(visit, lang, words):
         act.click()
     expect(page.locator("#verdict")).to_have_attribute("data-verdict", "solved")
     assert grid(page) == SOLVED
+
+
+@pytest.mark.parametrize("name", ["explain", "rate"])
+def test_another_puzzle_cancels_the_explanation_of_the_one_before(visit, name):
+    page = visit(f"lang=en&p={PUZZLE}")
+    reroute(page, f"**/api/{name}", lambda route: None)  # its answer does not come
+    with page.expect_request(f"**/api/{name}"):
+        page.get_by_role("button", name="All steps").click()
+    with page.expect_event("requestfailed", lambda request: request.url.endswith(name)):
+        page.evaluate(f"() => {{ location.hash = 'lang=en&p={CHAINS}' }}")
+    expect(page.get_by_role("gridcell").nth(4)).to_have_text("1")
+    expect(page.locator(".stepping")).to_be_hidden()
+
+
+def test_a_hint_is_about_the_grid_that_is_shown_when_it_comes(visit):
+    page, held = visit(f"lang=en&p={PUZZLE}"), []
+    reroute(page, "**/api/hint", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/api/hint"):
+        page.get_by_role("button", name="Hint").click()
+    put(page, {2: "9"})
+    held[0].continue_()
+    expect(page.locator(".hints li").first).to_contain_text("R1C3")
+
+
+def test_a_link_that_the_browser_does_not_copy_is_in_the_address_bar(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')) }")
+    page.locator("#tab-import").click()
+    page.get_by_role("button", name="Copy a link").click()
+    expect(page.get_by_text("Copy the link from the address bar.")).to_be_visible()
 
 
 @pytest.mark.thorough

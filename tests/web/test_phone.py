@@ -31,11 +31,13 @@ def test_everything_in_the_head_is_reached_and_whole(visit, lang):
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("puzzle", [PUZZLE, "." * 81])
-def test_the_badge_is_one_line_and_whole(visit, lang, puzzle):
-    page = visit(f"lang={lang}&p={puzzle}", size=PHONE)
+@pytest.mark.parametrize(("width", "lines"), [(390, 1), (320, 2)])
+def test_the_badge_is_whole_and_no_higher_than_the_head(visit, lang, puzzle, width, lines):
+    page = visit(f"lang={lang}&p={puzzle}", size=(width, 844))
     badge = page.locator("#verdict")
-    assert badge.bounding_box()["height"] < 24
+    assert badge.bounding_box()["height"] < 18 * lines
     assert badge.evaluate("one => one.scrollWidth <= one.clientWidth"), badge.text_content()
+    assert page.evaluate(WIDTH) == width
 
 
 def test_the_clock_goes_on_where_it_was_when_the_page_is_loaded_again(visit):

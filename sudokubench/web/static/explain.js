@@ -90,6 +90,7 @@ class ExplainPanel extends HTMLElement {
   }
 
   begin() {
+    for (const question of [this.asking, this.looking]) question?.abort(); // it is about another board
     this.explained = null;
     this.stepping.hidden = this.saving.hidden = this.proving.hidden = this.further.hidden = true;
     this.summary.textContent = this.trouble.textContent = "";
@@ -149,8 +150,9 @@ class ExplainPanel extends HTMLElement {
   /** Show the hints for the next step up to a grade. */
   async tell(grade) {
     if (!this.hint.reply) {
-      const reply = await this.asked("hint", { puzzle: game.progress, clues: game.board.puzzle, marks: true });
+      const puzzle = game.progress, reply = await this.asked("hint", { puzzle, clues: game.board.puzzle, marks: true });
       if (!reply) return;
+      if (JSON.stringify(puzzle) !== JSON.stringify(game.progress)) return this.tell(grade); // the player went on
       this.hint.reply = reply;
     }
     this.hint.grade = Math.min(grade, GRADES);
@@ -201,8 +203,8 @@ class ExplainPanel extends HTMLElement {
       this.tree.grow(this.steps.map(branching));
     }
     this.show(at);
-    const rating = await this.asked("rate", { puzzle: game.board.puzzle });
-    this.summary.textContent = [rating?.text[0], this.explained.end, ...reply.remarks].filter(Boolean).join(" · ");
+    const { explained } = this, rating = await this.asked("rate", { puzzle: game.board.puzzle });
+    if (explained === this.explained) this.summary.textContent = [rating?.text[0], explained.end, ...reply.remarks].filter(Boolean).join(" · ");
   }
 
   /** List steps that begin at the clues, to be shown one by one; `end` is their result. */
@@ -221,6 +223,7 @@ class ExplainPanel extends HTMLElement {
     const { steps } = this;
     if (!steps.length) return;
     this.at = Math.min(Math.max(number, 1), steps.length + 1);
+    this.looking?.abort(); // for the moves at another step
     this.look();
     const shown = Math.min(this.at, steps.length);
     if (this.explained.fields) {
@@ -295,10 +298,10 @@ class ExplainPanel extends HTMLElement {
 
   /** Show the steps that lead to a digit or rule it out; without such steps, show the facts. */
   async why(facts = false) {
-    const candidate = `${game.name(game.chosen)}#${this.digit.value}`;
+    const candidate = `${game.name(game.chosen)}#${this.digit.value}`, option = game.board.size * game.chosen + this.digit.selectedIndex;
     const reply = await this.asked("why", { puzzle: game.board.puzzle, candidate, facts, marks: true });
     if (!reply) return;
-    const { steps = [], marks, verdict } = reply.result, option = game.board.size * game.chosen + this.digit.selectedIndex;
+    const { steps = [], marks, verdict } = reply.result;
     if (steps.length && !facts) {
       this.lay(steps, { end: reply.text[0].split(/(?<=[.。])/)[0] });
       this.summary.textContent = reply.text[0];

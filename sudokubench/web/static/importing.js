@@ -64,9 +64,13 @@ class ImportPanel extends HTMLElement {
   }
 
   async copy() {
-    await navigator.clipboard.writeText(location.href);
-    this.copied.textContent = t("copied");
-    setTimeout(() => (this.copied.textContent = ""), 3000);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.copied.textContent = t("copied");
+      setTimeout(() => (this.copied.textContent = ""), 3000);
+    } catch {
+      this.copied.textContent = t("not_copied"); // browsers allow copying only on this machine and over HTTPS
+    }
   }
 
   speak() {

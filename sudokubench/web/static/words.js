@@ -62,7 +62,7 @@ const WORDS = {
   paste: ["Paste a puzzle, drop a file here, or choose one: lines, grids, tables, JSON, text around it.",
     "問題を貼り付けるか、ファイルをドロップまたは選択してください。1行の問題、盤面、表、JSON、文章の中の問題を読めます。"],
   read: ["Read", "読み取る"], file: ["File…", "ファイル…"], link: ["Copy a link to this board", "この盤面へのリンクをコピー"],
-  copied: ["Copied.", "コピーしました。"], puzzle_text: ["This puzzle as text", "この問題のテキスト"],
+  copied: ["Copied.", "コピーしました。"], not_copied: ["The browser does not let this page copy. Copy the link from the address bar.", "ブラウザーがコピーを許可していません。アドレスバーのリンクをコピーしてください。"], puzzle_text: ["This puzzle as text", "この問題のテキスト"],
   too_long: ["more than 4 MB: take a part of it", "4 MBを超えています。一部を選んでください"],
   lost: ["The server does not answer; the board stays here. To go on, start `sudokubench serve --port {0}`.",
     "サーバーから応答がありません。盤面はここに残ります。続けるには`sudokubench serve --port {0}`を起動してください。"],
