@@ -83,8 +83,8 @@ QUEUE_FULL = Words(
 )
 CLIENT_GONE = Words("the client has gone", "クライアントとの接続が切れました")
 OUT_OF_TIME = Words(
-    "the time limit of {seconds:g} s ran out before there was an answer; ask about a smaller or easier puzzle, or use a "
-    "command of sudokubench: its options set the limits",
+    "the time limit of {seconds:g} s ran out before there was an answer; ask about a smaller or easier puzzle, or use "
+    "a command of sudokubench: its options set the limits",
     "答えが出る前に制限時間の{seconds:g}秒が過ぎました。もっと小さいか易しい問題にするか、"
     "制限をオプションで変えられるsudokubenchのコマンドを使ってください",
 )
