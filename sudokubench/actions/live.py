@@ -25,7 +25,7 @@ _ROUNDS = 12
 """Number of rounds among which the time is divided."""
 
 _TIME_LIMIT_S = 10.0
-"""Time limit of each puzzle, in seconds."""
+"""Largest time limit of a puzzle, in seconds; a shorter comparison limits each puzzle to its whole time."""
 
 _MOST_PUZZLES = 2000
 """Largest number of puzzles; a larger corpus is sampled."""
@@ -52,7 +52,7 @@ def live(
         backends: The backends with which both versions are measured, each for `seconds`.
         seconds: Time to measure. The time to open a version for the first time is added.
         width: Largest half width of a narrow enough interval, as a share of the ratio.
-        fail_on: Gates, as `compared` takes them.
+        fail_on: Gates, as `compared` takes them. The gate `wrong` always holds: the sides must not contradict.
         seed: Seed of the order of puzzles and sides.
 
     Raises:
@@ -60,7 +60,7 @@ def live(
         InputError: There is no puzzle.
         BackendFailed: A side failed.
     """
-    gates = [gate(message) for message in fail_on]
+    gates = list(dict.fromkeys(map(gate, ("wrong", *fail_on))))
     random = Random(seed)
     with TemporaryDirectory(prefix="sudokubench-") as scratch:
         engines = backend_list(backends) if backends else [_only(name) for name in (a, b)]
@@ -123,7 +123,8 @@ def _measured(
     observer: Observer,
 ) -> tuple[BackendChange, Words]:
     made: list[LiveRound] = []
-    with closing(rounds(pair, puzzles, task, _TIME_LIMIT_S, seconds / _ROUNDS, random)) as source:
+    limit_s = min(_TIME_LIMIT_S, seconds)
+    with closing(rounds(pair, puzzles, task, limit_s, seconds / _ROUNDS, random)) as source:
         for one in source:
             made.append(one)
             change = live_change(pair[1].backend, made)

@@ -14,8 +14,8 @@ SHORT_REPLY_BYTES, LARGEST_REPLY_BYTES = 1 << 21, 1 << 28
 """Largest replies, in bytes: usual ones (see `finding.checked`), and replies to questions that want many solutions."""
 LIVE_OPENING_S = 600.0
 """Time limit for a side of a live comparison to open, in seconds: a new version may have to compile its kernels."""
-LIVE_GRACE_S = 30.0
-"""Grace period of a side of a live comparison beyond the limits of its puzzles, in seconds."""
+LIVE_GRACE_S = 5.0
+"""Grace period of a side of a live comparison beyond twice the limit of a puzzle, in seconds."""
 CONNECT_S = 10
 """Time limit to connect to a cluster, in seconds."""
 

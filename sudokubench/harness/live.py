@@ -225,6 +225,7 @@ class _LiveProcess:
 
     def __init__(self, side: Side, time_limit_s: float) -> None:
         self._side, self._time_limit_s = side, time_limit_s
+        self._received = b""
         self._stderr = TemporaryFile()  # noqa: SIM115 - closed with the process
         self._process = start(
             live_worker.__file__,
@@ -255,8 +256,7 @@ class _LiveProcess:
         self._family.begin()
         own_s = self._family.own_cpu_s
         self._tell(question)
-        puzzles = 1 if "ns" in question else question["last"] - question["first"]
-        found = self._answer(2 * puzzles * self._time_limit_s + LIVE_GRACE_S)["found"]
+        found = self._answer(2 * self._time_limit_s + LIVE_GRACE_S)["found"]
         others_s = max(0.0, self._family.spent_s() - (self._family.own_cpu_s - own_s)) / len(found)
         return [(cpu / 1e9 + others_s, wall / 1e9, count, Stop(stop)) for cpu, wall, count, stop in found]
 
@@ -269,10 +269,10 @@ class _LiveProcess:
             pass
 
     def _answer(self, patience_s: float) -> dict[str, Any]:
-        assert self._process.stdout is not None
-        if not select.select([self._process.stdout], [], [], patience_s)[0]:
-            raise BackendFailed(SILENT.format(name=self._side.name, seconds=patience_s))
-        line = self._process.stdout.readline()
+        """Return the answer; raise BackendFailed if the process fails, or shows no progress for `patience_s`."""
+        line = b"{}"
+        while line == b"{}":
+            line = self._line(patience_s)
         if not line:
             code = self._process.wait()
             self._stderr.seek(0)
@@ -284,6 +284,18 @@ class _LiveProcess:
         if "error" in answer:
             raise BackendFailed(SAID.format(name=self._side.name, fault=one_line(answer["error"], 300)))
         return answer
+
+    def _line(self, patience_s: float) -> bytes:
+        """Return the next line of the process; empty if it has ended."""
+        assert self._process.stdout is not None
+        while b"\n" not in self._received:
+            if not select.select([self._process.stdout], [], [], patience_s)[0]:
+                raise BackendFailed(SILENT.format(name=self._side.name, seconds=patience_s))
+            if not (some := os.read(self._process.stdout.fileno(), 1 << 16)):
+                return b""
+            self._received += some
+        line, _, self._received = self._received.partition(b"\n")
+        return line
 
     def __enter__(self) -> Self:
         return self

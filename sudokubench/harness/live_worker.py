@@ -6,6 +6,8 @@ It may run with another version of the package than its parent. So it imports la
 also have. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the problems; the answer is where the package
 was found. Then {"first": I, "last": J} searches the puzzles from I to J - 1; with an additional {"ns": T}, it searches
 at least one, and stops once T nanoseconds have passed. An engine for batches then searches one batch.
+
+Lines {} may come at any time: the engine makes progress, or Numba compiles it.
 """
 
 from __future__ import annotations
@@ -14,12 +16,16 @@ import gc
 import json
 import os
 import sys
+import threading
+from collections.abc import Callable
 from math import inf
-from time import perf_counter_ns, process_time_ns
+from time import perf_counter_ns, process_time_ns, sleep
 from typing import Any
 
 _BATCH = 512
 """Number of puzzles that an engine for batches gets at once if the question has a time."""
+_NUMBA = f"{os.sep}numba{os.sep}core{os.sep}"
+"""Part of the path of Numba's compiler: no function in it is active while compiled code runs."""
 
 
 class _Work:
@@ -38,6 +44,8 @@ class _Work:
         whole = len(sessions) == 1 and limit is not None and not any(i.forbidden for _, i in found)
         only = next(iter(sessions.values()))
         self._batches = only if whole and getattr(only, "lanes", 1) > 1 else None
+        self.ended = 0
+        """Number of searches that have ended."""
 
     def search(self, first: int, last: int, ns: float = inf) -> list[tuple[int, int, int, str]]:
         """Return for each puzzle: CPU and wall-clock time in nanoseconds, number of solutions, reason of the stop."""
@@ -50,6 +58,7 @@ class _Work:
             outcome = session.search(instance, limit=self._limit, budget=self._budget).outcome()
             cpu, now = process_time_ns() - cpu, perf_counter_ns()
             found.append((cpu, now - wall, outcome.count, outcome.stop.value))
+            self.ended += 1
             if now - begun >= ns:
                 break
         return found
@@ -93,6 +102,12 @@ def main(spec: str) -> None:
     """Answer questions until the parent closes the pipe."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     os.dup2(2, 1)  # keeps the output of an engine apart from the answers
+    writing = threading.Lock()
+
+    def write(answer: dict[str, object]) -> None:
+        with writing:
+            answers.write(json.dumps(answer) + "\n")
+
     work: _Work | None = None
     for line in sys.stdin:
         question = json.loads(line)
@@ -102,11 +117,29 @@ def main(spec: str) -> None:
                 answer: dict[str, object] = {"package": sys.modules["sudokubench"].__file__}
                 gc.collect()
                 gc.freeze()
+                threading.Thread(target=_show_life, args=(work, write), daemon=True).start()
             else:
                 answer = {"found": work.search(**question)}
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {error}"}
-        answers.write(json.dumps(answer) + "\n")
+        write(answer)
+
+
+def _show_life(work: _Work, write: Callable[[dict[str, object]], None]) -> None:
+    """Write {} after each second in which a search has ended, or at whose end the main thread compiles."""
+    ended = work.ended
+    while True:
+        sleep(1)
+        if work.ended > ended or _compiles():
+            ended = work.ended
+            write({})
+
+
+def _compiles() -> bool:
+    frame = sys._current_frames().get(threading.main_thread().ident or 0)
+    while frame is not None and _NUMBA not in frame.f_code.co_filename:
+        frame = frame.f_back
+    return frame is not None
 
 
 if __name__ == "__main__":

@@ -108,8 +108,8 @@ OTHER_VERSION = Words(
     "{name}：指定したバージョンではなく、{home}のパッケージが読み込まれました",
 )
 SILENT = Words(
-    "{name}: no answer after {seconds:g} s; name other puzzles",
-    "{name}：{seconds:g}秒たっても答えがありません。別の問題を指定してください",
+    "{name}: no answer for {seconds:g} s, long beyond its time limit; name another engine or other puzzles",
+    "{name}：制限時間を大きく過ぎ、{seconds:g}秒たっても答えがありません。別のエンジンか別の問題を指定してください",
 )
 PROCESS_ENDED = Words(
     "{name}: its process ended with {how}: {last}",

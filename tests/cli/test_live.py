@@ -53,6 +53,13 @@ def test_a_comparison_without_time_says_so_and_does_not_pass_a_strict_gate(sudok
     assert "cannot tell: there was no time for 8 rounds" in err
 
 
+def test_sides_that_contradict_each_other_need_no_gate_to_fail(sudokubench, altered):
+    sides = (str(HERE), str(altered("return")), "--backend", "algorithm_x")
+    code, out, err = sudokubench("compare", "--live", *sides, "--corpus", BOARD, "--seconds", "0.2", "--json")
+    assert (code, json.loads(out)["contradicted"]) == (3, 1)
+    assert "algorithm_x: wrong answers: 1" in err
+
+
 def test_rounds_go_on_while_another_one_fits_into_the_time_and_the_interval_is_wide(monkeypatch, sudokubench):
     clock = count(1000)  # a round takes one second
     noise = np.random.default_rng(1)

@@ -91,6 +91,20 @@ def test_a_side_that_fails_is_named(tmp_path, init, said):
         measured(PLAIN, Side("B", "algorithm_x", tmp_path), PUZZLES, 1)
 
 
+def test_a_side_that_ignores_its_limit_is_ended_soon(monkeypatch, altered):
+    monkeypatch.setattr(live, "LIVE_GRACE_S", 0.5)
+    endless = replace(PLAIN, home=altered("while True: pass"))
+    with pytest.raises(BackendFailed, match=r"no answer for 0\.7 s"):
+        measured(endless, endless, PUZZLES, 1, limit_s=0.1)
+
+
+@pytest.mark.thorough
+def test_a_slow_side_may_take_its_time_for_a_slice_of_the_other(monkeypatch, altered):
+    monkeypatch.setattr(live, "LIVE_GRACE_S", 4.0)
+    slow = replace(PLAIN, home=altered("__import__('time').sleep(1.5)"))
+    assert not measured(PLAIN, slow, PUZZLES, 1, limit_s=0.1)[0].solved[1].any()
+
+
 def test_a_version_is_a_folder_or_a_commit(tmp_path, monkeypatch):
     assert home_of(str(HERE), tmp_path) == HERE
     there = tmp_path / "repository"
