@@ -47,6 +47,7 @@ from sudokubench.formats.strict_json import load_object
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.executors import cluster_at
 from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -242,7 +243,7 @@ def count_all(
         if len(entries) > 1:
             raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
 
-    worker = OneWorker()
+    worker, remarks = OneWorker(), set[Words]()
     named = backend or (solving.DEFAULT_BACKEND if in_parts else None)
 
     def counted(entry: Entry, engine: Backend) -> int:
@@ -285,7 +286,11 @@ def count_all(
                 total, symmetries = sum(starmap(counted, tasks)), len(covers) if up_to_symmetry else None
                 found = Counted(entry, total // len(covers), symmetries=symmetries)
             except (BackendFailed, BackendUnavailable, Undecided) as error:
-                observer.remark(words.AT.format(place=entry.place, text=error.words))
+                of_puzzle = not isinstance(error, BackendUnavailable)
+                said = words.AT.format(place=entry.place, text=error.words) if of_puzzle else error.words
+                if said not in remarks:
+                    observer.remark(said)
+                remarks.add(said)
                 walks = isinstance(error, Undecided) and seconds is not None
                 walks = walks and not refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem)
                 budget = Budget(seconds)

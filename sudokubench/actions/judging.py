@@ -6,21 +6,40 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sudokubench.actions.observer import Observer
-from sudokubench.actions.words import AGAIN, AT, FAILED, LEFT_OUT
+from sudokubench.actions.words import AGAIN, AT, FAILED, LEFT_OUT, UNUSABLE
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.disagreement import Disagreement, Shrinker
+from sudokubench.harness.finding import Claim
 from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement, Unsupported
+from sudokubench.words import Words
 
 
-def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Disagreement | None:
-    """Return a contradiction in the answers to a puzzle, or None; report it, and failed backends, to the observer."""
+class FailureReports:
+    """Reports failed backends to an observer: for each puzzle, but only once if a backend cannot open the problem."""
+
+    def __init__(self, observer: Observer) -> None:
+        self.observer = observer
+        self._said = set[Words]()
+
+    def add(self, place: str, claims: Iterable[Claim]) -> None:
+        """Report the failures in the answers to the puzzle at a place."""
+        failures = {claim.backend: claim.finding for claim in claims if claim.finding.message}
+        for backend, finding in failures.items():
+            text = UNUSABLE if finding.unopened else FAILED
+            said = text.format(place=place, backend=backend, message=in_both(finding.message))
+            if said not in self._said:
+                self.observer.remark(said)
+            if finding.unopened:
+                self._said.add(said)
+
+
+def contradiction(puzzle: Judged, shrinker: Shrinker, failures: FailureReports) -> Disagreement | None:
+    """Return a contradiction in the answers to a puzzle, or None; report it, and failed backends."""
     found = shrinker.smallest(puzzle)
     if found is not None:
-        tell(found, puzzle.entry.place, observer)
-    failures = {claim.backend: claim.finding.message for claim in puzzle.claims if claim.finding.message}
-    for backend, message in failures.items():
-        observer.remark(FAILED.format(place=puzzle.entry.place, backend=backend, message=in_both(message)))
+        tell(found, puzzle.entry.place, failures.observer)
+    failures.add(puzzle.entry.place, puzzle.claims)
     return found
 
 

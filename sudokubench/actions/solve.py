@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sudokubench.actions.judging import FailureReports
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.actions.words import AT, FAILED, NOT_CERTIFIED, SUM_IMPOSSIBLE
+from sudokubench.actions.words import AT, NOT_CERTIFIED, SUM_IMPOSSIBLE
 from sudokubench.answer import Answer, Outcome, Solution
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
@@ -19,7 +20,6 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.finding import Claim, Question, Termination, failed
 from sudokubench.harness.inline import Executor, Inline
-from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.limits import Limits
 from sudokubench.solving import engine_for
 from sudokubench.words import Words
@@ -70,7 +70,7 @@ def solve_all(
     Raises:
         BackendUnavailable: The engine cannot open a problem.
     """
-    executor = executor or Inline(Limits(wall_s=None))
+    executor, failures = executor or Inline(Limits(wall_s=None)), FailureReports(observer)
     for entry in each(entries, observer):
         if isinstance(entry, BadEntry):
             observer.refused(entry.error)
@@ -87,8 +87,7 @@ def solve_all(
         fault = judge(entry, [Claim(name, 0, found)]).faults.get(0)
         if fault:
             found = failed(Termination.ERROR, fault)
-        if found.message:
-            observer.remark(FAILED.format(place=entry.place, backend=name, message=in_both(found.message)))
+        failures.add(entry.place, [Claim(name, 0, found)])
         if found.outcome.exhausted and not found.outcome.count and entry.board is not None:
             for words in _impossible(entry.board, entry.place):
                 observer.remark(words)

@@ -101,6 +101,7 @@ BOOK_PACKAGES = Words(
 
 # Answers of backends, and their proofs
 FAILED = Words("{place}: {backend} failed: {message}", "{place}：{backend}は失敗しました：{message}")
+UNUSABLE = Words("{backend} cannot be used: {message}", "{backend}は使えません：{message}")
 AGAIN = Words("reproduce it: {command}", "再現：{command}")
 LEFT_OUT = Words("{backend} leaves out {problem}: {reason}", "{backend}は{problem}に答えません：{reason}")
 AT = Words("{place}: {text}", "{place}：{text}")

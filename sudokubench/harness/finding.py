@@ -111,6 +111,7 @@ class Finding:
             nanoseconds; in a batch an even share. 0 if it was not measured.
         overshoot: How far the search was beyond its limit at its end: nanoseconds of a TIMEOUT, bytes of a MEMOUT;
             0 if it was not measured.
+        unopened: Whether the backend failed before it had opened the problem, so that the message is about no puzzle.
     """
 
     outcome: Outcome
@@ -121,6 +122,7 @@ class Finding:
     memory_bytes: int = 0
     cpu_ns: int = 0
     overshoot: int = 0
+    unopened: bool = False
 
     @property
     def verdict(self) -> Verdict:

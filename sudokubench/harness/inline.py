@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -139,5 +140,5 @@ def _unopened(error: BaseException) -> Finding:
     if interruption.is_ctrl_c(error):
         raise error
     if isinstance(error, TimeOver):
-        return failed(Termination.TIMEOUT, NOT_OPENED.en)
-    return failed(Termination.ERROR, error_line(error))
+        return replace(failed(Termination.TIMEOUT, NOT_OPENED.en), unopened=True)
+    return replace(failed(Termination.ERROR, error_line(error)), unopened=True)

@@ -30,6 +30,7 @@ from sudokubench.harness.worker import FAILED, IDLE, RESTS, TOGETHER, WARMS_UP, 
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import forks
 from sudokubench.processes.tree import WorkerProcess
+from sudokubench.words import Words
 
 _LOOK_S = 0.02
 """Interval at which memory and CPU time are checked while a puzzle is searched, in seconds."""
@@ -121,15 +122,19 @@ class IsolatedWorker:
     def _job(self, question: Question, batches: bool, again: bool = False) -> list[Finding]:
         """Return the findings up to the first that broke a limit or the worker; no findings if a batch broke one."""
         findings: list[Finding] = []
-        opened = ready = together = False
+        ready = together = False
+        at = words.WHILE_OPENING
         problem, n = question.problem, len(question.instances)
         opening, bounds = self._bounds(problem, question.shown)
         try:
             self._send(Job(question, self._limits, batches), opening)
             first = self._reply(opening)
-            opened, together, idle = True, first[TOGETHER], first[IDLE]
+            at, together, idle = words.WHILE_IDLE, first[TOGETHER], first[IDLE]
+            bounds.check(0.0, idle, Times())
             if first[WARMS_UP]:
-                idle = max(idle, self._reply(bounds))
+                at = words.WHILE_WARMING_UP
+                idle = self._reply(bounds)
+                at = words.WHILE_IDLE
             bounds.check(0.0, idle, Times())
             ready = True
             if problem not in self._opened and self._process is not None:
@@ -155,14 +160,14 @@ class IsolatedWorker:
             self.kill()
             ended = broken.finding.termination
             too_large = ended is Termination.MEMOUT and not ready
-            if opened and not too_large:
+            if at is not words.WHILE_OPENING and not too_large:
                 return [] if together else [*findings[: n - 1], broken.finding]
             # Try once more: perhaps something else killed the worker, or earlier work or compiling took its memory.
             if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
                 return self._job(question, batches, again=True)
             if not too_large:
-                return [broken.finding] * n
-            self._too_large[problem] = self._no_room(broken.finding)
+                return [replace(broken.finding, unopened=True)] * n
+            self._too_large[problem] = self._no_room(broken.finding, at)
             return [self._too_large[problem]] * n
         except Exception as error:  # a reply that the worker did not write can cause any error
             self.kill()
@@ -185,11 +190,11 @@ class IsolatedWorker:
             _ReplyLimits(limits.wall_s, limits.cpu_s, memory, GRACE_S, reply),
         )
 
-    def _no_room(self, finding: Finding) -> Finding:
-        """Return the finding with the message that the limit on memory is too low."""
+    def _no_room(self, finding: Finding, at: Words) -> Finding:
+        """Return the finding with the message that the limit on memory is too low; `at` says what the worker did."""
         limit, taken = (self._limits.memory_bytes or 0) >> 20, -(-finding.memory_bytes >> 20)
-        message = words.NO_ROOM.format(limit=limit, backend=spec_of(self._engine), taken=taken)
-        return replace(finding, message=message.en)
+        message = words.NO_ROOM.format(limit=limit, backend=spec_of(self._engine), taken=taken, at=at)
+        return replace(finding, message=message.en, unopened=True)
 
     # -- messages -----------------------------------------------------------------------------------------------
 

@@ -207,11 +207,14 @@ OVER_CPU = Words("more than {limit:g} s of CPU time", "CPU時間が{limit:g}秒�
 OVER_MEMORY = Words("more than {limit} MB", "メモリが{limit} MBを超えました")
 OVER_MEMORY_WHY = Words("more than {limit} MB: {why}", "メモリが{limit} MBを超えました：{why}")
 NO_ROOM = Words(
-    "more than {limit} MB before its first puzzle: the idle worker of {backend} takes {taken} MB, so give a larger "
+    "more than {limit} MB before its first puzzle: {at} the worker of {backend} takes {taken} MB, so give a larger "
     "limit on memory",
-    "最初の問題の前に{limit} MBを超えました。{backend}のワーカーは待機中でも{taken} MBを使います。"
+    "最初の問題の前に{limit} MBを超えました。{backend}のワーカーは{at}{taken} MBを使います。"
     "--memory-limitを大きくしてください",
 )
+WHILE_OPENING = Words("while it opens the problem,", "問題を開くのに")
+WHILE_WARMING_UP = Words("in its warm-up, a search without solutions,", "準備の（解のない）探索に")
+WHILE_IDLE = Words("even idle,", "待機中でも")
 NOT_OPENED = Words(
     "the time limit ended before its problem was opened", "問題の準備が終わる前に制限時間になりました"
 )

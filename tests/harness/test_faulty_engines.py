@@ -89,12 +89,15 @@ def test_a_false_answer_is_wrong_and_says_why(fault, puzzle, sentence):
         ("hang", Termination.TIMEOUT, "more than 0.5 s of CPU time"),
         ("segfault", Termination.CRASH, "SIGSEGV"),
         ("abort", Termination.CRASH, "SIGABRT"),
-        ("memory_hog", Termination.MEMOUT, "more than 200 MB"),
+        (
+            "memory_hog", Termination.MEMOUT,
+            "more than 200 MB before its first puzzle: in its warm-up, a search without solutions, the worker of",
+        ),
         ("exception", Termination.ERROR, "RuntimeError: no idea"),
         ("truncated_output", Termination.CRASH, "exited with 0"),
         ("lying_clock", Termination.ERROR, "its clock says"),
     ],
-)
+)  # fmt: skip
 def test_a_failure_is_named_as_what_it_is(fault, termination, message):
     for category, finding, _ in of_faulty(judged(fault)):
         assert finding.termination is termination

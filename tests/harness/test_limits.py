@@ -97,7 +97,7 @@ def test_a_limit_on_memory_that_not_even_an_idle_worker_can_keep_is_reported_for
     assert len(findings) == 500
     assert len(set(map(id, findings))) == 1  # asked once, not five hundred times
     said = re.fullmatch(
-        r"more than 2 MB before its first puzzle: the idle worker of (.*) takes (\d+) MB, "
+        r"more than 2 MB before its first puzzle: even idle, the worker of (.*) takes (\d+) MB, "
         "so give a larger limit on memory",
         findings[0].message,
     )
@@ -138,7 +138,7 @@ def test_opening_that_eats_memory_and_never_ends_is_stopped(monkeypatch):
     monkeypatch.setattr(isolation, "OPENING_BYTES", 100 * MB)
     findings = asked(Costly(hoarded_mb=300, hangs=True), memory_limit(100), n=2)
     assert [finding.termination for finding in findings] == [Termination.MEMOUT] * 2
-    assert "more than 100 MB before its first puzzle" in findings[0].message
+    assert "before its first puzzle: while it opens the problem, the worker of" in findings[0].message
 
 
 def test_the_memory_of_a_worker_is_not_that_of_the_process_that_started_it():
