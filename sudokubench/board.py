@@ -343,10 +343,6 @@ class Board:
         mask = self.candidate_mask(cell)
         return tuple(d for d in range(1, self.layout.size + 1) if mask >> d - 1 & 1)
 
-    def candidate_count(self, cell: int) -> int:
-        """Return the number of candidates of a cell."""
-        return self.candidate_mask(cell).bit_count()
-
     def conflicts(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of cells that share a house and hold the same clue; the smaller cell comes first."""
         return tuple(

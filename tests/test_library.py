@@ -140,16 +140,16 @@ SNIPPETS = {
     """,
     "ask for a hint": """
         >>> print(hint(FOUR))
-        Hidden Single in a box: In box 2, 1 can only stand in R2C3. Place R2C3 = 1.
+        Hidden Single in a box: In box 2, 1 has only one place left. Place R2C3 = 1.
     """,
     "read the steps": """
         >>> for step in explain(FOUR)[:2]: print(step)
-        Hidden Single in a box: In box 2, 1 can only stand in R2C3. Place R2C3 = 1.
-        Full House: R2C2 is the last empty cell of row 2, and only 4 is missing there. Place R2C2 = 4.
+        Hidden Single in a box: In box 2, 1 has only one place left. Place R2C3 = 1.
+        Full House: Only one cell of row 2 is empty, and only 4 is missing there. Place R2C2 = 4.
     """,
     "ask why": """
         >>> print(why(FOUR, "R1C2#2"))
-        R1C2 is 2. One step shows it: 1. Hidden Single in a box: In box 1, 2 can only stand in R1C2. Place R1C2 = 2.
+        R1C2 is 2. One step shows it: 1. Hidden Single in a box: In box 1, 2 has only one place left. Place R1C2 = 2.
     """,
     "rate": """
         >>> rate(PUZZLE)[0].level.value

@@ -344,7 +344,7 @@ def explain(
 
     >>> explanation = explain("1...3..2...3..2.")
     >>> print(explanation[0])
-    Hidden Single in a box: In box 2, 1 can only stand in R2C3. Place R2C3 = 1.
+    Hidden Single in a box: In box 2, 1 has only one place left. Place R2C3 = 1.
     """
     board = puzzles.board(board)
     called = called or str(board)

@@ -144,7 +144,7 @@ def hint(
         Undecided: The number of solutions, or the step, is not known in this time.
 
     >>> print(hint("1...3..2...3..2."))
-    Hidden Single in a box: In box 2, 1 can only stand in R2C3. Place R2C3 = 1.
+    Hidden Single in a box: In box 2, 1 has only one place left. Place R2C3 = 1.
     """
     progress, clues = puzzles.board(progress), None if clues is None else puzzles.board(clues)
     puzzle = progress if clues is None else clues

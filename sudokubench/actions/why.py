@@ -163,7 +163,7 @@ def why(
 
     >>> found = why("1...3..2...3..2.", "R1C2#2")
     >>> print(found)
-    R1C2 is 2. One step shows it: 1. Hidden Single in a box: In box 1, 2 can only stand in R1C2. Place R1C2 = 2.
+    R1C2 is 2. One step shows it: 1. Hidden Single in a box: In box 1, 2 has only one place left. Place R1C2 = 2.
     >>> [line.en for line in found.facts()][1:]
     ['  the clue R1C1#1', '  the clue R2C4#2', '  box 1 must hold 2', 'No smaller set exists.']
     """

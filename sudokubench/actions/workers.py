@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import pickle
 import socket
 from collections import deque
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from queue import SimpleQueue
+from threading import Lock
 from traceback import format_exc
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +23,7 @@ from sudokubench.processes.tree import WorkerProcess
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+    from io import BufferedRWPair
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -134,12 +137,12 @@ def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
     """
     from concurrent.futures import ThreadPoolExecutor
 
-    children, idle = list[_Child](), SimpleQueue[_Child]()
+    children, idle, logged = list[_Child](), SimpleQueue[_Child](), set[str]()
 
     def submit(work: Callable[[T], R], task: T) -> Future[R]:
         if len(children) < jobs:
             with deferred():
-                children.append(_Child())
+                children.append(_Child(logged))
             idle.put(children[-1])
         return threads.submit(ask, work, task)
 
@@ -162,9 +165,10 @@ def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
 
 
 class _Child:
-    """A worker process of `_pool`."""
+    """A worker process of `_pool`. Its log messages come to this process: each message once from all workers."""
 
-    def __init__(self) -> None:
+    def __init__(self, logged: set[str]) -> None:
+        self._logged = logged
         ours, theirs = socket.socketpair()
         with ours, theirs:
             self.process = WorkerProcess(theirs, None, None, __name__)
@@ -178,12 +182,39 @@ class _Child:
         try:
             self._channel.write(question)
             self._channel.flush()
-            result, error = pickle.load(self._channel)
+            while isinstance(reply := pickle.load(self._channel), logging.LogRecord):
+                self._relay(reply)
+            result, error = reply
         except (OSError, EOFError, pickle.UnpicklingError) as lost:
             raise _Ended(WORKER_ENDED) from lost
         if error is not None:
             raise error
         return result
+
+    def _relay(self, record: logging.LogRecord) -> None:
+        log, message = logging.getLogger(record.name), record.getMessage()
+        if message not in self._logged and log.isEnabledFor(record.levelno):
+            self._logged.add(message)
+            log.handle(record)
+
+
+class _ToCaller(logging.Handler):
+    """Sends the results of a worker to its caller, and its log messages, which other threads may write meanwhile."""
+
+    def __init__(self, channel: BufferedRWPair) -> None:
+        super().__init__()
+        self._channel, self._sending = channel, Lock()
+
+    def send(self, message: object) -> None:
+        """Send a result or a log message."""
+        with self._sending:
+            pickle.dump(message, self._channel)
+            self._channel.flush()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """See `logging.Handler`."""
+        with suppress(ConnectionError):
+            self.send(record)
 
 
 def main(fd: int) -> None:
@@ -193,6 +224,10 @@ def main(fd: int) -> None:
         socket.socket(fileno=fd) as connection,
         connection.makefile("rwb") as channel,
     ):
+        caller, log = _ToCaller(channel), logging.getLogger("sudokubench")
+        log.addHandler(caller)
+        log.setLevel(logging.INFO)
+        log.propagate = False
         work: Any = None
         while channel.peek(1):
             other, task = pickle.load(channel)
@@ -203,5 +238,4 @@ def main(fd: int) -> None:
             except Exception as error:
                 error.add_note(format_exc())
                 reply = None, error
-            pickle.dump(reply, channel)
-            channel.flush()
+            caller.send(reply)

@@ -353,8 +353,23 @@ LOGGED = (
     ),
     Words("compiling %s ...", "%sをコンパイルしています…"),
     Words("compiling %s (once; later starts are fast) ...", "%sをコンパイルしています（初回だけです）…"),
+    Words("the compiled code of %s was damaged and is made anew", "%sの機械語が壊れているため、作り直します"),
+    Words(
+        "%s is compiled at every start: no folder can keep its code",
+        "%sの機械語を保存できるフォルダーがないため、起動のたびにコンパイルします",
+    ),
+    Words("%s: %s ended (%s); now %s counts anew", "%s：%sが終わりました（%s）。%sで数え直します"),
+    Words("%s.%s: %s failed: %s", "%s.%s：%sに失敗しました：%s"),
+    Words(
+        "a batch of %d puzzles was lost twice with its worker: %s",
+        "%d問のまとまりがワーカーとともに2度失われました：%s",
+    ),
+    Words(
+        "worker %s at %s was lost; its batches run again elsewhere",
+        "ワーカー%s（%s）が失われました。その分は別のワーカーで計算し直します",
+    ),
 )
-"""Log messages of kernels and of `plugin_changes`, which do not know the language."""
+"""All log messages; the code that writes them does not know the language."""
 
 # problems
 PARTS_OF_COVER = {

@@ -406,6 +406,15 @@ def test_an_error_of_the_work_is_the_same_in_a_worker_and_in_both_languages():
     assert several.value.words == one.value.words
 
 
+def test_a_log_message_of_several_workers_is_shown_once_and_only_at_the_level_of_the_caller(caplog):
+    note = "__import__('logging').getLogger('sudokubench.kernels').{}('compiling %s ...', 'walk')"
+    for level, expected in (("INFO", ["compiling walk ..."]), ("WARNING", [])):
+        caplog.clear()
+        with caplog.at_level(level, "sudokubench"):
+            list(in_order(eval, [note.format("info"), note.format("debug")] * 2, 2))
+        assert [record.getMessage() for record in caplog.records] == expected
+
+
 def test_a_script_may_share_work_among_processes_at_its_top_level(tmp_path):
     """Processes of `multiprocessing` would run the script again."""
     script = tmp_path / "script.py"

@@ -1,6 +1,7 @@
 """The messages of commands on stderr, and the meaning of their options."""
 
 import logging
+import re
 import signal
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,6 @@ from sudokubench.cli import engine_options, interrupts, output, progress, run
 from sudokubench.cli.exit_codes import Codes
 from sudokubench.cli.words import LOGGED
 from sudokubench.harness import executors
-from sudokubench.kernels import compiler
 from sudokubench.processes import interruption, plugin_changes
 from sudokubench.words import untranslated
 
@@ -167,32 +167,28 @@ def test_a_terminal_shows_long_steps_in_full_lines_and_boards_whole(monkeypatch)
     assert output.fit_to_terminal(long) == long
 
 
-def test_a_remark_in_the_language_of_the_command_says_that_a_kernel_is_compiled(capsys, monkeypatch):
-    source = Path(compiler.__file__).read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("language", "message", "said"),
+    [
+        ("ja", ("compiling %s ...", "chains.shortest"), "chains.shortestをコンパイルしています"),
+        ("en", ("compiling %s ...", "chains.shortest"), "compiling chains.shortest"),
+        ("ja", (plugin_changes.CHANGED, "odd", "os.getcwd()"), "プラグインoddがこのプロセスのos.getcwd()を変えたので"),
+        ("en", (plugin_changes.CHANGED, "odd", "os.getcwd()"), "plug-in odd changed os.getcwd() of this process"),
+    ],
+)  # fmt: skip
+def test_a_log_message_is_a_remark_in_the_language_of_the_command(capsys, language, message, said):
     codes = Codes()
-    assert plugin_changes.CHANGED in {one.en for one in LOGGED}
-    for language, said in (
-        ("ja", "chains.shortestをコンパイルしています"),
-        ("en", "compiling chains.shortest"),
-    ):
-        codes.language = language
-        cli._show_log(codes)
-        for template in {one.en for one in LOGGED} - {plugin_changes.CHANGED}:
-            assert f'"{template}"' in source
-            logging.getLogger("sudokubench.kernels").info(template, "chains.shortest")
-            assert said in capsys.readouterr().err
+    codes.language = language
+    cli._show_log(codes)
+    logging.getLogger("sudokubench.kernels").warning(*message)
+    assert said in capsys.readouterr().err
 
 
-def test_what_a_plug_in_changes_is_reported_in_the_language_of_the_command(capsys):
-    codes = Codes()
-    for language, said in (
-        ("ja", "プラグインoddがこのプロセスのos.getcwd()を変えたので、元に戻しました"),
-        ("en", "plug-in odd changed os.getcwd() of this process; it was put back"),
-    ):
-        codes.language = language
-        cli._show_log(codes)
-        plugin_changes.log.warning(plugin_changes.CHANGED, "odd", "os.getcwd()")
-        assert said in capsys.readouterr().err
+def test_every_log_message_of_the_package_has_a_text_in_japanese():
+    sources = "".join(path.read_text("utf-8") for path in Path(cli.__file__).parent.parent.rglob("*.py"))
+    known = {one.en for one in LOGGED}
+    assert set(re.findall(r'\blog\.\w+\(\s*"([^"]+)"', sources)) <= known
+    assert all(sources.count(f'"{message}"') > 1 for message in known)  # in LOGGED, and where it is written
 
 
 def test_what_an_encoding_lacks_is_as_wide_as_in_the_table():

@@ -100,10 +100,10 @@ RULES = {
     "full_house": RuleText(
         "Full House",
         "The last empty cell of a house takes the only digit that is missing.",
-        "{single} is the last empty cell of {house}, and only {digits} is missing there.",
+        "Only one cell of {house} is empty, and only {digits} is missing there.",
     ),
     **alike(
-        "In {house}, {digits} can only stand in {single}.",
+        "In {house}, {digits} has only one place left.",
         hidden_single_box=(
             "Hidden Single in a box",
             "A digit with only one possible place in a box stands there.",
@@ -580,12 +580,12 @@ RULES = {
     "template_set": RuleText(
         "Template Set",
         "A candidate that is in every possible placement of its digit is true.",
-        "Every possible way to place {digits} in all houses uses {decided}.",
+        "Some candidates of {digits} are in every possible placement of this digit in all houses.",
     ),
     "template_delete": RuleText(
         "Template Delete",
         "A candidate that is in no possible placement of its digit is false.",
-        "No possible way to place {digits} in all houses uses {decided:|any of }{decided}.",
+        "Some candidates of {digits} are in no possible placement of this digit in all houses.",
     ),
     **alike(
         "{net}",
