@@ -50,7 +50,7 @@ class Marks:
         links: Arrows between options: from these, to these, and the kind, see `_LINES`.
         tints: Cells of houses that matter, each with the numbers of its tints: 0 is flat, 1 is hatched.
         blocks: Pairs of cells: the digit of the first is excluded from the second. The first has a ring, the second a
-            cross. If both are the same cell, it has only the ring.
+            cross at the place of this candidate. If both are the same cell, it has only the ring.
         supposed: Whether the drawing holds only under a supposition.
         legend: Entries of the legend: the kind of a mark (see `_sample`) or the number of a colour (two joined by `+`),
             and its meaning.
@@ -142,7 +142,7 @@ def inside(content: Grid, marks: Marks) -> list[str]:
     ]
     parts += _lines(layout)
     parts += filter(None, [shapes.above(content.constraints, n)])
-    parts += _blocks(marks, n)
+    parts += _blocks(content, marks)
     parts += _links(marks, n)
     if marks.supposed:
         parts.append(_frame(MARGIN - 4, MARGIN - 4, n * CELL + 8))
@@ -258,21 +258,21 @@ def _blocker(x: float, y: float, r: float) -> str:
     return f'<circle cx="{x:g}" cy="{y:g}" r="{r:.1f}" fill="none" stroke="#475569" stroke-width="3"/>'
 
 
-def _blocks(marks: Marks, n: int) -> Iterator[str]:
+def _blocks(content: Grid, marks: Marks) -> Iterator[str]:
     """Yield rings around digits that exclude other cells, and thin lines to crosses in these cells."""
-    half = CELL / 2
-    for cell in sorted({cell for cell, _ in marks.blocks}):
-        x, y = _corner(cell, n)
-        yield _blocker(x + half, y + half, CELL * 0.4)
+    n = content.layout.size
+    middle = {cell: tuple(at + CELL / 2 for at in _corner(cell, n)) for cell, _ in marks.blocks}
+    for cell in sorted(middle):
+        yield _blocker(*middle[cell], CELL * 0.4)
     for cell, other in marks.blocks:
         if cell == other:
             continue
-        (x1, y1), (x2, y2) = (tuple(at + half for at in _corner(one, n)) for one in (cell, other))
+        (x1, y1), (x2, y2) = middle[cell], _spot(n * other + content.digits[cell] - 1, n)
         far = hypot(x2 - x1, y2 - y1)
         x1, y1 = x1 + (x2 - x1) * CELL * 0.4 / far, y1 + (y2 - y1) * CELL * 0.4 / far
         yield (
             f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="#475569" stroke-width="1.5" opacity="0.6"/>'
-            + _cross(x2, y2, CELL * 0.15)
+            + _cross(x2, y2, 0.75 * _candidate_sizes(n)[1])
         )
 
 

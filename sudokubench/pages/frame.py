@@ -52,10 +52,13 @@ def opening(title: str, heading: Words, language: Language, style: str = "") -> 
 
 
 def in_both_languages(words: Words, tag: str = "span") -> str:
-    """Return an escaped text in both languages; the style shows one of them."""
+    """Return an escaped text in both languages; the style shows one of them. A line does not end beside ` = `."""
+    texts = [escape(words.to(code)).replace(" = ", "\u00a0=\u00a0") for code in LANGUAGES]
     if words.en == words.ja:
-        return escape(words.en)
-    return "".join(f'<{tag} lang="{code}">{escape(words.to(code))}</{tag}>' for code in LANGUAGES)
+        return texts[0]
+    return "".join(
+        f'<{tag} lang="{code}">{text}</{tag}>' for code, text in zip(LANGUAGES, texts, strict=True)
+    )
 
 
 def _switch(group: str, key: str, name: str, on: bool) -> str:

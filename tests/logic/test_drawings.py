@@ -54,6 +54,18 @@ def test_every_other_empty_cell_of_the_house_of_a_hidden_single_is_blocked_by_it
         assert near in geometry.layout.peers[other]
 
 
+def test_the_cross_of_a_blocked_cell_covers_no_candidate(steps: Steps) -> None:
+    state, step = steps["hidden_single_box"]
+    ring, drawn = re.compile(r'cx="(.+?)" cy="(.+?)" .* stroke="#0a7d32"'), draw(state, step)
+    cross = re.compile(r'd="M(\S+) (\S+)l(\S+) .* stroke="#475569" stroke-width="3.5"')
+    ((x, y),) = (map(float, place) for place in ring.findall(drawn))
+    crosses = [tuple(map(float, place)) for place in cross.findall(drawn)]
+    assert len(crosses) == len(marks(state, step).blocks)
+    for left, top, side in crosses:  # as the ring in its own cell: where the digit would stand
+        for way in (left + side / 2 - x, top + side / 2 - y):
+            assert (way + 1) % shapes.CELL == pytest.approx(1, abs=0.2)
+
+
 def test_every_digit_that_a_naked_single_does_not_hold_is_ringed_once_where_it_stands() -> None:
     grid = CandidateGrid.of(Board.parse("12345678." + "." * 72))
     step = Step("naked_single", (9,), (80,), (), (8,), (("single", (80,)),))
