@@ -261,9 +261,10 @@ def _blocker(x: float, y: float, r: float) -> str:
 def _blocks(content: Grid, marks: Marks) -> Iterator[str]:
     """Yield rings around digits that exclude other cells, and thin lines to crosses in these cells."""
     n = content.layout.size
-    middle = {cell: tuple(at + CELL / 2 for at in _corner(cell, n)) for cell, _ in marks.blocks}
-    for cell in sorted(middle):
-        yield _blocker(*middle[cell], CELL * 0.4)
+    corners = {cell: _corner(cell, n) for cell, _ in sorted(marks.blocks)}
+    middle = {cell: (x + CELL / 2, y + CELL / 2) for cell, (x, y) in corners.items()}
+    for x, y in middle.values():
+        yield _blocker(x, y, CELL * 0.4)
     for cell, other in marks.blocks:
         if cell == other:
             continue
