@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from sudokubench.kernels.compiled import I64, U64, compiled, reader
-from sudokubench.kernels.invariants import FIRST, scattered
+from sudokubench.kernels.splitmix import GAMMA, scattered
 
 _FIRST_STEPS = 20  # steps of a chain before the steps that lead to its grids
 _SHARE_BITS, _REST = 56, (1 << 56) - 1
@@ -36,7 +36,7 @@ def draw(seeds, grids):
         for k in range(81):
             columns[k] = (k // 9 + k % 9 * 3 + k % 9 // 3) % 9
         for step in range(-_FIRST_STEPS, steps):
-            random += FIRST
+            random += GAMMA
             share = _shuffle(I64(scattered(random) >> _S8), digits, 0, 9, 0)
             share = _shuffle(share, rows, 9, 3, 0)
             for band in range(3):
@@ -44,7 +44,7 @@ def draw(seeds, grids):
             for k in range(81):
                 turned[9 * digits[k // 9] + columns[k]] = rows[k % 9]
             columns, turned = turned, columns
-            random += FIRST
+            random += GAMMA
             bits = I64(scattered(random) >> _S1)  # nine for each move
             for row in range(9):
                 if row % 3 < 2:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.compiled import U64, compiled, helper
+from sudokubench.kernels.compiled import U64, compiled
+from sudokubench.kernels.splitmix import GAMMA, scattered
 
 STEPS = 4
-FIRST, SECOND, THIRD = U64(0x9E3779B97F4A7C15), U64(0xBF58476D1CE4E5B9), U64(0x94D049BB133111EB)
-S27, S30, S31, ONE, TWO = U64(27), U64(30), U64(31), U64(1), U64(2)
+ONE, TWO = U64(1), U64(2)
 
 
 @compiled
@@ -42,18 +42,9 @@ def invariants(boards, found):
                 sums[0, k], sums[1, k] = scattered(sums[0, k]), scattered(sums[1, k])
             for i in range(clues):
                 lines = sums[0, cells[0, i]] + sums[1, cells[1, i]]
-                alike = scattered(sums[2, cells[2, i]] * FIRST + sums[3, cells[3, i]])
+                alike = scattered(sums[2, cells[2, i]] * GAMMA + sums[3, cells[3, i]])
                 colours[i] = colours[i] + lines * TWO + alike
         total = U64(clues)
         for i in range(clues):
             total += scattered(colours[i])
         found[board] = total
-
-
-@helper
-def scattered(number):
-    """Return a number scattered over all 64 bits: the finaliser of splitmix64 (Steele, Lea and Flood, 2014)."""
-    number += FIRST
-    number = (number ^ (number >> S30)) * SECOND
-    number = (number ^ (number >> S27)) * THIRD
-    return number ^ (number >> S31)

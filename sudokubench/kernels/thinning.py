@@ -21,7 +21,6 @@ STATE_SIZE = 156
 _BLANKS, _ROWS, _COLUMNS, _BOXES, _CYCLES = 27, 54, 64, 74, 84
 _THREE, _EVERY_THIRD = 0b111, 0b001001001
 _MOST_CYCLES, _NO_CYCLE = 4, 1 << 9
-_LOG_2 = 0x56370428100  # bits 4 * (2**k % 11) to 4 * (2**k % 11) + 3 are k, for k up to 8
 
 
 @reader
@@ -57,16 +56,16 @@ def _find_cycles(grid, state, of_columns, pair):
     known = _CYCLES + _MOST_CYCLES * (9 * of_columns + pair)
     for k in range(_MOST_CYCLES):
         state[known + k] = _NO_CYCLE
-    place = cycle = found = 0
-    for _ in range(9):
-        cycle |= 1 << place
-        state[known] = cycle
-        found |= cycle
-        place = follower >> 4 * place & 15
-        closed = cycle >> place & 1
-        known += closed
-        cycle &= closed - 1
-        place = _LOG_2 >> 4 * ((~found & found + 1) % 11) & 15 if closed else place
+    found = 0
+    for begin in range(9):
+        if not found >> begin & 1:
+            place, cycle = begin, 0
+            while not cycle >> place & 1:
+                cycle |= 1 << place
+                place = follower >> 4 * place & 15
+            state[known] = cycle
+            found |= cycle
+            known += 1
 
 
 @reader(forceinline=True)
