@@ -8,7 +8,7 @@ from enum import Enum
 from functools import partial
 from html import escape
 from math import inf
-from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from sudokubench.board import Board
 from sudokubench.core_words import NO_BUDGET, NONE_IS_UNBOUNDED, SECONDS
@@ -222,13 +222,15 @@ class Answer(_MadeLater, Result, Generic[S]):
         object.__setattr__(answer, "_late", late)
         return answer
 
-    def __getattr__(self, name: str) -> Any:
-        """Make a field that does not exist yet."""
-        if name not in Answer.__dataclass_fields__:
-            return object.__getattribute__(self, name)  # raises the error
-        made = getattr(self._late, name)()
-        object.__setattr__(self, name, made)
-        return made
+    if not TYPE_CHECKING:  # else a type checker would accept any attribute
+
+        def __getattr__(self, name):
+            """Make a field that does not exist yet."""
+            if name not in Answer.__dataclass_fields__:
+                return object.__getattribute__(self, name)  # raises the error
+            made = getattr(self._late, name)()
+            object.__setattr__(self, name, made)
+            return made
 
     def __len__(self) -> int:
         return len(self.found)

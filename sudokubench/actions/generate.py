@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -20,24 +21,30 @@ from sudokubench.actions import words
 from sudokubench.actions.explain import Explanation
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.workers import in_order
+from sudokubench.answer import Answer, Budget, Verdict
 from sudokubench.batches import search_digits
 from sudokubench.board import Board
+from sudokubench.clock import TimeOver, ask, left_s
 from sudokubench.errors import BackendFailed, Cancelled, Undecided, UsageError
 from sudokubench.exchange import Result
 from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import Moment, aimed
-from sudokubench.generation.puzzles import Part, TriedPuzzle, part, reducible
+from sudokubench.generation.puzzles import Part, TriedPuzzle, ending, nothing, part, reducible
 from sudokubench.generation.variants import variant_part
 from sudokubench.generation.wish import Wish
 from sudokubench.generation.words import NOT_WITH_VARIANT
 from sudokubench.logic.text_drawing import picture
-from sudokubench.solving import is_unique, solve
+from sudokubench.solving import solve, usual_backend
 from sudokubench.words import Language
 
 Array = np.ndarray[Any, Any]
 
 PATIENCE_S = 60.0
 """Time without a new puzzle after which the generation ends, in seconds."""
+_SLOW_S = 5.0
+"""Time of a check after which a remark names the backend that is usual for such puzzles, in seconds."""
+_LARGEST_IN_ARRAYS = 9
+"""Largest size of boards that are checked many at a time. Larger ones may take long, so each has the time limit."""
 _CURVE = 16
 """Number of distances in the curve of an annealing."""
 
@@ -180,13 +187,13 @@ def parts(
     else:
         seen = watch if jobs == 1 and where == "local" else None
         work = partial(aimed, wish=wish, aim=aim, seed=seed, watch=seen, until=until)
+    proof = _Check(wish, check, observer) if check is not None else None
     observer.progress(0, n)
     try:
-        for _, some in in_order(work, count(), jobs, where):
-            tried, clues = tried + some.tried, (min(clues[0], some.clues[0]), max(clues[1], some.clues[1]))
-            nearest = _nearer(nearest, some.nearest)
-            if check is not None and len(some.puzzles):
-                _prove(some, wish, check)
+        for _, made in in_order(work, count(), jobs, where):
+            tried, clues = tried + made.tried, (min(clues[0], made.clues[0]), max(clues[1], made.clues[1]))
+            nearest = _nearer(nearest, made.nearest)
+            some = proof.proved(made, until) if proof and len(made.puzzles) else made
             observer.heed()
             rows = slice(max(0, skip - done), min(len(some.puzzles), n - done))
             first = done + rows.start + 1
@@ -237,21 +244,61 @@ def _annealing_line(moment: Moment, curve: Iterable[float]) -> str:
     return f"{bars} |D-D*| {moment.distance:.2f}, T {moment.temperature:.2f}, {moment.taken:.0%}"
 
 
-def _prove(made: Part, wish: Wish, backend: str) -> None:
-    """Check with another backend that the puzzles are as requested; raise BackendFailed if not."""
-    for problem, *grids in zip(made.problems, made.puzzles, made.solutions, strict=False):
-        puzzle, solution = (Board(problem, digits.tobytes()) for digits in grids)
-        thinner = (puzzle.without_digit(cell) for cell, _ in puzzle.clues)
-        if solve(puzzle, backend=backend).solutions != (solution,) or any(
-            is_unique(one, backend=backend) for one in thinner
-        ):
-            raise BackendFailed(words.CHECK_DIFFERS.format(backend=backend, puzzle=puzzle))
-    if made.problems:
-        return
-    found = search_digits(wish.layout, made.puzzles, 2, backend)
-    wrong = (found.counts != 1) | (found.solutions != made.solutions).any(axis=1)
-    if wish.minimal:
-        wrong |= reducible(wish.layout, made.puzzles, backend)
-    if wrong.any():
-        board = Board(wish.layout, made.puzzles[np.flatnonzero(wrong)[0]].tobytes())
-        raise BackendFailed(words.CHECK_DIFFERS.format(backend=backend, puzzle=board))
+class _Check:
+    """Checks with another backend that puzzles are as requested; tells the observer if this takes long."""
+
+    def __init__(self, wish: Wish, backend: str, observer: Observer) -> None:
+        self._wish, self._backend, self._observer = wish, backend, observer
+        self._is_slow = False
+
+    def proved(self, made: Part, until: float | None) -> Part:
+        """Return a part after a check of its puzzles; an empty part if the time `until` comes first.
+
+        Raises:
+            BackendFailed: A puzzle is not as requested.
+        """
+        try:
+            with ending(until):
+                self._prove(made)
+        except TimeOver:
+            return nothing(self._wish)
+        return made
+
+    def _prove(self, made: Part) -> None:
+        layout, puzzles = self._wish.layout, made.puzzles
+        if made.problems or layout.size > _LARGEST_IN_ARRAYS:
+            problems = made.problems or (layout,) * len(puzzles)
+            for problem, *grids in zip(problems, puzzles, made.solutions, strict=True):
+                puzzle, solution = (Board(problem, digits.tobytes()) for digits in grids)
+                self._require(self._answer(puzzle).solutions == (solution,), puzzle)
+                if self._wish.minimal or self._wish.variants:
+                    for cell, _ in puzzle.clues:
+                        thinner = self._answer(puzzle.without_digit(cell))
+                        self._require(thinner.verdict is Verdict.MULTIPLE, puzzle)
+            return
+        found = search_digits(layout, puzzles, 2, self._backend)
+        wrong = (found.counts != 1) | (found.solutions != made.solutions).any(axis=1)
+        if self._wish.minimal:
+            wrong |= reducible(layout, puzzles, self._backend)
+        for row in np.flatnonzero(wrong)[:1]:
+            self._require(False, Board(layout, puzzles[row].tobytes()))
+
+    def _answer(self, board: Board) -> Answer[Board]:
+        if not self._is_slow:
+            found = solve(board, backend=self._backend, budget=Budget(min(_SLOW_S, left_s())))
+            if found.verdict is not Verdict.UNDECIDED:
+                return found
+            ask()
+            self._is_slow = True
+            usual = usual_backend(board.problem)
+            if usual != self._backend.partition(":")[0]:
+                self._observer.remark(words.SLOW_CHECK.format(backend=self._backend, s=_SLOW_S, usual=usual))
+        left = left_s()
+        found = solve(board, backend=self._backend, budget=Budget(None if left == inf else left))
+        if found.verdict is Verdict.UNDECIDED:
+            raise TimeOver
+        return found
+
+    def _require(self, holds: bool, puzzle: Board) -> None:
+        if not holds:
+            raise BackendFailed(words.CHECK_DIFFERS.format(backend=self._backend, puzzle=puzzle))

@@ -229,6 +229,10 @@ NEAREST_FOLLOWS = Words(
     "the nearest puzzle follows, at a distance of {distance:.2f}",
     "目標にいちばん近い問題を示します（目標との差{distance:.2f}）",
 )
+SLOW_CHECK = Words(
+    "{backend} needs more than {s:g} s to check a puzzle; for such puzzles choose --backend {usual}",
+    "{backend}による検査に{s:g}秒以上かかっています。このような問題では--backend {usual}を指定してください",
+)
 CHECK_DIFFERS = Words(
     "{backend} contradicts the generator: {puzzle} is not as requested; please report it",
     "{backend}の答えが生成の結果と食い違い、{puzzle}は条件を満たしていません。開発者にお知らせください",

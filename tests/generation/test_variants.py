@@ -115,6 +115,15 @@ def test_a_backend_proves_each_puzzle_again(monkeypatch):
             list(generate(variant="even", layout="6x6", check="cpsat"))
 
 
+def test_a_slow_check_names_the_usual_backend_once(monkeypatch):
+    monkeypatch.setattr("sudokubench.actions.generate._SLOW_S", 1e-9)
+    listener, wish = Listener(), {"variant": "thermometer", "layout": "6x6", "seed": 2}
+    assert list(generate(2, check="dlx", observer=listener, **wish)) == list(generate(2, **wish))
+    assert listener.remarks == [
+        "dlx needs more than 1e-09 s to check a puzzle; for such puzzles choose --backend sat"
+    ]
+
+
 class Listener(Observer):
     """An observer that notes remarks and cancels when it is asked to."""
 
@@ -134,6 +143,10 @@ def test_the_time_limit_ends_the_work_and_is_told():
     assert not list(generate(5, variant="killer", seconds=1e-6, observer=listener))
     [remark] = listener.remarks
     assert "time is up: 0 of 5 puzzles" in remark
+    listener = Listener()
+    assert not list(generate(2, variant="killer", seed=1, check="dlx", seconds=2, observer=listener))
+    [remark] = listener.remarks  # the check, which takes dlx a minute, ends in time
+    assert "time is up: 0 of 2 puzzles" in remark
     with pytest.raises(TimeOver), limited(CLOCK.now_s()):
         variants._digits(with_constraints(NINE, [VARIANTS["anti-king"]()]), Draws(1))
 
