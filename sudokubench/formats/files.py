@@ -34,7 +34,7 @@ from sudokubench.formats.pieces import (
     require_one_reading,
 )
 from sudokubench.formats.regions import layout_of_map, resembles_map
-from sudokubench.formats.remarks import announces_rules, is_harmless, require_no_rule
+from sudokubench.formats.remarks import announces_rules, is_harmless, names_only_regions, require_no_rule
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
 from sudokubench.formats.shared.words import PUZZLE_OR_RULE
 from sudokubench.formats.strict_json import shown
@@ -243,7 +243,7 @@ def _loosely(
 
 def _event(found: Dressed | Map | Heading, number: int, parse: Parse[T]) -> Event[T]:
     if isinstance(found, Heading):
-        return Heading(found.error.at("", number))
+        return found._replace(error=found.error.at("", number))
     if isinstance(found, Map):
         return found._replace(line=number)
     regions = layout_of_map(found.text) if found.form == "grid" else None
@@ -276,7 +276,8 @@ def _section(first: str, lines: Lines, size: int | None) -> list[Heading] | None
     if name not in _OTHER_SECTIONS:
         if size is not None or name in _MARKUP or is_harmless(match[1]):
             return None
-        return [Heading(Refusal(words.SECTION.format(section=first.strip())))]
+        fault = Refusal(words.SECTION.format(section=first.strip()))
+        return [Heading(fault, of_map=names_only_regions(name))]
     for following in lines:
         text = following[1]
         if isinstance(text, str) and _SECTION.fullmatch(text):
@@ -320,10 +321,11 @@ def _prose(first: str, lines: Lines, size: int | None) -> list[Heading] | None:
         below = [text for _, text in lines.ahead(_MOST_RULES)] if announces_rules(first) else []
         texts = takewhile(lambda text: isinstance(text, str) and loose.is_prose(text), below)
         stated = takewhile(str.strip, dropwhile(lambda text: not text.strip(), map(str, texts)))
+        rules = " ".join([first, *(_NUMBER.sub("", text) for text in stated)])
         try:
-            require_no_rule(" ".join([first, *(_NUMBER.sub("", text) for text in stated)]))
+            require_no_rule(rules)
         except Refusal as error:
-            return [Heading(error)]
+            return [Heading(error, of_map=names_only_regions(rules))]
     return []
 
 

@@ -1,7 +1,8 @@
 """Rules in lines near a board: maps of regions, headings and sections. No board is read without one of its rules.
 
 A map of regions belongs to the board before it, or else to the board after it. If a heading or a section names a rule,
-the board right before it and all boards after it are refused. Boards that state their rules themselves are read.
+the board right before it and all boards after it are refused. Boards that state their rules themselves are read. So are
+boards with a map if the heading names nothing but regions.
 """
 
 from __future__ import annotations
@@ -53,11 +54,13 @@ class Map(NamedTuple):
 class Heading(NamedTuple):
     """The error of a line that may state a rule of the boards around it.
 
-    `alone` is the puzzle in the line: it is read if the text has no other board or heading.
+    `alone` is the puzzle in the line: it is read if the text has no other board or heading. `of_map` says that a map of
+    regions states all that the line names.
     """
 
     error: Refusal
     alone: Puzzle[Any] | None = None
+    of_map: bool = False
 
 
 class Pause(NamedTuple):
@@ -80,15 +83,18 @@ def with_rules(
     held: Puzzle[T] | Plain | None = None
     ahead: Map | None = None
     heading: Refusal | None = None
+    of_map: Refusal | None = None  # the error of a heading that a map of each board fulfils
     lone: Puzzle[T] | None = None
     mapped, boards, alone = False, 0, 0  # `alone`: line of the last board yielded without a map
     for event in events:
         boards += isinstance(event, Puzzle | Plain)
         if isinstance(event, InputError | Pause):
-            yield from _let_go(held, mapped)
+            yield from _let_go(held, mapped, of_map)
             alone, held = held.line if held else alone, None
             if isinstance(event, InputError):
                 yield event
+        elif isinstance(event, Heading) and event.of_map:
+            of_map = of_map or event.error
         elif isinstance(event, Heading):
             lone = event.alone if heading is None else None
             heading = event.error
@@ -98,7 +104,9 @@ def with_rules(
                 held = None
         elif isinstance(event, Map):
             mapped = True
-            if held is None and ahead is None and not alone:
+            if held is None and heading is not None:
+                pass  # its board is refused because of the heading
+            elif held is None and ahead is None and not alone:
                 ahead = event
             elif held is None or alone:
                 yield _map_of_none(event)
@@ -116,23 +124,33 @@ def with_rules(
             yield from (refused(line, mask) for line in (held.line, event.line))
             held = None
         else:
-            yield from _let_go(held, mapped)
+            yield from _let_go(held, mapped, of_map)
             alone, held = held.line if held else alone, event
             if isinstance(event, Plain) and len(event.digits) > 1:
-                yield Plain(event.digits[:-1], event.line)
+                yield from _let_go(Plain(event.digits[:-1], event.line), False, of_map)
                 held, alone = Plain(event.digits[-1:], event.line + len(event.digits) - 1), event.line
-    yield from _let_go(held, mapped)
+    yield from _let_go(held, mapped, of_map)
     if ahead is not None:
         yield _map_of_none(ahead)
-    if heading is not None and not boards:
-        yield lone or heading
+    elif (heading or of_map) and not boards:
+        yield lone or heading or of_map
 
 
-def _let_go(held: Puzzle[T] | Plain | None, mapped: bool) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Yield a board, if given, to which nothing more belongs; refuse a board without a map among boards with maps."""
-    if held is not None:
-        lacks_map = mapped and (isinstance(held, Plain) or held.plain)
-        yield Refusal(MAP_MISSING).at("", held.line) if lacks_map else held
+def _let_go(
+    held: Puzzle[T] | Plain | None, mapped: bool, of_map: Refusal | None
+) -> Iterator[Puzzle[T] | Plain | InputError]:
+    """Yield a board, if given, to which nothing more belongs; refuse it if it lacks a map that others have.
+
+    Refuse it too if the heading with the error `of_map` names its regions.
+    """
+    if held is None:
+        return
+    if not (isinstance(held, Plain) or held.plain):
+        yield held  # it states its rules
+    elif of_map:
+        yield refused(held.line, of_map)
+    else:
+        yield Refusal(MAP_MISSING).at("", held.line) if mapped else held
 
 
 def refused(number: int, why: InputError) -> Refusal:

@@ -18,7 +18,7 @@ from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.limits import FEWEST_LINES, MAX_BYTES, MOST_ROWS
 from sudokubench.formats.nearby_rules import Heading, Pause
 from sudokubench.formats.numbered import Line, Lines, SizeHeading
-from sudokubench.formats.remarks import require_no_rule, size_named
+from sudokubench.formats.remarks import names_only_regions, require_no_rule, size_named
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, form_of
 from sudokubench.layout import MAX_SIZE, Layout, default_symbols
 from sudokubench.problem import layout_of
@@ -123,7 +123,7 @@ def comment(line: str, number: int) -> Heading | Pause:
         require_no_rule(line)
         require_no_rule(line[2:])  # after the letter of a field of SadMan's: #D, #C
     except Refusal as error:
-        return Heading(error.at("", number))
+        return Heading(error.at("", number), of_map=names_only_regions(line))
     return Pause()
 
 

@@ -209,6 +209,8 @@ def _pattern(names: str, more: str = "") -> re.Pattern[str]:
 
 _NAME, _TITLE = _pattern(_NAMES, _JAPANESE), _pattern(_TITLES)
 _KIND = _pattern(f"{_TITLES},{_KINDS_ONLY}")
+_REGIONS = _pattern("jigsaw, irregular sudoku, irregular (?:region|boxe|shape|block), irregular, region, nonet", "ジグソー 領域")
+"""Words that name nothing but a map of regions."""
 _BEGINS = frozenset(
     word[:3]
     for phrase in _phrases(f"{_NAMES},{_TITLES},{_KINDS_ONLY}")
@@ -317,6 +319,17 @@ def _rule_in(text: str, kinds: bool) -> str | None:
         beside = _WORDS.findall(_TITLE.sub(" ", apart).lower())
         match = match if all(word in _NEUTRAL or word[0].isdigit() for word in beside) else None
     return match[0] if match else None
+
+
+def names_only_regions(text: str) -> bool:
+    """Return whether a text names a map of regions and states no other rule, so that a map near it states it all.
+
+    >>> names_only_regions("Jigsaw no. 3"), names_only_regions("Jigsaw X"), names_only_regions("Extra regions")
+    (True, False, False)
+    """
+    rest = re.findall(r"\w+", _REGIONS.sub(" ", text.lower()))
+    others = [word for word in rest if word not in _HARMLESS and word not in _APPLY]
+    return bool(_REGIONS.search(text)) and (not others or (len(others) == 1 and others[0].isdecimal()))
 
 
 def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:

@@ -171,6 +171,7 @@ def test_a_word_beside_a_board_in_its_line_that_names_a_rule_is_refused_alone(li
 def test_a_map_of_regions_beside_a_board_makes_it_the_jigsaw_that_it_is(board, signs, by):
     drawn, line = "\n".join(by.join(row) for row in signs), "".join(signs)
     texts = [f"{board}\n\n{drawn}\n", f"{drawn}\n\n{board}\n", f"{board}\n\n{line}\n"]
+    texts += [f"Jigsaw no. 3\n{texts[0]}", f"{board}\n\nIrregular regions:\n{drawn}\n", f"[Regions]\n{texts[1]}"]
     if board == P1:
         texts += [f"{board}\n{line}", f"{board} {line}", f"{board};{line}"]
     for text in texts:
@@ -191,6 +192,9 @@ def test_each_board_has_its_own_map_and_a_map_without_a_board_is_an_error():
         assert any("to which board this map of regions belongs" in line for line in read(text)), text
     for text in (f"{GRID}\n\n{drawn}\n\n{P2}\n", f"{drawn}\n\n{GRID}\n\n{P2}\n"):
         assert "has no map of regions" in read(text)[1]
+    assert read(f"# Jigsaw\n{P1}\n\n{P2}\n{drawn}")[0].count("because of line 1")
+    (only,) = read(f"{P1}\nExtra regions:\n{drawn}")
+    assert "because of line 2" in only
 
 
 PROLOG = "[" + ", ".join(f"[{','.join(row)}]".replace(".", "_") for row in rows(P1)) + "]"
