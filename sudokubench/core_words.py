@@ -375,6 +375,10 @@ NOT_A_BOARD = Words(
     "{puzzle} is an exact cover, and this call takes boards",
     "{puzzle}は厳密被覆です。この関数は盤面を受け取ります",
 )
+COVER_IN_LIST = Words(
+    "{cover} is an exact cover, and a list of boards holds only boards: give the cover alone",
+    "{cover}は厳密被覆です。盤面のリストに入れられるのは盤面だけです。被覆だけを渡してください",
+)
 OPTIONS_OF_MANY = Words(
     "{fault}; if a list has the options of an exact cover, make the cover with ExactCover.from_options, and give no "
     "boards beside it",

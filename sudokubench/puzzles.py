@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeGuard
 from sudokubench import exchange
 from sudokubench.answer import Puzzle
 from sudokubench.board import Board
-from sudokubench.core_words import NEITHER, NO_FILE, NOT_A_BOARD, SEVERAL_BOARDS
+from sudokubench.core_words import COVER_IN_LIST, NEITHER, NO_FILE, NOT_A_BOARD, ROW, SEVERAL_BOARDS
 from sudokubench.errors import InputError, Refusal, UsageError, files_beside, printable, suggestion
 from sudokubench.formats import cover_file
 from sudokubench.formats.unpacked import head_of, unpacked
@@ -71,6 +71,7 @@ def puzzle(given: object) -> Puzzle:
     try:
         return exchange.board(given)
     except InputError as error:
+        _refuse_names(given)
         if isinstance(error, Refusal) or not has_options(given):
             raise
         try:
@@ -110,6 +111,7 @@ def boards(given: object) -> list[Board]:
     except InputError:
         if isinstance(given, str):
             refuse_overlaps(given)
+        _refuse_names(given)
         raise
 
 
@@ -205,6 +207,17 @@ def refuse_overlaps(text: str) -> None:
     """Refuse a text with overlapping grids: it has no board. Do nothing for any other text."""
     if (overlap := overlap_in(text)) is not None:
         raise InputError(NOT_A_BOARD.format(puzzle=overlap)) from None
+
+
+def _refuse_names(given: object) -> None:
+    """Refuse a list with the name of an exact cover, perhaps misspelt. Do nothing for any other value."""
+    for row, text in enumerate(given if isinstance(given, (list, tuple)) else ()):
+        if may_be_name(text):
+            try:
+                error: InputError | UsageError = InputError(COVER_IN_LIST.format(cover=puzzle(text)))
+            except UsageError as misspelt:
+                error = misspelt
+            raise type(error)(ROW.format(row=row, fault=error.words)) from None
 
 
 def _only(found: Iterable[tuple[int, ExactCover] | InputError]) -> ExactCover:

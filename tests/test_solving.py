@@ -45,8 +45,11 @@ def test_a_misspelt_name_of_a_problem_is_told_from_a_board():
         solve("queens")
     for call in (solve, solve_many, rate):
         for given, meant in (("queen:8", "queens:8"), ("queen", "queens:N")):
-            with pytest.raises(UsageError, match=rf"did you mean {meant}\?"):
-                call(given)
+            for value in (given, [given]):
+                with pytest.raises(UsageError, match=rf"did you mean {meant}\?"):
+                    call(value)
+    with pytest.raises(InputError, match="index 0: queens:8 is an exact cover, and a list of boards holds only"):
+        solve(["queens:8"])
 
 
 def lines(boards):

@@ -20,8 +20,9 @@ from sudokubench.cli.files import refuse_replacing
 from sudokubench.cli.japanese_help import localised
 from sudokubench.cli.output import language, remark
 from sudokubench.cli.progress import FOOT
-from sudokubench.cli.renamed_options import with_new_names
+from sudokubench.cli.renamed_options import ELSEWHERE, with_new_names
 from sudokubench.cli.stdout import kept_for_data
+from sudokubench.core_words import DID_YOU_MEAN
 from sudokubench.errors import SudokubenchError, suggestion, system_reason
 from sudokubench.words import Words, listed, untranslated
 
@@ -158,6 +159,8 @@ def _refusal(error: click.ClickException) -> Words:
         message = words.NO_SUCH_OPTION.format(name=error.option_name) + _instead(error.option_name, options)
         if isinstance(ctx.command, click.Group):
             message += words.OPTIONS_LATER
+        elif error.option_name == "--lang":
+            message = words.LANGUAGE_OF_LOCALE
     elif isinstance(error, click.NoSuchCommand):
         name, known = error.command_name, ctx.command.list_commands(ctx)  # type: ignore[attr-defined]
         message = words.NO_SUCH_COMMAND.format(name=name)
@@ -177,8 +180,9 @@ def _message(error: click.ClickException) -> Words:
 
 
 def _instead(name: str, known: Sequence[str]) -> Words:
-    """Return the end of a message: the known names that are close to a name, or all known names."""
-    close = suggestion(name, known)
+    """Return the end of a message: known names for the same thing, else known names that are close, else all."""
+    same = [ours for ours in known if name in ELSEWHERE.get(ours, ())]
+    close = DID_YOU_MEAN.format(close=same[0]) if same else suggestion(name, known)
     return close if close.en else words.THERE_ARE.format(names=", ".join(known))
 
 

@@ -1,4 +1,8 @@
-"""Old names of options: they work until version 2.0, hidden from help, with a remark that names the new one."""
+"""Other names of options.
+
+Our old names work until version 2.0, hidden from help, with a remark that names the new one. Names in other programs
+are refused, with a suggestion.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +28,17 @@ OLD: Mapping[str, Mapping[str, str]] = {
     "solve": {"--format": "--to"},
 }  # fmt: skip
 """Old and new names of options, by command."""
+ELSEWHERE: Mapping[str, Sequence[str]] = {
+    "--backend": ["--algorithm", "--engine", "--method", "--solver"],
+    "--jobs": ["--cores", "--processes", "--threads", "--workers"],
+    "--layout": ["--size", "--type", "--variant"],
+    "--limit": ["--max-solutions"],
+    "--number": ["--amount", "--count"],
+    "--seconds": ["--timeout"],
+    "--time-limit": ["--timeout"],
+    "--to": ["--format"],
+}
+"""Names of options in other programs, by ours."""
 
 
 def with_new_names(ctx: click.Context, args: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
@@ -30,7 +31,7 @@ from sudokubench.errors import (
     suggestion,
     system_reason,
 )
-from sudokubench.formats import FORMS, cover_file
+from sudokubench.formats import FORMS, cover_file, problem_named
 from sudokubench.formats.unpacked import buffered, unpacked
 from sudokubench.formats.words import OTHER_PUZZLE
 from sudokubench.harness import words
@@ -509,6 +510,8 @@ def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
             reading.skipped.remark(ARGUMENT, reading.argument, board.remarks)
         return entry_of(board, ARGUMENT, reading.argument)
     except InputError as error:
+        if _is_layout(text):
+            raise InputError(words.IS_LAYOUT.format(name=text)) from None
         if not isinstance(error, Refusal) and _is_name(text):
             raise InputError(_unknown(text)) from None
         if error.words.en.startswith("'"):  # the message quotes the text already
@@ -524,6 +527,13 @@ def _is_name(text: str) -> bool:
         return True
     cells = sum(sign in "0123456789.*_" for sign in text)
     return not _BOARD.match(text) and any(map(str.isalpha, text)) and 2 * cells < len(text)
+
+
+def _is_layout(text: str) -> bool:
+    """Return whether a text names a layout or an arrangement of grids."""
+    with suppress(UsageError):
+        return is_arrangement(text) or bool(problem_named(text))
+    return False
 
 
 def _unknown(name: str) -> Words:

@@ -47,6 +47,10 @@ IS_BACKEND = Words(
     "{name!r} is not a puzzle but a backend; separate several backends by commas, as in run --backend {other},{name}",
     "{name!r}は問題ではなくバックエンドです。複数使うときはコンマで区切ってください：run --backend {other},{name}",
 )
+IS_LAYOUT = Words(
+    "{name!r} is not a puzzle but a layout; give a board or a file beside it, as in --layout {name} FILE",
+    "{name!r}は問題ではなくレイアウトです。--layout {name} FILEのように、盤面かファイルも指定してください",
+)
 UNKNOWN_CORPUS = Words(
     "{name} is not a file, a bundled set or a named problem{close}",
     "{name}というファイル、付属の問題集、名前つきの問題はありません{close}",

@@ -27,6 +27,8 @@ P --layout samurai        | one line with a sign for each of the 369 cells
 overlap:R1C1+R20C20       | the grids do not meet
 P --from lines            | there are line, grid
 overlap:4x4:samurai:      | as in overlap:4x4:R1C1+R3C3
+samurai                   | not a puzzle but a layout
+9x9-diagonal              | as in --layout 9x9-diagonal FILE
 P --jsn                   | did you mean --json?
 P --json=yes              | does not take a value
 """
@@ -112,6 +114,7 @@ generate --clues 25..22                             | from 0 to 81
 generate --clues 18..19 --symmetry rot90            | try 17 or 20
 generate --symmetry rot18                           | did you mean rot180
 generate --symetry rot180                           | did you mean --symmetry?
+generate --timeout 3                                | did you mean --seconds?
 generate --pattern mask.txt                         | mask.txt cannot be read: No such file or directory
 generate --pattern no/mask                          | no/mask cannot be read: No such file or directory
 generate --grid missing.txt                         | missing.txt cannot be read: No such file or directory
@@ -162,6 +165,9 @@ solve                                               | a board, a file or a set
 solve https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA | the packed part of the puzzle is damaged
 solve https://f-puzzles.com/?id=yc4bbyy6 | is a puzzle link of f-puzzles, but it holds no puzzle
 solve --level                                       | there are --backend
+solve P --engine sat                                | did you mean --backend?
+solve P --timeout 5                                 | did you mean --time-limit?
+solve P --lang ja                                   | as in LANG=ja_JP.UTF-8
 solve P --symbols ABCDEFGH                          | 9 different letters or digits
 solve P --symbols kanjis                            | did you mean kanji?
 solve 1,2,3,4                                       | '1,2,3,4' has 4 fields
