@@ -48,7 +48,9 @@ def test_a_misspelt_name_of_a_problem_is_told_from_a_board():
             for value in (given, [given]):
                 with pytest.raises(UsageError, match=rf"did you mean {meant}\?"):
                     call(value)
-    with pytest.raises(InputError, match="index 0: queens:8 is an exact cover, and a list of boards holds only"):
+    with pytest.raises(
+        InputError, match="index 0: queens:8 is an exact cover, and a list of boards holds only"
+    ):
         solve(["queens:8"])
 
 

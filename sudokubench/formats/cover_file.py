@@ -88,10 +88,11 @@ class Detected(NamedTuple):
 def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: bool = False) -> Detected:
     """Detect the form of the cover in a file from its first lines.
 
-    A cover in JSON has the name of its schema at the beginning. Any other cover begins with different names, and the
-    next line uses only these names, or has 0 or 1 for each. If every option has all items, or if `has_board` finds a
-    board in the lines, the file counts as one without a cover: the user must give its form by `--from`. A matrix that
-    may be a board is refused, unless `is_board` says that the file has boards.
+    A cover in JSON has the name of its schema at the beginning. Any other cover begins with names, and the next line
+    uses only these names, or has 0 or 1 for each. If every option has all items, or if `has_board` finds a board in the
+    lines, the file counts as one without a cover: the user must give its form by `--from`. A matrix that may be a board
+    is refused, unless `is_board` says that the file has boards. The reader of the form refuses faults such as two equal
+    names.
     """
     begin = head_of(stream)
     if begin.lstrip(_BLANK).startswith(b"{"):
@@ -110,7 +111,8 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: boo
             if not forms:  # nearly every file of boards
                 break
             continue
-        is_alike = is_alike or not {*head.split()}.isdisjoint(raw.split())
+        items = head.split()
+        is_alike = is_alike or (len({*items}) == len(items) and not {*items}.isdisjoint(raw.split()))
         text = raw.decode("utf-8", "replace").strip()
         fitting = {name: used for name, uses in forms.items() if (used := uses(text)) > 0}
         if not fitting:
@@ -153,7 +155,7 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
     short_name = len(text) < 4 and _LETTER.search(text)  # a row of a board is longer
     is_lone = len(used) == 1 and bool(short_name or _BOUNDS.fullmatch(text))
     has_bounds = names != {*used}
-    if (is_lone or len(used) > 1) and len(names) == len(used) and not is_divider(text):
+    if (is_lone or len(used) > 1) and not is_divider(text):
 
         def of_items(option: str) -> int:
             used = option.split()
@@ -167,7 +169,8 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
     by = _delimiter(text)
     fields = _fields(text, by)
     start = int(fields[0] in {_NAMES, ""})
-    if len(fields) > 2 - start and len(set(fields)) == len(fields) and not _BITS.issuperset(fields):
+    are_names = len(set(fields)) == len(fields) or _LETTER.search(text)
+    if len(fields) > 2 - start and are_names and not _BITS.issuperset(fields):
 
         def of_bits(option: str) -> int:
             bits = _fields(option, by)

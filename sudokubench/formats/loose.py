@@ -37,10 +37,8 @@ _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _PLAIN = _WIDE | str.maketrans(
     "\u3000\xa0、│┃║¦・□◻▢◯○〇―–—−‐“”‘’", "  ,||||.......-----\"\"''"
 )  # fmt: skip
-_KANJI_ROW, _KANJI = (
-    re.compile(r"[一二三四五六七八九.0*_\s|,]{4,}"),
-    str.maketrans("一二三四五六七八九", "123456789"),
-)
+_KANJI_ROW = re.compile(r"[一二三四五六七八九.0*_\s|,]{4,}")
+_KANJI = str.maketrans("一二三四五六七八九", "123456789")
 _WIDE_DIGITS, _DIGITS = frozenset("１２３４５６７８９"), frozenset("123456789")
 _NARROW = _DIGITS | {"0"}
 
@@ -440,6 +438,14 @@ def _signs(line: str) -> list[str] | None:
     return all_of(cell_sign(part) or None for part in parts) or None
 
 
+def _numbers(line: str) -> list[str] | None:
+    """Return the cells of a row of at least ten numbers of two digits, or blanks as wide: `04 -- 12 ..`."""
+    parts = re.findall(r"[^\s|]+", line)
+    if len(parts) < 10 or {*map(len, parts)} != {2}:
+        return None
+    return all_of(cell_sign(part[0] if part[0] == part[1] in _BLANKS + _ONE_SIGN else part) for part in parts)
+
+
 def _behind_a_name(line: str) -> list[str] | None:
     """Return the cells of a row of adjacent cells with its name before them, or of a row of names."""
     name, *parts = re.findall(r"[^\s|]+", line) or [""]
@@ -470,7 +476,7 @@ def _spaces(line: str) -> list[str] | None:
 _Way = tuple[re.Pattern[str], Callable[[str], list[str] | None]]
 _WAYS: tuple[_Way, ...] = (
     *((_DASHES, partial(_fields, by)) for by in "\t,;|"), (_DASHES, _signs), (_LINES, _signs),
-    (_DASHES, _behind_a_name), (_DASHES, _spaces),
+    (_DASHES, _numbers), (_DASHES, _behind_a_name), (_DASHES, _spaces),
 )  # fmt: skip
 """Ways to write a grid, each with a pattern of the lines that separate boxes, and the reader of a row."""
 

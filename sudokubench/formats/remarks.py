@@ -209,7 +209,9 @@ def _pattern(names: str, more: str = "") -> re.Pattern[str]:
 
 _NAME, _TITLE = _pattern(_NAMES, _JAPANESE), _pattern(_TITLES)
 _KIND = _pattern(f"{_TITLES},{_KINDS_ONLY}")
-_REGIONS = _pattern("jigsaw, irregular sudoku, irregular (?:region|boxe|shape|block), irregular, region, nonet", "ジグソー 領域")
+_REGIONS = _pattern(
+    "jigsaw, irregular (?:sudoku|region|boxe|shape|block), irregular, region, nonet", "ジグソー 領域"
+)
 """Words that name nothing but a map of regions."""
 _BEGINS = frozenset(
     word[:3]

@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+import re
 from io import BytesIO
 
 import pytest
@@ -237,11 +238,22 @@ def test_a_cover_that_cannot_be_told_from_text_is_refused_with_the_name_of_its_f
 
 
 @pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a b a\na\nb", "the item a is named twice"), ("2:3|a b a\na b", "the item a is named twice"),
+        ("a | b | c\na b", "a second |"), ("a,b,a\n1,0,0", "the item a is named twice"),
+    ],
+)  # fmt: skip
+def test_a_cover_with_a_fault_in_its_line_of_items_is_not_taken_for_a_board(text, words, tmp_path):
+    (tmp_path / "t").write_text(text)
+    with pytest.raises(InputError, match=f"t:1: {re.escape(words)}"):
+        list(corpus.read([str(tmp_path / "t")]))
+
+
+@pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("a b a\na", 1, "the item a is named twice"),
         ("a b | c a\na", 1, "a: an item is primary or secondary, not both"),
-        ("a | b | c\na", 1, "a second |"),
         ("a b:c\na", 1, "the item b:c"),
         ("| x\n", 1, "no primary item is named"),
         ("| b\n| c\n\n| x", 4, "no primary item is named"),
@@ -278,7 +290,6 @@ def test_a_fault_of_knuths_text_is_reported_with_line_option_and_item(text, line
         ("a,b,|,x\n1,0,1,0", 2, "the column | has '1'"),
         ("option,a,b\n,1,0", 2, "a name is empty"),
         ("a,b,c\n0,0,0", 2, "option '' has no primary item"),
-        ("a,b,a\n1,0,0", 1, "the item a is named twice"),
         ('a,"b\n1,0', 2, "unexpected end"),
         ("1 0 0\n0 1 2", 2, "'0 1 2' is not a row of this matrix: write 3 signs, each 0 or 1"),
         ("100\n01", 2, "'01' is not a row of this matrix"),

@@ -96,9 +96,14 @@ def test_what_is_damaged_or_ambiguous_is_reported(text, message):
 
 @pytest.mark.parametrize("blank", [".", "0", "00", "-"])
 @pytest.mark.parametrize("size", [10, 16, 25, 36])
-def test_numbers_of_one_and_two_digits_in_one_line_are_a_board(size, blank):
+def test_numbers_in_one_line_and_numbers_of_one_width_in_rows_are_a_board(size, blank):
     board = Board.parse(" ".join([f"{size}", *[blank] * (size**2 - 2), "1"]))
     assert (board.layout.size, board.digits) == (size, bytes([size, *[0] * (size**2 - 2), 1]))
+    cells = [f"{size}", *[2 * blank[0].replace("-", "_")] * (size**2 - 2), "01"]
+    rows = [cells[r : r + size] for r in range(0, size**2, size)]
+    assert Board.parse("\n".join(map(" ".join, rows))).digits == board.digits
+    if blank == "0":
+        assert Board.parse(f"[{', '.join(f'[{chr(44).join(row)}]' for row in rows)}]").digits == board.digits
 
 
 def test_sixteen_rows_that_may_be_boards_are_ambiguous_in_other_clothes_too():

@@ -171,7 +171,11 @@ def test_a_word_beside_a_board_in_its_line_that_names_a_rule_is_refused_alone(li
 def test_a_map_of_regions_beside_a_board_makes_it_the_jigsaw_that_it_is(board, signs, by):
     drawn, line = "\n".join(by.join(row) for row in signs), "".join(signs)
     texts = [f"{board}\n\n{drawn}\n", f"{drawn}\n\n{board}\n", f"{board}\n\n{line}\n"]
-    texts += [f"Jigsaw no. 3\n{texts[0]}", f"{board}\n\nIrregular regions:\n{drawn}\n", f"[Regions]\n{texts[1]}"]
+    texts += [
+        f"Jigsaw no. 3\n{texts[0]}",
+        f"{board}\n\nIrregular regions:\n{drawn}\n",
+        f"[Regions]\n{texts[1]}",
+    ]
     if board == P1:
         texts += [f"{board}\n{line}", f"{board} {line}", f"{board};{line}"]
     for text in texts:
