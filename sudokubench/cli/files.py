@@ -20,13 +20,18 @@ if TYPE_CHECKING:
 
 
 def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str:
-    """Return the text of a UTF-8 file; with `piped`, `-` is standard input.
+    """Return the text of a file, which may be packed; with `piped`, `-` is standard input.
 
     Raises:
-        InputError: The file cannot be read, is not UTF-8, or has more than `most_bytes`.
+        InputError: The file cannot be read, is not text in UTF-8, or has more than `most_bytes`.
     """
+    from sudokubench.formats.unpacked import unpacked
+
     with reading(file), click.open_file(file, "rb") if piped else open(file, "rb") as opened:
-        raw = opened.read(most_bytes + 1)
+        try:
+            raw = b"".join(text.read(most_bytes + 1) for _, text in unpacked(opened, file))
+        except InputError as error:
+            raise error.at(file) from None
     if len(raw) > most_bytes:
         raise InputError(words.FILE_TOO_LONG.format(most=f"{most_bytes:,}")).at(file)
     try:

@@ -13,7 +13,7 @@ from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.options import data_options, puzzle_argument
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.words import A_CERTIFICATE, CERTIFICATES, STATUSES, WHERE_CERTIFICATES_COME_FROM
-from sudokubench.errors import UsageError, printable, unreadable
+from sudokubench.errors import InputError, UsageError, printable, unreadable
 from sudokubench.words import listed, untranslated
 
 _CODES = {
@@ -45,9 +45,11 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
 
     statuses, watch = Counter[str](), Watch()
     for name in certificate:
-        for line, text in _texts(name, watch):
-            place = f"{printable(name)}:{line}"
-            if isinstance(text, OSError):
+        for source, line, text in _texts(name, watch):
+            place = f"{source}:{line}"
+            if isinstance(text, InputError):
+                found = verify.Verified(source, None, text.words)
+            elif isinstance(text, OSError):
                 place = printable(name)
                 reason = untranslated(unreadable(name, text).en.removeprefix(f"{place} "))
                 found = verify.Verified(place, None, reason)
@@ -56,7 +58,7 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
             statuses[found.status] += 1
             codes().note(_CODES[found.status])
             if folder is not None and found.verification is not None:
-                stem = Path(name).stem.strip("-") or "stdin"
+                stem = Path(source).stem.strip("-") or "stdin"
                 try:
                     verify.export(found.verification.certificate, folder, f"{stem}-{line}")
                 except UsageError as error:
@@ -75,22 +77,27 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
         remark(listed(STATUSES[status].format(n=f"{n:,}") for status, n in statuses.most_common()))
 
 
-def _texts(name: str, watch: Watch) -> Iterator[tuple[int, bytes | OSError]]:
-    """Yield the texts of a file with their line numbers, an error if it is unreadable, an empty text if it is empty.
+def _texts(name: str, watch: Watch) -> Iterator[tuple[str, int, bytes | OSError | InputError]]:
+    """Yield the texts of a file or an archive, each with the file's name and the line; an empty text of an empty file.
 
-    The total for the progress display is estimated from the bytes read so far.
+    If the file cannot be read, or is damaged, the text is an error. The total for the progress display is estimated
+    from the bytes read so far.
     """
     from sudokubench.certificates import read_certificates
+    from sudokubench.formats.unpacked import unpacked
 
-    line = 0
+    source, line, done = printable(name), 0, 0
     try:
         with click.open_file(name, "rb") as file:
             size = os.path.getsize(name) if file.seekable() and name != "-" else 0
-            for done, (line, text) in enumerate(read_certificates(file), 1):
-                yield line, text
-                watch.progress(done, done * size // file.tell() if size else None, unit=CERTIFICATES)
-    except OSError as error:
-        yield line + 1, error
+            for source, texts in unpacked(file, printable(name)):
+                line = 0
+                for line, text in read_certificates(texts):
+                    done += 1
+                    yield source, line, text
+                    watch.progress(done, done * size // file.tell() if size else None, unit=CERTIFICATES)
+    except (OSError, InputError) as error:
+        yield source, line + 1, error
     else:
-        if line == 0:
-            yield 1, b""
+        if not done:
+            yield source, 1, b""

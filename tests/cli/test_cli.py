@@ -1,5 +1,6 @@
 """The command line as its users see it: data on stdout, remarks on stderr, exit codes, no tracebacks."""
 
+import gzip
 import os
 import signal
 import sqlite3
@@ -67,6 +68,11 @@ def test_solve_writes_a_certificate_that_verify_accepts_and_a_changed_one_that_i
     text = (tmp_path / "p.json").read_text()
     (tmp_path / "forged.json").write_text(text.replace(WIKIPEDIA, WIKIPEDIA[:-1] + "."))
     assert sudokubench("verify", "forged.json")[0] in {3, 4}
+    packed = gzip.compress(text.encode())
+    (tmp_path / "p.gz").write_bytes(packed)
+    (tmp_path / "cut.gz").write_bytes(packed[:60])
+    assert sudokubench("verify", "p.gz")[1] == out.replace("p.json", "p.gz")
+    assert "cut.gz: the packed file is damaged" in sudokubench("verify", "cut.gz")[2]
 
 
 def test_check_agrees_and_exits_with_five_where_a_puzzle_is_not_unique(sudokubench, tmp_path):

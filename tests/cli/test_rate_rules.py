@@ -185,7 +185,9 @@ def test_a_wrong_configuration_is_bad_input(sudokubench, tmp_path):
 
 @pytest.mark.parametrize("command", [["rate", WIKIPEDIA, "--config"], ["rules", "verify"]])
 def test_files_that_are_missing_or_no_text_are_bad_input(sudokubench, tmp_path, command):
-    (tmp_path / "bin.txt").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "bin.txt").write_bytes(b"\xff\x00")
+    (tmp_path / "cut.gz").write_bytes(b"\x1f\x8b\x08")
+    assert "cut.gz: the packed file is damaged" in sudokubench(*command, "cut.gz")[2]
     code, _, err = sudokubench(*command, "nofile")
     assert (code, err) == (4, "sudokubench: nofile cannot be read: No such file or directory\n")
     code, _, err = sudokubench(*command, "bin.txt")
