@@ -35,8 +35,8 @@ NO_SUCH_OPTION = Words("no option is called {name}", "{name}というオプシ�
 NO_SUCH_COMMAND = Words("no command is called {name}", "{name}というコマンドはありません")
 THERE_ARE = Words("; there are {names}", "。使えるのは{names}です")
 LANGUAGE_OF_LOCALE = Words(
-    "this command has no option --lang: the locale decides the language, as in LANG=ja_JP.UTF-8",
-    "このコマンドに--langはありません。言語はロケールで決まります（例：LANG=ja_JP.UTF-8）",
+    "no option of this command chooses a language: the locale does, as in LANG=ja_JP.UTF-8",
+    "このコマンドに言語を選ぶオプションはありません。言語はロケールで決まります（例：LANG=ja_JP.UTF-8）",
 )
 OPTIONS_LATER = Words(
     ". Write the options of a command after its name", "。コマンドのオプションは、コマンドの後に書きます"
