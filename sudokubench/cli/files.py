@@ -25,11 +25,11 @@ def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str
     Raises:
         InputError: The file cannot be read, is not text in UTF-8, or has more than `most_bytes`.
     """
-    from sudokubench.formats.unpacked import unpacked
+    from sudokubench.formats.unpacked import buffered, unpacked
 
     with reading(file), click.open_file(file, "rb") if piped else open(file, "rb") as opened:
         try:
-            raw = b"".join(text.read(most_bytes + 1) for _, text in unpacked(opened, file))
+            raw = b"".join(text.read(most_bytes + 1) for _, text in unpacked(buffered(opened), file))
         except InputError as error:
             raise error.at(file) from None
     if len(raw) > most_bytes:

@@ -84,13 +84,13 @@ def _texts(name: str, watch: Watch) -> Iterator[tuple[str, int, bytes | OSError 
     from the bytes read so far.
     """
     from sudokubench.certificates import read_certificates
-    from sudokubench.formats.unpacked import unpacked
+    from sudokubench.formats.unpacked import buffered, unpacked
 
     source, line, done = printable(name), 0, 0
     try:
         with click.open_file(name, "rb") as file:
             size = os.path.getsize(name) if file.seekable() and name != "-" else 0
-            for source, texts in unpacked(file, printable(name)):
+            for source, texts in unpacked(buffered(file), printable(name)):
                 line = 0
                 for line, text in read_certificates(texts):
                     done += 1

@@ -132,8 +132,8 @@ def with_rules(
     yield from _let_go(held, mapped, of_map)
     if ahead is not None:
         yield _map_of_none(ahead)
-    elif (heading or of_map) and not boards:
-        yield lone or heading or of_map
+    elif not boards and (unheeded := lone or heading or of_map):
+        yield unheeded
 
 
 def _let_go(
@@ -145,12 +145,11 @@ def _let_go(
     """
     if held is None:
         return
-    if not (isinstance(held, Plain) or held.plain):
-        yield held  # it states its rules
-    elif of_map:
+    states_rules = isinstance(held, Puzzle) and not held.plain
+    if of_map and not states_rules:
         yield refused(held.line, of_map)
     else:
-        yield Refusal(MAP_MISSING).at("", held.line) if mapped else held
+        yield Refusal(MAP_MISSING).at("", held.line) if mapped and not states_rules else held
 
 
 def refused(number: int, why: InputError) -> Refusal:

@@ -163,8 +163,8 @@ _PACKERS = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\0": "lzma", b"\x28\xb
 
 def head_of(file: BinaryIO) -> bytes:
     """Return the first bytes of a file without consuming them, at most `_HEAD`."""
-    if peek := getattr(file, "peek", None):
-        return bytes(peek(_HEAD)[:_HEAD])
+    if isinstance(file, BufferedReader):
+        return file.peek(_HEAD)[:_HEAD]
     at = file.tell()
     head = file.read(_HEAD)
     file.seek(at)
