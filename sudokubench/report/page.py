@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
@@ -16,7 +17,7 @@ from sudokubench.report.browse import browsed
 from sudokubench.report.model import Example, Figure, Report, Severity, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, rows, rules, shown
-from sudokubench.report.words import LEVELS
+from sudokubench.report.words import LEVELS, MORE_ROWS
 from sudokubench.words import Language, Words
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ def page(
 
     drawn = count(1)
 
+    def both(words: Words) -> Markup:
+        """Return a text in both languages; what stands between backticks is code."""
+        return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", in_both_languages(words)))
+
     def svg(figure: Figure) -> Markup:
         made = Markup(draw.inline(figure, partial(in_both_languages, tag="tspan")))
         drawing(next(drawn))
@@ -55,12 +60,14 @@ def page(
     pairs = enumerate(zip(draw.HUES, draw.HUES_ON_DARK, strict=True))
     hues = " ".join(f"--hue{i}: light-dark({light}, {dark});" for i, (light, dark) in pairs)
     environment.filters["svg"] = svg
+    environment.globals |= {"both": both, "say": lambda en, ja: both(Words(en, ja))}
     made = environment.from_string(content("page.html", __package__)).render(
         report=report,
         opening=Markup(opening(title, report.title, language, f":root {{ {hues} }}\n")),
         levels={level: LEVELS[level.value] for level in Severity},
         alarm=Severity.ALARM,
         most_rows=MOST_ROWS,
+        more_rows=MORE_ROWS,
         script=Markup(content("page.js", __package__)),
         puzzles=browsed(analysis) if analysis else None,
     )

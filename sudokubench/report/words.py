@@ -119,6 +119,7 @@ STATES = {
 }
 """The changes of a backend from one run to another, the worst first."""
 
+MORE_ROWS = Words("{n:, more row is|more rows are} in --csv.", "残り{n:,}行は--csvにあります。")
 LEVELS = {
     "alarm": Words("Alarm", "要確認"),
     "warning": Words("Warning", "警告"),

@@ -68,12 +68,13 @@ def test_japanese_text_in_pictures_is_not_a_row_of_equal_boxes():
     assert len({vl_convert.svg_to_png(svg.format(letter)) for letter in "問題数"}) == 3
 
 
-def test_twenty_backends_are_all_named(tmp_path):
-    names = [f"b{i:02d}" for i in range(20)]
+def test_twenty_backends_are_all_named_and_names_with_options_are_whole(tmp_path):
+    names = [*(f"b{i:02d}" for i in range(19)), "sat:solver=cadical195,encoding=commander"]
     rows = [record(p, name, 1e-4 * (i + 1) * (p + 1)) for p in range(5) for i, name in enumerate(names)]
     a = analysed(tmp_path, puzzles(5), rows, backends=names)
-    svg = draw.svg(plots.cactus(a), "en")
-    assert all(name in svg for name in names)
+    for figure in (plots.cactus(a), plots.forest(a)):
+        svg = draw.svg(figure, "en")
+        assert all(f">{name}</text>" in svg for name in names)
 
 
 def test_every_plot_that_cannot_be_drawn_says_why(tmp_path):
