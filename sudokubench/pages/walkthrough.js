@@ -1,5 +1,5 @@
 "use strict";
-// The keys and buttons of a walkthrough, and its link to each step.
+// The keys and buttons of a walkthrough, and the link to each step, such as #s20.
 const figures = [...document.querySelectorAll("figure")], links = [...document.querySelectorAll("nav a")];
 const get = id => document.getElementById(id);
 const tree = document.querySelector("search-tree");
@@ -29,5 +29,7 @@ if (figures.length) {
     const key = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last" }[event.key];
     if (key) { event.preventDefault(); show(ways[key]()); }
   });
-  show(0);
+  const find = () => show((Number(location.hash.slice(2)) || 1) - 1);
+  addEventListener("hashchange", find);
+  find();
 }

@@ -104,13 +104,16 @@ def _together(cells: list[tuple[int, int]]) -> bool:
 
 _SIDE, _EDGE = 34, 10
 """Width of a cell and of the margin of a drawing, in pixels."""
+_LONGEST_NAME = 4
+"""Largest number of letters of a name that fits into a cell."""
 _CROWN = "M-9 9L-12 -6L-6 1L0 -10L6 1L12 -6L9 9Z"
 
 
 def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[str, int, int]:
     """Return the cells of a problem, and the shown options (None: all), as parts of an SVG, with width and height.
 
-    Option N has the id `pN` and the class `part`. If neither items nor options are cells, the items stand side by side.
+    Option N has the id `pN` and the class `part`. If neither items nor options are cells, the items stand side by side;
+    if a name is too long for its cell, the names stand upright below.
     """
     queens, of_items = places(problem.option_names), places(problem.items)
     if len(queens) < len(problem.options):
@@ -150,13 +153,18 @@ def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[st
             shape, colour = _piece(cells, {coloured[cell] for cell in near if cell in coloured})
             coloured |= dict.fromkeys(cells, colour)
         parts.append(f'<g id="p{option}" class="part">{shape}</g>')
+    longest = max((len(problem.items[item]) for item in strip), default=0)
+    below = 8 + 7 * longest if longest > _LONGEST_NAME else 0
     for item, (_, column) in strip.items():
-        x = _EDGE + _SIDE * column + _SIDE // 2
-        parts.append(f'<text class="name" x="{x}" y="{_EDGE + 22}">{escape(problem.items[item])}</text>')
+        x, y, look = _EDGE + _SIDE * column + _SIDE // 2, _EDGE + 22, 'class="name"'
+        if below:
+            x, y = x - 4, _EDGE + _SIDE + 6
+            look = f'class="head" transform="rotate(90 {x} {y})" style="text-anchor:start;font-size:11px"'
+        parts.append(f'<text x="{x}" y="{y}" {look}>{escape(problem.items[item])}</text>')
     if (overlap := overlap_of(problem)) is not None:
         parts.append(_borders(overlap.boxes()))
     rows, columns = _extent(at.values()) if at else (0, 0)
-    return "".join(parts), columns * _SIDE + 2 * _EDGE, rows * _SIDE + 2 * _EDGE
+    return "".join(parts), columns * _SIDE + 2 * _EDGE, rows * _SIDE + 2 * _EDGE + below
 
 
 _STYLE = (

@@ -132,6 +132,8 @@ def test_the_example_of_every_family_is_drawn(family):
     parts = [part.get("id") for part in document.iter() if part.get("class") == "part"]
     assert parts == [f"p{option}" for option in solution]
     assert drawing(problem)[0].count('class="part"') == len(problem.options)
+    names = [part.text for part in document.iter() if part.get("class") == "name"]
+    assert all(len(name) <= 4 for name in names)  # longer names would overlap: they stand below the cells
 
 
 @pytest.mark.parametrize(
