@@ -35,7 +35,7 @@ STEP = 26
 """Distance between rows with names at the left, in pixels."""
 
 NAMES = {
-    "labelLimit": 250, "labelPadding": 8, "ticks": False, "domain": False, "grid": False, "minExtent": 60,
+    "labelLimit": 280, "labelPadding": 8, "ticks": False, "domain": False, "grid": False, "minExtent": 60,
     "labelOverlap": False,
 }  # fmt: skip
 """The axis for names at the left."""
@@ -204,7 +204,7 @@ def named(
     ]
     place = {"x": alt.X("x:Q", scale=alt.Scale(domain=x, nice=False)), "y": alt.Y("y:Q", **y)}
     solid = {name: channel for name, channel in series(a).items() if name != "strokeDash"}
-    texts = chart(names).mark_text(align="left", dx=3, color=INK, limit=250)
+    texts = chart(names).mark_text(align="left", dx=3, color=INK, limit=280)
     return [
         chart(joints).mark_line(strokeWidth=0.8, opacity=0.7).encode(**place, **solid, detail="series:N"),
         texts.encode(**place, text="name:N", description=solid["description"]),
