@@ -326,7 +326,7 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
                 sign, hue = _MARKS[p.step.state]
                 text = f"{sign}{shown(p.step.ratio.value, Display.RATIO, 'en')}×"
                 layers.append(points([p]).mark_text(dy=-14, text=text, color=hue).encode(**place))
-        return common.fitted(alt.layer(*layers)).properties(height=190)
+        return common.fitted(alt.layer(*layers), ()).properties(height=190)
 
     note = HISTORY_NOTE + HISTORY_HOLLOW if censored else HISTORY_NOTE
     texts = untranslated(name), HISTORY_ALT.format(name=name, n=len(line)), note

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any
@@ -23,7 +23,10 @@ WIDTH, HEIGHT = 320, 300
 """Width and height of a plot with axes, in pixels. With names at the right it fits a small window."""
 
 TOTAL = 500
-"""Width of a picture with names at the left, in pixels."""
+"""Width of a picture with names of usual length at the left, in pixels."""
+
+_USUAL = 24
+"""Largest length of a usual name, in characters; each further one makes the picture wider."""
 
 _NAME_HEIGHT = 15
 """Distance between names at the ends of curves, in pixels."""
@@ -76,10 +79,11 @@ def chart(rows: Sequence[dict[str, Any]], **properties: Any) -> Any:
     return altair().Chart(altair().Data(values=rows), **properties)
 
 
-def fitted(layers: Any, right: int = 0) -> Any:
+def fitted(layers: Any, names: Iterable[str], right: int = 0) -> Any:
     """Return a chart with names at the left, as wide as pictures are, with `right` pixels of room at the right."""
+    longest = max(map(len, names), default=0)
     return layers.properties(
-        width=TOTAL,
+        width=TOTAL + 7 * max(0, longest - _USUAL),
         autosize={"type": "fit-x", "contains": "padding"},
         padding={"left": 8, "top": 8, "bottom": 8, "right": 8 + right},
     )

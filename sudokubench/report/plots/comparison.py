@@ -71,7 +71,7 @@ def forest(a: Analysis) -> Figure | Words:
             common.chart(beyond).mark_text(color=HUES[0]).encode(x=x, **of, text="beyond:N"),
             base.mark_text(align="left", dx=10, color=INK).encode(**of, x=alt.value("width"), text="t:N"),
         ]
-        return common.fitted(alt.layer(*layers), 145)
+        return common.fitted(alt.layer(*layers), a.names, 145)
 
     name, n = a.names[lead], int((a.common & a.cells.solved[:, lead]).sum())
     note = words.FOREST_NOTE.format(n=n, name=name)
@@ -309,7 +309,7 @@ def groups(a: Analysis) -> Figure | Words:
             common.chart(members).mark_line(color=HUES[1], strokeWidth=2).encode(x=x, y=y, detail="g:N"),
             common.chart(members).mark_point(filled=True, size=60, color=HUES[1], opacity=1).encode(x=x, y=y),
         ]
-        return common.fitted(alt.layer(*layers))
+        return common.fitted(alt.layer(*layers), a.names)
 
     texts = words.GROUPS, words.GROUPS_ALT.format(k=k, n=len(a.groups)), words.GROUPS_NOTE.format(n=n)
     head = (BACKEND, column("mean_rank", Display.NUMBER), column("groups"))

@@ -50,7 +50,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
         totals = [{"b": shown[row[0]], "t": seconds_text(row[4]), "x": 1} for row in rows]
         texts = common.chart(totals).mark_text(align="left", dx=6, color=INK)
         layers = bars.encode(x=x, y=y, color=colour, order="n:Q"), texts.encode(y=y, x="x:Q", text="t:N")
-        return common.fitted(alt.layer(*layers), 55)
+        return common.fitted(alt.layer(*layers), a.names, 55)
 
     return Figure("phases-plot", words.PHASES, words.PHASES_ALT, words.PHASES_NOTE, draw, data)
 
@@ -80,7 +80,7 @@ def noise(a: Analysis) -> Figure | Words:
             base.mark_point(filled=True, size=70, color=INK, opacity=1).encode(y=y, x="mid:Q"),
             base.mark_tick(color=HUES[1], thickness=2, size=14).encode(y=y, x="max:Q"),
         )
-        return common.fitted(layers)
+        return common.fitted(layers, a.names)
 
     texts, ratios = (words.NOISE, words.NOISE_ALT, words.NOISE_NOTE), ("p10", "median", "p90", "max")
     head = (BACKEND, column("puzzles", Display.COUNT), *columns(Display.RATIO, *ratios))
