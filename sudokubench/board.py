@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from sudokubench import core_words, formats
 from sudokubench.constraints import Constraint
-from sudokubench.errors import InputError, UsageError, as_list, require_kind
+from sudokubench.errors import InputError, UsageError, as_list, is_whole, require_kind
 from sudokubench.formats.limits import FEWEST_LINES
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
@@ -79,10 +79,8 @@ class Board:
         except (TypeError, ValueError):  # no whole numbers from 0 to 255
             row = b""
         if not row or max(row) > layout.size:
-            odd = (d for d in digits if not (hasattr(d, "__index__") and 0 <= d <= layout.size))
-            raise InputError(
-                core_words.NO_DIGIT.format(digit=next(odd, digits[0]), layout=layout, size=layout.size)
-            )
+            odd = next((digit for digit in digits if not is_whole(digit, 0, layout.size)), digits[0])
+            raise InputError(core_words.NO_DIGIT.format(digit=odd, layout=layout, size=layout.size))
         options = frozenset(Instance((), forbidden).forbidden)
         last = layout.cell_count * layout.size - 1
         if options and not 0 <= min(options) <= max(options) <= last:
@@ -388,7 +386,7 @@ class Board:
 
     def with_digit(self, cell: int, digit: int) -> Board:
         """Return this board with `digit` (1 to size) in `cell`, in place of what the cell held."""
-        if digit not in range(1, self.layout.size + 1):
+        if not is_whole(digit, 1, self.layout.size):
             message = core_words.NO_DIGIT_TO_PUT.format(
                 digit=digit, layout=self.layout, size=self.layout.size
             )

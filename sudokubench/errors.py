@@ -296,6 +296,14 @@ def require_digits(boards: NDArray[np.uint8], size: int) -> None:
         raise InputError(core_words.ROW_WITH_DIGIT.format(row=row, digit=boards[row].max(), size=size))
 
 
+def is_whole(value: object, least: int, most: float) -> bool:
+    """Return whether a value is a whole number from `least` to `most`, also one of NumPy."""
+    try:
+        return least <= index(value) <= most  # type: ignore[arg-type]
+    except TypeError:
+        return False
+
+
 def require_whole(name: str, value: object, least: int, remedy: str | Words = "", most: float = inf) -> None:
     """Refuse an argument that is not a whole number from `least` to `most`. Numpy integers are allowed, booleans not.
 
@@ -303,11 +311,7 @@ def require_whole(name: str, value: object, least: int, remedy: str | Words = ""
     """
     if type(value) is int and least <= value <= most:  # nearly always
         return
-    try:
-        fits = not isinstance(value, bool) and least <= index(value) <= most  # type: ignore[arg-type]
-    except TypeError:
-        fits = False
-    if not fits:
+    if isinstance(value, bool) or not is_whole(value, least, most):
         raise UsageError(core_words.NOT_WHOLE.format(name=name, value=value, least=least, remedy=remedy))
 
 

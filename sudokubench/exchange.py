@@ -133,9 +133,10 @@ def boards(given: object) -> list[Board]:
         return _of_file(path_of("file", given))
     numpy = sys.modules.get("numpy")  # a caller with an array has loaded numpy already
     if numpy is not None and isinstance(given, numpy.ndarray) and given.dtype.kind not in "OUST":
-        if given.dtype.kind == "f" and given.ndim and ((found := _parsed(given.tolist())) or not given.size):
+        array = numpy.ma.filled(given, 0)  # a masked cell is blank
+        if array.dtype.kind == "f" and array.ndim and ((found := _parsed(array.tolist())) or not array.size):
             return found  # whole numbers in a floating-point type, as NumPy reads them from files
-        layout, digits = digits_of(given)
+        layout, digits = digits_of(array)
         require_digits(digits, layout.size)
         return [Board._trusted(layout, row.tobytes()) for row in digits]
     values = [*map(_plain, _values(given))]
@@ -198,6 +199,7 @@ def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
     """
     import numpy as np
 
+    array = np.ma.filled(array, 0)
     if array.dtype.kind not in "iu":
         raise InputError(core_words.ARRAY_TYPE.format(dtype=array.dtype))
     shape = array.shape
@@ -232,7 +234,10 @@ def _parsed(values: list[Any]) -> list[Board]:
     from sudokubench.formats import lists
     from sudokubench.formats.regions import layout_of_map
 
-    found = lists.boards_in(values)
+    try:
+        found = lists.boards_in(values)
+    except RecursionError:  # a list that contains itself
+        return []
     if any(layout_of_map(one.text) for one in found):
         raise Refusal(core_words.MAP_IN_LIST)
     return [Board.parse_strictly(one.text, one.form) for one in found]

@@ -14,7 +14,7 @@ from math import isqrt
 from operator import index
 
 from sudokubench import core_words
-from sudokubench.errors import UsageError, as_list, require_kind, wrong_kind
+from sudokubench.errors import UsageError, as_list, is_whole, require_kind, wrong_kind
 
 MIN_SIZE, MAX_SIZE = 2, 36
 
@@ -156,11 +156,11 @@ class Layout:
         """
         _check_size(size)
         rows = _squarest(size) if box_rows is None else box_rows
-        if not hasattr(rows, "__index__") or rows < 1 or size % rows:
+        if not is_whole(rows, 1, size) or size % rows:
             raise UsageError(core_words.BOX_ROWS.format(rows=rows, size=size))
         if not (symbols is None or isinstance(symbols, str)):
             raise UsageError(core_words.SYMBOLS.format(symbols=symbols, n=size))
-        return _standard(size, rows, symbols or default_symbols(size))
+        return _standard(index(size), index(rows), symbols or default_symbols(size))
 
     @staticmethod
     def named(name: str) -> Layout:
@@ -341,7 +341,7 @@ def _squarest(size: int) -> int:
 
 
 def _check_size(size: int) -> None:
-    if not (hasattr(size, "__index__") and MIN_SIZE <= size <= MAX_SIZE):
+    if not is_whole(size, MIN_SIZE, MAX_SIZE):
         raise UsageError(core_words.LAYOUT_SIZE.format(size=size, least=MIN_SIZE, most=MAX_SIZE))
 
 

@@ -74,7 +74,8 @@ def generate(
         clues: Number of clues, or the least and the largest number.
         minimal: Whether every clue must be necessary.
         symmetry: Symmetry of the cells with clues, such as `rot180`.
-        pattern: For each cell whether it has a clue: a text with . 0 or _ for a blank cell, or true and false values.
+        pattern: For each cell whether it has a clue: a text with . 0 or _ for a blank cell, or true and false values,
+            in one list or by rows.
         grid: The solution that all puzzles share.
         variant: Variants whose constraints the puzzles have, such as `killer`; a single name may be a text. The
             constraints are read off the solution. If `minimal` is true, every constraint must be necessary, too, except
@@ -115,22 +116,23 @@ def generate(
     between = None if between is None else tuple(as_list("clues", between, core_words.ONE_OR_TWO_NUMBERS))
     for number in between or ():
         require_whole("clues", number, 0)
+    between = between and tuple(map(index, between))
     rating = tuple(rating) if isinstance(rating, list) else rating
     for end in rating if isinstance(rating, tuple) else ():
         require_kind("rating", end, Real, core_words.ONE_OR_TWO_NUMBERS)
     for name, ends in (("clues", between), ("rating", rating)):
         if isinstance(ends, tuple) and len(ends) != 2:
             raise wrong_kind(name, ends, core_words.ONE_OR_TWO_NUMBERS)
-    given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
-    signs = None if given is None else as_list("pattern", given, core_words.TEXT_OR_LIST)
-    mask = None if signs is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in signs)
-    variants = _texts("variant", variant)
+    for name, text in (("symmetry", symmetry), ("scale", scale)):
+        require_kind(name, text, str, core_words.A_TEXT)
+    mask, variants = None if pattern is None else _mask(pattern), _texts("variant", variant)
     wish = Wish(of, between, minimal, symmetry, mask, None if grid is None else board(grid).digits, variants)
     aim = None
-    if rating is not None or needs or without or hardest:
+    needed, avoided = _texts("needs", needs), _texts("without", without)
+    if hardest is not None:
+        require_kind("hardest", hardest, str, core_words.A_TEXT)
+    if rating is not None or needed or avoided or hardest:
         band = rating if rating is None or isinstance(rating, tuple) else band_of(str(rating), scale)
-        needed, avoided = _texts("needs", needs), _texts("without", without)
-        _texts("hardest", hardest or ())
         aim = Aim(band, scale, needed, avoided, hardest)
     found = actions.generate.generate(
         wish, index(n), aim=aim, seed=index(seed), jobs=jobs, check=check, seconds=seconds, observer=observer,
@@ -289,3 +291,14 @@ def _texts(name: str, value: str | Iterable[str]) -> tuple[str, ...]:
     if all(isinstance(text, str) for text in found):
         return found
     raise wrong_kind(name, value, core_words.TEXT_OR_TEXTS)
+
+
+def _mask(pattern: Sequence[object]) -> tuple[bool, ...]:
+    """Return for each cell of a pattern whether it has a clue."""
+    given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
+    signs = list[object]()
+    for row in as_list("pattern", given, core_words.TEXT_OR_LIST):
+        plain = row.tolist() if hasattr(row, "tolist") else row
+        is_row = isinstance(plain, (list, tuple)) or (isinstance(plain, str) and len(plain) > 1)
+        signs += plain if is_row else [plain]
+    return tuple(sign not in (".", "0", "_") and bool(sign) for sign in signs)

@@ -23,6 +23,7 @@ from sudokubench import (
     why,
 )
 from sudokubench.actions.observer import Observer
+from sudokubench.certificates import verify
 from sudokubench.layout import House
 
 FOUR = "1...3..2...3..2."
@@ -89,6 +90,11 @@ FOUR = "1...3..2...3..2."
         (lambda: Board.empty().filled([-1]), "an option is not a whole number from 0 to 728"),
         (lambda: Board.empty().filled(range(9, 738, 9)), "an option is not a whole number from 0 to 728"),
         (lambda: Board.empty().filled(5), "an option is not a whole number from 0 to 728"),
+        (lambda: generate(hardest=["xy_wing"]), "hardest=['xy_wing']: the value must be a text"),
+        (lambda: generate(needs=np.array(5)), "needs=array(5): the value must be a text or a list of texts"),
+        (lambda: verify({"schema": "x"}), "text={'schema': 'x'}: the value must be a text"),
+        (lambda: Layout.standard(np.full(2, 9)), "a layout of size array([9, 9]) is not supported"),
+        (lambda: Layout.standard(9, np.full(2, 3)), "[3 3]"),
         (lambda: House(5, (0, 1)), "name=5: the value must be a text"),
         (lambda: House("X", 5), "cells=5: the value must be a list"),
         (lambda: House("X", "ab"), "cells='ab': the value must be a list of whole numbers"),
@@ -116,6 +122,7 @@ def test_a_rating_may_be_a_number_and_a_rule_a_text():
 
 @pytest.mark.parametrize("wrong", [
     {"clues": object()}, {"clues": b"a"}, {"symmetry": None}, {"symmetry": []}, {"variant": None}, {"variant": [[1]]},
+    {"symmetry": np.empty(0)}, {"scale": np.empty(0)}, {"clues": np.array(99)},
     {"layout": 1}, {"needs": 1}, {"without": [None]}, {"hardest": 1},
 ])  # fmt: skip
 def test_generate_refuses_an_argument_of_another_kind(wrong):
@@ -137,6 +144,15 @@ def test_a_gate_may_be_one_text_two_numbers_a_list_an_array_and_a_number_of_nump
         assert len(generate(layout="4x4", rating=pair)) == 1
     assert generate(layout="4x4", clues=np.array([6, 6]))[0].puzzle.clue_count == 6
     assert len(str(generate(1, seed=1, layout="4x4", clues=np.int64(6))[0]).replace(".", "")) == 6
+
+
+def test_a_pattern_may_be_a_text_a_list_of_cells_rows_or_an_array():
+    whole = np.arange(16).reshape(4, 4) % 3 > 0
+    rows = ["".join(".x"[cell] for cell in row) for row in whole.tolist()]
+    numbers = whole.astype(int).ravel().tolist()
+    for pattern in (whole, whole.ravel(), whole.tolist(), rows, "\n".join(rows), numbers):
+        (made,) = generate(layout="4x4", pattern=pattern)
+        assert [digit > 0 for digit in made.puzzle.digits] == whole.ravel().tolist()
 
 
 def test_a_whole_number_may_be_one_of_numpy():

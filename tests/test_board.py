@@ -75,7 +75,8 @@ def test_digits_may_come_as_any_sequence_of_numbers():
     [
         ([0] * 80, [], "80 cells"), ([0] * 82, [], "82 cells"), ([], [], "0 cells"),
         ([10] + [0] * 80, [], "digit 10"), ([-1] + [0] * 80, [], "digit -1"),
-        ([300] + [0] * 80, [], "digit 300"), ([0] * 81, [-1], "0 to 728"), ([0] * 81, [3, 729], "0 to 728"),
+        ([300] + [0] * 80, [], "digit 300"), (np.full((81, 2), 1), [], r"digit \[1 1\]"),
+        ([0] * 81, [-1], "0 to 728"), ([0] * 81, [3, 729], "0 to 728"),
     ],
 )  # fmt: skip
 def test_parts_that_do_not_make_a_board_are_refused(digits, forbidden, words):
@@ -183,7 +184,7 @@ def test_a_change_keeps_what_is_forbidden():
 
 
 @pytest.mark.parametrize(
-    ("cell", "digit"), [(81, 1), (-1, 1), (0, 0), (0, 10), (0, -1), ("R1C1", 1), (0, "3")]
+    ("cell", "digit"), [(81, 1), (-1, 1), (0, 0), (0, 10), (0, -1), ("R1C1", 1), (0, "3"), (0, 1.0)]
 )
 def test_a_change_outside_the_board_is_refused(cell, digit):
     with pytest.raises(InputError):

@@ -11,6 +11,8 @@ from sudokubench import Board, InputError, UsageError, boards, explain, rate, so
 from sudokubench.exchange import frame
 
 ARRAY = np.array(NUMBERS)
+HELD_BY_ITSELF: list[object] = []
+HELD_BY_ITSELF.append(HELD_BY_ITSELF)
 
 
 class Column:
@@ -73,6 +75,8 @@ def test_an_array_of_floats_is_read_if_all_are_whole():
     assert [*map(str, boards(floats))] == [P1]
     assert [*map(str, boards(np.stack([np.where(ARRAY == 0, np.nan, ARRAY), floats])))] == [P1, P1]
     assert boards(np.array([])) == []
+    for masked in (np.ma.masked_equal(ARRAY, ARRAY.max()), np.ma.masked_equal(floats, ARRAY.max())):
+        assert [*map(str, boards(masked))] == [P1.replace(str(ARRAY.max()), ".")]
 
 
 @pytest.mark.parametrize(
@@ -87,6 +91,7 @@ def test_an_array_of_floats_is_read_if_all_are_whole():
         ([np.zeros(81, int), P1], "index 0 is of type ndarray"),
         ([NUMBERS, None], "index 1 is of type NoneType"),
         (np.zeros((9, 9)), "float64 .* if all values are digits or 0"),
+        (HELD_BY_ITSELF, "holds no board"),
         (np.zeros((3, 3, 3), int), r"shape \(3, 3, 3\)"), (np.full((9, 9), -1), "index 0 holds a number"),
     ],
 )  # fmt: skip

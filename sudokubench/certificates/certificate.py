@@ -30,7 +30,7 @@ from sudokubench.certificates.limits import (
 from sudokubench.constraints import STATEMENTS
 from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.core_words import A_LIST, A_TEXT
-from sudokubench.errors import InputError, SudokubenchError, UsageError, one_line
+from sudokubench.errors import InputError, SudokubenchError, UsageError, one_line, require_kind
 from sudokubench.formats import cover_file, puzzle_json
 from sudokubench.formats.strict_json import is_label, load_object, shown, whole_numbers
 from sudokubench.kernels import rup
@@ -158,7 +158,9 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
 
     Raises:
         InputError: The text is too long, its fields have wrong names or types, or the producer is not a short text.
+        UsageError: It is not a text.
     """
+    require_kind("text", text, (str, bytes), A_TEXT)
     begin = str(text[:200])
     most = MAX_BRACKETS_INSIDE if EXPLANATION in begin or cover_file.SCHEMA in begin else MAX_BRACKETS
     try:
