@@ -237,7 +237,7 @@ def count_all(
     in_parts = jobs > 1 or where != "local" or file is not None
     if up_to_symmetry and (file or seconds):
         raise UsageError(words.COUNT_OPTIONS)
-    cluster_at(where)  # refuses an invalid `where` even if no worker is asked
+    cluster = cluster_at(where, jobs)  # refuses invalid arguments even if no worker is asked
     if file is not None:
         entries = list(islice(entries, 2))
         if len(entries) > 1:
@@ -259,6 +259,8 @@ def count_all(
         if backend is None and (at_once := _by_diagram(entry.puzzle, budget)) is not None:
             if file is not None:
                 observer.remark(words.NO_PARTS.format(puzzle=entry.text, file=printable(file)))
+            if cluster is not None:
+                observer.remark(words.NO_CLUSTER.format(puzzle=entry.text))
             return at_once
         return count_in_parts(
             entry, engine, jobs=jobs, where=where, file=file, seconds=seconds, observer=observer

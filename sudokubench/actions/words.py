@@ -440,10 +440,6 @@ STILL_WIDE = Words(
 )
 
 # Workers
-CLUSTER_HAS_WORKERS = Words(
-    "--jobs cannot be used with a cluster, which has its own workers; leave out --jobs",
-    "クラスターには独自のワーカーがあるため、--jobsは使えません。--jobsを外してください",
-)
 CLUSTER_LOST = Words(
     "the Dask scheduler at {address} was lost: {error}; start the cluster again",
     "{address}のDaskスケジューラーとの接続が切れました（{error}）。クラスターを起動し直してください",
@@ -466,6 +462,12 @@ NO_PARTS = Words(
     "{puzzle}: dxz counts it at once, without parts, and {file} is neither read nor written; for parts, name a "
     "backend, such as -b dlx",
     "{puzzle}はdxzが部分に分けずに一度に数えるため、{file}は読み書きしません。"
+    "部分に分けるには、-b dlxのようにバックエンドを指定してください",
+)
+NO_CLUSTER = Words(
+    "{puzzle}: dxz counts it at once, in this process and not on the cluster; for parts, name a backend, such as "
+    "-b dlx",
+    "{puzzle}はdxzが部分に分けずに一度に数えるため、クラスターは使いません。"
     "部分に分けるには、-b dlxのようにバックエンドを指定してください",
 )
 OTHER_PARTS = Words(

@@ -14,9 +14,9 @@ from threading import Lock
 from traceback import format_exc
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sudokubench.actions.words import CLUSTER_HAS_WORKERS, CLUSTER_LOST, WORKER_ENDED
+from sudokubench.actions.words import CLUSTER_LOST, WORKER_ENDED
 from sudokubench.clock import CLOCK
-from sudokubench.errors import BackendFailed, InputError, UsageError
+from sudokubench.errors import BackendFailed, InputError
 from sudokubench.harness.executors import cluster_at
 from sudokubench.processes.interruption import deferred
 from sudokubench.processes.tree import WorkerProcess
@@ -55,9 +55,7 @@ def in_order(
         InputError: The cluster does not answer, or was lost.
         BackendFailed: A process ended before its result.
     """
-    address = cluster_at(where)
-    if address is not None and jobs > 1:
-        raise UsageError(CLUSTER_HAS_WORKERS)
+    address = cluster_at(where, jobs)
     if address is None and jobs == 1:
         for task in tasks:
             yield task, work(task)

@@ -96,15 +96,15 @@ def of_file(file: str) -> dict[str, Backend]:
 
 
 def _table(name: str, table: Any) -> dict[str, Any]:
-    """Return the table; raise ValueError with the name of the table or value that is not valid."""
+    """Return the table; raise ValueError with the name of the table, or the value, that is not valid."""
     if not isinstance(table, dict) or not re.fullmatch(r"[\w.-]+", name) or "command" not in table:
-        raise ValueError(name)
+        raise ValueError(repr(name))
     for key, value in table.items():
         many = key == "command" and isinstance(value, list)
         if key not in {"command", "form", "encoding", "blank"} or {
             *map(type, value if many else [value])
         } != {str}:
-            raise ValueError(f"{name}.{key}")
+            raise ValueError(f"{name}.{key} = {value!r}")
     return table
 
 

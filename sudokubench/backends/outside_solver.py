@@ -89,10 +89,20 @@ def _model(ended: CompletedProcess[bytes], written: str, variables: int) -> tupl
         found = [solver_answer.read(t, variables) for t in (written, ended.stdout.decode("utf-8", "replace"))]
     except InputError as error:
         raise NoAnswer(error.words) from error
-    states = {*(status for status, _ in found), _STATUS_OF_CODE.get(ended.returncode, "")} - {""}
-    if len(states) != 1:
-        raise NoAnswer(words.CONTRADICTION.format(code=ended.returncode)) if states else no_answer(ended)
-    status, models = states.pop(), found[0][1] or found[1][1]
+    (in_file, models), (in_output, others) = found
+    by_code = words.ITS_CODE.format(code=ended.returncode), _STATUS_OF_CODE.get(ended.returncode, "")
+    stated = [
+        (place, status)
+        for place, status in ((words.ITS_FILE, in_file), (words.ITS_OUTPUT, in_output), by_code)
+        if status
+    ]
+    if not stated:
+        raise no_answer(ended)
+    place, status = stated[0]
+    for another, other in stated:
+        if other != status:
+            raise NoAnswer(words.CONTRADICTION.format(one=place, other=another))
+    models = models or others
     if status == solver_answer.SAT and len(models) != 1:
         raise NoAnswer(words.OTHER_MODELS.format(count=len(models)))
     return status, models[0] if status == solver_answer.SAT else ()

@@ -18,9 +18,9 @@ NOT_TOML = Words(
     "例：[fast]の下の行にcommand = 'fast {{cnf}}'",
 )
 BAD_TABLE = Words(
-    "{file}: {fault!r} is not valid; a table needs command (a text or a list of texts), and may have "
+    "{file}: {fault} is not valid; a table needs command (a text or a list of texts), and may have "
     "form (cnf, mzn, xcsp3, smt2, opb or lines), encoding and blank",
-    "{file}：{fault!r}が正しくありません。表にはcommand（文字列かそのリスト）が必要です。form（cnf、mzn、xcsp3、smt2、opb、linesのどれか）、encoding、blankは"
+    "{file}：{fault}が正しくありません。表にはcommand（文字列かそのリスト）が必要です。form（cnf、mzn、xcsp3、smt2、opb、linesのどれか）、encoding、blankは"
     "省略できます",
 )
 BAD_VALUE = Words(
@@ -70,10 +70,10 @@ NO_ANSWER = Words(
     "it gave no answer; exit code {code}, output {output!r}, errors {errors!r}",
     "答えがありません。終了コード{code}、出力{output!r}、エラー出力{errors!r}",
 )
-CONTRADICTION = Words(
-    "its output, its file and its exit code {code} contradict each other",
-    "標準出力、ファイル、終了コード{code}が互いに食い違っています",
-)
+CONTRADICTION = Words("{one} and {other} contradict each other", "{one}と{other}が互いに食い違っています")
+ITS_FILE = Words("its file", "ファイル")
+ITS_OUTPUT = Words("its output", "標準出力")
+ITS_CODE = Words("its exit code {code}", "終了コード{code}")
 OTHER_MODELS = Words(
     "it says satisfiable and shows {count} models, not one; a program that writes to a file, such as "
     "minisat, needs {{out}}",

@@ -141,8 +141,11 @@ class Local(Executor):
             worker.kill()
 
 
-def cluster_at(where: str) -> str | None:
-    """Return the `HOST:PORT` of `dask://HOST:PORT`; None for `local`. Refuse anything else."""
+def cluster_at(where: str, jobs: int = 1, *others: str) -> str | None:
+    """Return the `HOST:PORT` of `dask://HOST:PORT`; None for `local`. Refuse anything else.
+
+    A cluster refuses more than one job, and `others`: the names of other options for workers on this machine.
+    """
     address = where.removeprefix("dask://")
     if where == "local":
         return None
@@ -151,6 +154,8 @@ def cluster_at(where: str) -> str | None:
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
         raise UsageError(words.EXECUTOR_FORM.format(where=where))
+    if options := [*(["--jobs"] if jobs > 1 else []), *others]:
+        raise UsageError(words.CLUSTER_WORKERS.format(options=", ".join(options)))
     return address
 
 
@@ -175,9 +180,9 @@ def executor(
         pin: Keep each worker on a processor of its own.
         rounds: Number of rounds through the corpus.
     """
-    if (address := cluster_at(where)) is not None:
-        if isolation == "inline" or jobs > 1 or pin:
-            raise UsageError(words.CLUSTER_WORKERS)
+    others = {"--pin": pin, "--isolation inline": isolation == "inline"}
+    address = cluster_at(where, jobs, *(name for name, is_given in others.items() if is_given))
+    if address is not None:
         from sudokubench.harness.cluster import Dask
 
         return Dask(address, limits)

@@ -67,8 +67,8 @@ EXECUTOR_FORM = Words(
     "実行先{where!r}の書き方が違います。dask://localhost:8786のように書いてください",
 )
 CLUSTER_WORKERS = Words(
-    "a cluster has workers of its own; leave out --isolation inline, --jobs and --pin",
-    "クラスターには独自のワーカーがあります。--isolation inline、--jobs、--pinを外してください",
+    "a cluster has workers of its own; leave out {options}",
+    "クラスターには独自のワーカーがあります。{options}を外してください",
 )
 INLINE_ALONE = Words(
     "--isolation inline runs one puzzle at a time, in this process; leave out --jobs and --pin",

@@ -191,7 +191,7 @@ def test_the_estimate_is_exact_at_the_end_and_its_interval_covers_before():
     assert 0.92 <= held / 400 <= 0.99
 
 
-def test_a_cover_that_is_counted_at_once_leaves_the_file_of_parts_alone_and_says_so(tmp_path):
+def test_a_cover_that_is_counted_at_once_needs_no_file_of_parts_and_no_cluster_and_says_so(tmp_path):
     file, noted = tmp_path / "parts", Stopping(10**6)
     for text in ("", "other"):
         if text:
@@ -200,7 +200,12 @@ def test_a_cover_that_is_counted_at_once_leaves_the_file_of_parts_alone_and_says
         assert found.count == 36
         assert file.exists() == bool(text)
         assert not text or file.read_text() == text
-    assert [remark.partition(",")[0] for remark in noted.remarks] == ["domino:4: dxz counts it at once"] * 2
+    (found,) = count_all([entry_of("domino:4")], where="dask://nowhere:1", observer=noted)
+    assert found.count == 36
+    at_once = "domino:4: dxz counts it at once, "
+    assert [remark.partition(" and ")[0] for remark in noted.remarks] == [
+        f"{at_once}{how}" for how in ("without parts,", "without parts,", "in this process")
+    ]
 
 
 def test_a_count_by_sat_has_a_process_of_its_own_without_a_backend_too(monkeypatch):

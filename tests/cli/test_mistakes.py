@@ -235,6 +235,8 @@ count queens:4 -b dlx --parts puzzles.txt           | not a line of parts
 count queens:4 -b dlx --parts results               | Is a directory
 count queens:4 --executor moon                      | unknown executor
 count queens:4 --executor dask://host               | write dask://HOST:PORT
+count domino:6 --executor dask://host:1 --jobs 2    | leave out --jobs
+run puzzles.txt --executor dask://host:1 --pin      | leave out --pin
 """,
     "problems": """
 problems lsit                                       | did you mean list?
