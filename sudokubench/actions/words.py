@@ -451,8 +451,9 @@ WORKER_ENDED = Words(
 
 PARTS = Words("part", "個")
 PART_UNDECIDED = Words(
-    "part {part} was not counted to its end: the backend stopped ({stop}); choose another backend",
-    "部分{part}を数え終える前にバックエンドが止まりました（{stop}）。別のバックエンドを選んでください",
+    "part {part} was not counted to its end: the backend stopped ({stop}); give it more time or memory, or choose "
+    "another backend",
+    "部分{part}を数え終える前にバックエンドが止まりました（{stop}）。時間かメモリを増やすか、別のバックエンドを選んでください",
 )
 PARTS_SO_FAR = Words(
     "counted {done} of {of: part}; number of all solutions: {estimate}",

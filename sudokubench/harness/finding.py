@@ -150,9 +150,12 @@ class Finding:
         }
 
 
-def failed(termination: Termination, message: str, times: Times = _NO_TIME) -> Finding:
+def failed(
+    termination: Termination, message: str, times: Times = _NO_TIME, *, unopened: bool = False
+) -> Finding:
     """Return the finding of a backend that gave no valid answer."""
-    return Finding(Outcome(0, Stop.CANCELLED, times), termination=termination, message=str(message))
+    outcome = Outcome(0, Stop.CANCELLED, times)
+    return Finding(outcome, termination=termination, message=str(message), unopened=unopened)
 
 
 def checked(finding: Finding, shown: int = SHOWN) -> Finding:

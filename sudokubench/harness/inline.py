@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -140,5 +139,5 @@ def _unopened(error: BaseException) -> Finding:
     if interruption.is_ctrl_c(error):
         raise error
     if isinstance(error, TimeOver):
-        return replace(failed(Termination.TIMEOUT, NOT_OPENED.en), unopened=True)
-    return replace(failed(Termination.ERROR, error_line(error)), unopened=True)
+        return failed(Termination.TIMEOUT, NOT_OPENED.en, unopened=True)
+    return failed(Termination.ERROR, error_line(error), unopened=True)

@@ -403,8 +403,7 @@ class _Chunk:
 
 def no_claim(engine: Backend, repeat: int, reason: str) -> Claim:
     """Return the claim of a backend that failed when it was asked whether it can open a problem."""
-    finding = replace(failed(Termination.ERROR, reason), unopened=True)
-    return Claim(spec_of(engine), repeat, finding, engine.kind)
+    return Claim(spec_of(engine), repeat, failed(Termination.ERROR, reason, unopened=True), engine.kind)
 
 
 def _rows(item: Item) -> Rows | None:

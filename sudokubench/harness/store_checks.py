@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from enum import Enum
 
-from sudokubench.answer import Verdict
+from sudokubench.answer import Stop, Verdict, verdict_of
 from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Termination
 
@@ -33,6 +33,16 @@ MOST: Mapping[str, int] = {
 """The columns that hold whole numbers from 0, with the largest valid number."""
 
 
+POSSIBLE = sorted(
+    {
+        (verdict_of(count, stop).value, count, int(stop is Stop.EXHAUSTED))
+        for count in range(3)
+        for stop in Stop
+    }
+)
+"""The valid combinations in a record of the verdict, the number of solutions (2 for more) and `exhausted`."""
+
+
 def _whole(*columns: str) -> dict[str, str]:
     return {name: f"(typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MOST[name]})" for name in columns}
 
@@ -54,9 +64,10 @@ RULES: Mapping[str, Mapping[str, str]] = {
     "records": {
         **_whole("position", "repeat", "exhausted", "encode_ns", "solve_ns", "decode_ns", "batch"),
         "count": f"({_whole('count')['count']} OR {_HEXADECIMAL})",
-        "backend": f"({_TEXT} AND {{0}} <> '')", "verdict": _one_of(Verdict), "category": _one_of(Category),
+        "backend": f"({_TEXT} AND {{0}} <> '')", "category": _one_of(Category),
         "termination": _one_of(Termination), "message": _TEXT, "stats": _TEXT, "solution": _or_null(_TEXT),
         "kind": _or_null(_TEXT),
+        "verdict": f"(({{0}}, min(count, 2), exhausted) IN (VALUES {', '.join(map(str, POSSIBLE))}))",
         **{name: _or_null(rule) for name, rule in _whole("memory_bytes", "cpu_ns", "overshoot").items()},
     },
     "disagreements": {

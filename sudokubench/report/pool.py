@@ -14,7 +14,7 @@ from sudokubench.backends.gate import COUNT_BITS
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.disagreement import Disagreement
-from sudokubench.harness.store_checks import MOST
+from sudokubench.harness.store_checks import MOST, POSSIBLE
 from sudokubench.report import data, words
 from sudokubench.report.compact import CompactColumns, CompactTexts, GrowingColumn, PuzzlePositions
 from sudokubench.report.statistics import Ints
@@ -31,6 +31,9 @@ _KEPT = ("puzzle", "backend", *NUMBERS)
 _DAMAGED = (KeyError, TypeError, ValueError, OverflowError)
 """The exceptions that a damaged value raises where it becomes a number."""
 _UNDECIDED, _SOLVABLE = (data.CODES["verdict"][name] for name in ("undecided", "solvable"))
+_POSSIBLE = np.zeros((len(data.VERDICTS), 3, 2), bool)
+for _verdict, _count, _exhausted in POSSIBLE:
+    _POSSIBLE[data.CODES["verdict"][_verdict], _count, _exhausted] = True
 _BACKWARDS = "clock"
 _CLOCKS_DIFFER_NS = 50_000_000
 """Tolerance between CPU time and wall-clock time, in nanoseconds: CPU time of other processes is counted in ticks."""
@@ -212,6 +215,9 @@ class Pool:
                 raise ValueError("a list in place of a number")
             if column.min() < 0 or column.max() > MOST.get(name, len(data.CODES.get(name, ()))):
                 raise _NegativeTime if column.min() < 0 and name.endswith("_ns") else ValueError
+        verdicts, counts, exhausted = (part[_KEPT.index(name)] for name in ("verdict", "count", "exhausted"))
+        if not _POSSIBLE[verdicts, np.minimum(counts, 2), exhausted].all():
+            raise ValueError("a verdict that does not follow from the number of solutions")
         part[_KEPT.index("repeat")] += self.repeats
         return part
 

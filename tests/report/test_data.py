@@ -42,7 +42,8 @@ def test_repeats_become_their_median_and_their_spread(tmp_path):
 def test_columns_are_kept_as_small_as_they_can_be_and_lose_nothing(tmp_path):
     """There are more records than the reader takes at a time, so it reads two parts."""
     count = [1] * 8192 + [2**62, 300]
-    rows = [record(0, "fast", 1, repeat=i, count=n) for i, n in enumerate(count)]
+    verdicts = ["unique" if n == 1 else "multiple" for n in count]
+    rows = [record(0, "fast", 1, repeat=i, count=n, verdict=verdicts[i]) for i, n in enumerate(count)]
     rows += [record(1, "slow", 3, memory_bytes=2**40), record(2, "slow", 1e-6)]
     make_run(tmp_path, PUZZLES, rows)
     columns = load(["last"], tmp_path).columns
@@ -296,7 +297,7 @@ def test_a_run_of_damaged_records_only_is_pooled_with_others(tmp_path):
 
 
 def test_a_failure_without_measurement_has_no_time(tmp_path):
-    broken = {"verdict": "undecided", "count": 0, "category": "error", "termination": "error"}
+    broken = {"verdict": "undecided", "count": 0, "exhausted": 0, "category": "error", "termination": "error"}
     rows = [record(i, "fast", 1e-3) for i in range(3)] + [record(1, "slow", 0, message="broken", **broken)]
     a = analysed(tmp_path, PUZZLES, rows)
     rows = [row for row in exported(["last"], tmp_path) if row["backend"] == "slow"]

@@ -114,7 +114,8 @@ def test_a_run_that_counts_has_a_row_with_the_count_of_each_problem(tmp_path):
         *(record(0, name, s, verdict="multiple", count=large) for name, s in (("fast", 1e-3), ("slow", 2e-3))),
         record(1, "fast", 1e-3, verdict="multiple", count=7, exhausted=0, termination="timeout"), timeout(1, "slow"),
         record(2, "fast", 1e-3, verdict="none", count=0), record(2, "slow", 1e-3, count=1),
-        record(3, "fast", 1e-3, verdict="none", count=0), record(3, "slow", 1e-3, count=5, category="wrong"),
+        record(3, "fast", 1e-3, verdict="none", count=0),
+        record(3, "slow", 1e-3, verdict="multiple", count=5, category="wrong"),
     ]  # fmt: skip
     puzzles = ["domino:12x12", "queens:30", puzzle(1), puzzle(2)]
     contested = [(2, "fast says 0, slow says 1")]
