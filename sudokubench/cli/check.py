@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import ExitStack
 from typing import Any
 
 import click
@@ -47,61 +46,62 @@ def check(
     verdicts, strengths = Counter[str](), Counter[str]()
     asked, answered = Counter[str](), Counter[str]()
     disagreements = wrong = errors = 0
-    chosen = click.get_current_context().get_parameter_source("backend") is ParameterSource.COMMANDLINE
+    context = click.get_current_context()
+    chosen = context.get_parameter_source("backend") is ParameterSource.COMMANDLINE
     if not chosen and (puzzles.count() or 0) >= _MANY:
         remark(words.ALL_ARE_ASKED.format(n=len(engines)))
-    with ExitStack() as stack:
-        executor = stack.enter_context(engine_options.executor_of(execution))
-        entries = puzzles.entries_and_rows()
-        out = stack.enter_context(written(proof, "--proof"))
-        seconds = execution["time_limit"] or DEFAULT_TIME_LIMIT_S
-        budget = Budget(seconds=seconds) if certify or proof else None
-        for found in check_all(entries, engines, executor, certify=budget, observer=watch):
-            n = len(found.entries)
-            verdicts[found.verdict.value] += n
-            strengths[found.strength.value] += n
-            for name in found.backends:
-                asked[name] += n
-                answered[name] += n * (name not in found.unanswered)
-            disagreed = found.judgement.disagreement is not None
-            disagreements += disagreed
-            wrong += found.wrong
-            errors += found.judgement.categories.count(Category.ERROR)
-            watch.codes.note(Code.DISAGREEMENT, disagreed or found.wrong)
-            watch.codes.note(Code.NOT_UNIQUE, found.verdict in {Verdict.NONE, Verdict.MULTIPLE})
-            watch.codes.note(Code.FAILED, found.unsettled or found.uncertified)
-            if as_json:
-                json_lines(found.records())
-                if found.trouble:
-                    json_line(**found.trouble.as_json(found.entry, found.backends))
-            elif found.verdict is not Verdict.UNIQUE:
-                echo("\n".join(f"{e.place}: {found.verdict.value}: {e.text}" for e in found.entries))
-            if out is not None and found.certificate is not None:
-                out.write(found.certificate.to_json() + "\n")
-        total = verdicts.total()
-        if not as_json:
-            line = words.NO_PUZZLES
-            if total:
-                line = words.CHECKED.format(puzzles=amount(total, PUZZLES), verdicts=counts_of(verdicts))
-            witnesses = [
-                untranslated(name)
-                if answered[name] == n
-                else words.ANSWERED.format(name=name, n=f"{answered[name]:,}", all=f"{n:,}")
-                for name, n in asked.items()
-                if answered[name]
-            ]
-            silent = [untranslated(name) for name in asked if not answered[name]]
-            if witnesses:
-                line += words.BY.format(names=listed(witnesses))
-            if silent:
-                line += words.NO_ANSWER.format(names=listed(silent))
-            echo(line)
-            if total:
-                echo(words.STRENGTH.format(counts=counts_of(strengths)))
-            totals = words.CHECK_TOTALS.format(
-                disagreements=amount(disagreements, words.DISAGREEMENTS),
-                wrong=f"{wrong:,}",
-                errors=amount(errors, words.ERRORS),
-                bad=amount(watch.refusals, words.BAD_LINES),
-            )
-            echo(totals)
+    executor = context.with_resource(engine_options.executor_of(execution))
+    entries = puzzles.entries_and_rows()
+    out = context.with_resource(written(proof, "--proof"))
+    seconds = execution["time_limit"] or DEFAULT_TIME_LIMIT_S
+    budget = Budget(seconds=seconds) if certify or proof else None
+    for found in check_all(entries, engines, executor, certify=budget, observer=watch):
+        n = len(found.entries)
+        verdicts[found.verdict.value] += n
+        strengths[found.strength.value] += n
+        for name in found.backends:
+            asked[name] += n
+            answered[name] += n * (name not in found.unanswered)
+        disagreed = found.judgement.disagreement is not None
+        disagreements += disagreed
+        wrong += found.wrong
+        errors += found.judgement.categories.count(Category.ERROR)
+        watch.codes.note(Code.DISAGREEMENT, disagreed or found.wrong)
+        watch.codes.note(Code.NOT_UNIQUE, found.verdict in {Verdict.NONE, Verdict.MULTIPLE})
+        watch.codes.note(Code.FAILED, found.unsettled or found.uncertified)
+        if as_json:
+            json_lines(found.records())
+            if found.trouble:
+                json_line(**found.trouble.as_json(found.entry, found.backends))
+        elif found.verdict is not Verdict.UNIQUE:
+            echo("\n".join(f"{e.place}: {found.verdict.value}: {e.text}" for e in found.entries))
+        if out is not None and found.certificate is not None:
+            out.write(found.certificate.to_json() + "\n")
+    if as_json:
+        return
+    total = verdicts.total()
+    line = words.NO_PUZZLES
+    if total:
+        line = words.CHECKED.format(puzzles=amount(total, PUZZLES), verdicts=counts_of(verdicts))
+    witnesses = [
+        untranslated(name)
+        if answered[name] == n
+        else words.ANSWERED.format(name=name, n=f"{answered[name]:,}", all=f"{n:,}")
+        for name, n in asked.items()
+        if answered[name]
+    ]
+    silent = [untranslated(name) for name in asked if not answered[name]]
+    if witnesses:
+        line += words.BY.format(names=listed(witnesses))
+    if silent:
+        line += words.NO_ANSWER.format(names=listed(silent))
+    echo(line)
+    if total:
+        echo(words.STRENGTH.format(counts=counts_of(strengths)))
+    totals = words.CHECK_TOTALS.format(
+        disagreements=amount(disagreements, words.DISAGREEMENTS),
+        wrong=f"{wrong:,}",
+        errors=amount(errors, words.ERRORS),
+        bad=amount(watch.refusals, words.BAD_LINES),
+    )
+    echo(totals)

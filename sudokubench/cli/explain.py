@@ -7,7 +7,6 @@ import re
 import shutil
 import sys
 from collections.abc import Set
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -109,40 +108,40 @@ def explain(
     rules = rules or ("subsets" if search and logic["config_file"] is None else "all")
     config = options.rules_of(SETS.get(rules), **logic)
     watch = Watch(lang, puzzles.count)
-    with ExitStack() as open_files:
-        store = open_files.enter_context(StepStore(results)) if stored else None
-        file = open_files.enter_context(written(proof, "--proof"))
-        for number, explanation in explain_all(
-            puzzles.entries(),
-            config,
-            minimal=minimal,
-            branching=(branching or "mrv") if search else None,
-            verify=verify,
-            seconds=time_limit,
-            store=store,
-            observer=watch,
-        ):
-            if as_json:
-                json_line(**explanation.as_json(lang))
-            elif not walk:
-                text = fit_to_terminal("\n".join(explanation.lines(lang, grids)))
-                echo(_coloured(text) if grids else text)
-            elif not _walked(explanation, lang):
-                break
-            for words in explanation.remarks():
-                watch.remark(words)
-            if file is not None:
-                proved = explanation.proved()
-                if isinstance(proved, Undecided):
-                    watch.refused(proved)
-                else:
-                    file.write(proved.to_json() + "\n")
-            watch.codes.note(Code.DISAGREEMENT, explanation.refuted or explanation.contradicted)
-            watch.codes.note(Code.FAILED, not explanation.solved)
-            if folder is not None:
-                drawings = enumerate(explanation.drawings(lang), 1)
-                drawn = ((f"{number:04}-{step:03}.svg", text.encode()) for step, text in drawings)
-                write_files("--svg", folder, drawn)
+    context = click.get_current_context()
+    store = context.with_resource(StepStore(results)) if stored else None
+    file = context.with_resource(written(proof, "--proof"))
+    for number, explanation in explain_all(
+        puzzles.entries(),
+        config,
+        minimal=minimal,
+        branching=(branching or "mrv") if search else None,
+        verify=verify,
+        seconds=time_limit,
+        store=store,
+        observer=watch,
+    ):
+        if as_json:
+            json_line(**explanation.as_json(lang))
+        elif not walk:
+            text = fit_to_terminal("\n".join(explanation.lines(lang, grids)))
+            echo(_coloured(text) if grids else text)
+        elif not _walked(explanation, lang):
+            break
+        for words in explanation.remarks():
+            watch.remark(words)
+        if file is not None:
+            proved = explanation.proved()
+            if isinstance(proved, Undecided):
+                watch.refused(proved)
+            else:
+                file.write(proved.to_json() + "\n")
+        watch.codes.note(Code.DISAGREEMENT, explanation.refuted or explanation.contradicted)
+        watch.codes.note(Code.FAILED, not explanation.solved)
+        if folder is not None:
+            drawings = enumerate(explanation.drawings(lang), 1)
+            drawn = ((f"{number:04}-{step:03}.svg", text.encode()) for step, text in drawings)
+            write_files("--svg", folder, drawn)
 
 
 def _walked(explanation: Explanation, lang: Language) -> bool:

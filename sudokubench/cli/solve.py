@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-
 import click
 
 from sudokubench.answer import Verdict
@@ -57,30 +55,30 @@ def solve(
     engine = backend_of(backend) if backend else None
     form_named(out)
     watch = Watch(total=puzzles.count)
-    with ExitStack() as stack:
-        where = stack.enter_context(executor("local", Limits(wall_s=time_limit)))
-        entries = puzzles.entries()
-        file = stack.enter_context(written(proof, "--proof"))
-        for found in solve_all(entries, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):
-            watch.codes.note(Code.FAILED, found.outcome.verdict is Verdict.UNDECIDED)
-            if file is not None:
-                watch.codes.note(Code.FAILED, found.certificate is None)
-                file.write(found.certificate.to_json() + "\n" if found.certificate else "")
-            if as_json:
-                json_line(**found.as_json())
-                continue
-            entry, outcome = found.entry, found.outcome
-            shown = found.solutions if limit else found.solutions[:1]
-            try:
-                texts = [entry.shown(solution, out) for solution in shown]
-            except InputError as error:  # the form cannot state the puzzle
-                watch.refused(error.at(entry.source, entry.line))
-                continue
-            for text in texts:
-                echo(text)
-            if not found.solutions:
-                echo("none" if outcome.exhausted else "undecided")
-            elif outcome.count > len(shown):
-                remark(SEVERAL_SOLUTIONS.format(place=entry.place))
-            elif outcome.verdict is Verdict.UNDECIDED:
-                remark(PERHAPS_MORE.format(place=entry.place, backend=found.backend))
+    context = click.get_current_context()
+    where = context.with_resource(executor("local", Limits(wall_s=time_limit)))
+    entries = puzzles.entries()
+    file = context.with_resource(written(proof, "--proof"))
+    for found in solve_all(entries, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):
+        watch.codes.note(Code.FAILED, found.outcome.verdict is Verdict.UNDECIDED)
+        if file is not None:
+            watch.codes.note(Code.FAILED, found.certificate is None)
+            file.write(found.certificate.to_json() + "\n" if found.certificate else "")
+        if as_json:
+            json_line(**found.as_json())
+            continue
+        entry, outcome = found.entry, found.outcome
+        shown = found.solutions if limit else found.solutions[:1]
+        try:
+            texts = [entry.shown(solution, out) for solution in shown]
+        except InputError as error:  # the form cannot state the puzzle
+            watch.refused(error.at(entry.source, entry.line))
+            continue
+        for text in texts:
+            echo(text)
+        if not found.solutions:
+            echo("none" if outcome.exhausted else "undecided")
+        elif outcome.count > len(shown):
+            remark(SEVERAL_SOLUTIONS.format(place=entry.place))
+        elif outcome.verdict is Verdict.UNDECIDED:
+            remark(PERHAPS_MORE.format(place=entry.place, backend=found.backend))

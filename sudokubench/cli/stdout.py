@@ -21,6 +21,7 @@ def data() -> TextIO:
 
 
 def _standard() -> TextIO:
+    """Return the stream that was stdout when the command began."""
     return _own[0] if _own else sys.stdout
 
 
