@@ -213,6 +213,26 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         "\n".join("｜".join(row[c : c + 3] for c in (0, 3, 6)) for row in rows(P1)).translate(WIDE),
         [P1],
     ),
+    "rows with spaces for blanks": ("\n".join(rows(P1)).replace(".", " "), [P1]),
+    "full-width rows with wide spaces": ("\n".join(rows(P1)).translate(WIDE).replace("．", "\u3000"), [P1]),
+    "kanji with wide spaces": ("\n".join(rows(P1)).translate(KANJI).replace("・", "\u3000"), [P1]),
+    "numbers and NaN of pandas": (
+        "\n".join(
+            [
+                "     " + "    ".join("012345678"),
+                *(
+                    f"{k}  " + "  ".join("NaN" if c == "." else f"{c}.0" for c in row)
+                    for k, row in enumerate(rows(P1))
+                ),
+            ]
+        ),
+        [P1],
+    ),
+    "bars and points of LaTeX": (parted(P1, "|", " ", "|", "|."), [P1]),
+    "a number and a blank line above each board": (
+        f"1\n\n{parted(P1, '', '0')}\n\n2\n\n{parted(P2, '', '0')}\n",
+        [P1, P2],
+    ),
     "kanji and points": ("\n".join(rows(P1)).translate(KANJI), [P1]),
     "a kanji grid with bars": (boxed(P1, "・", "｜", "―――＋―――＋―――", "", "").translate(KANJI), [P1]),
     "UTF-16, as Windows writes it": ("\n".join(rows(P1)).encode("utf-16"), [P1]),

@@ -311,8 +311,8 @@ def _prose(first: str, lines: Lines, size: int | None) -> list[Heading] | None:
     If a line such as `Rules:` announces rules, the lines of words below it may state only the usual rules.
     """
     if _COUNT.fullmatch(first):
-        text = "".join(text for _, text in lines.ahead(1) if isinstance(text, str))
-        return [] if text.strip() and not _COUNT.fullmatch(text) else None
+        text = next((str(text) for _, text in lines.ahead(2) if str(text).strip()), "")
+        return [] if text and not _COUNT.fullmatch(text) else None
     if not loose.is_prose(first):
         return None
     if seen := other_form(first):

@@ -51,6 +51,7 @@ _LABEL = re.compile(r"^\s*(?:(?=[^\s,;|]*[^\W\d_])[^\s,;|]++\s++)*[^\s,;|]{0,12}
 """A label before a board: words, and a number or word with a mark. Possessive quantifiers prevent long backtracking."""
 _DASHES, _LINES = re.compile(r"[-=─━═]{2}|:-|-:"), re.compile(r"[+=─-╿]")
 _WORD = re.compile(r"[^\W\d_]{2}")
+_SPACED = re.compile(r"[1-9 ]{4,}")
 _SIZE = re.compile(r"\s*[nN]\s*=\s*\d+\s*(?:;\s*)?")
 OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
 _OTHER_DIGITS = re.compile(r"[^\D0-9]{3}")
@@ -421,11 +422,11 @@ def _are_names(cells: Sequence[str]) -> bool:
 
 
 def _fields(by: str, line: str) -> list[str] | None:
-    """Split a row at the sign `by` into cells; an empty field is a blank."""
+    """Split a row at the sign `by` into cells; an empty field is a blank. LaTeX ends its rows of bars with a point."""
     fields = line.strip(" ").split(by)
     if line.count(by) < 3:
         return None
-    if by == "|" and not fields[0] and not fields[-1].strip():
+    if by == "|" and not fields[0] and not fields[-1].strip(" ."):
         fields = fields[1:-1]
     return all_of(map(cell_sign, fields))
 
@@ -435,7 +436,7 @@ def _signs(line: str) -> list[str] | None:
     parts = re.findall(r"[^\s|]+", line.strip("\"' "))
     if len({*map(len, parts)}) == 1:
         parts = [*"".join(parts)]
-    return all_of(cell_sign(part) or None for part in parts) or None
+    return all_of(map(cell_sign, parts)) or None
 
 
 def _numbers(line: str) -> list[str] | None:
@@ -452,6 +453,11 @@ def _behind_a_name(line: str) -> list[str] | None:
     if len(name) > 2 or len({*map(len, parts)}) != 1:
         return _signs(line)
     return all_of(cell_sign(part) or None for part in (name, *"".join(parts)))
+
+
+def _columns(line: str) -> list[str] | None:
+    """Return the cells of a row of adjacent digits where spaces are blanks, so that every row keeps its full length."""
+    return [digit.strip() for digit in line] if _SPACED.fullmatch(line) else None
 
 
 def _spaces(line: str) -> list[str] | None:
@@ -476,7 +482,8 @@ def _spaces(line: str) -> list[str] | None:
 _Way = tuple[re.Pattern[str], Callable[[str], list[str] | None]]
 _WAYS: tuple[_Way, ...] = (
     *((_DASHES, partial(_fields, by)) for by in "\t,;|"), (_DASHES, _signs), (_LINES, _signs),
-    (_DASHES, _numbers), (_DASHES, _behind_a_name), (_DASHES, _spaces),
+    (_DASHES, _numbers), (_DASHES, _behind_a_name), (_DASHES, _columns),
+    (_DASHES, _spaces),
 )  # fmt: skip
 """Ways to write a grid, each with a pattern of the lines that separate boxes, and the reader of a row."""
 
