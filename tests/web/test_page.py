@@ -380,6 +380,10 @@ def test_a_link_carries_the_board_and_every_part_has_its_words(visit, lang):
     assert page.locator("button, [data-t], h2, label").evaluate_all(named_parts) == 0
     assert page.locator("html").get_attribute("lang") == lang
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert "lang" not in page.url
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    assert grid(page) == f"534{PUZZLE[3:]}"
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ function repent() {
 async function begin() {
   const link = fromLink(location.hash);
   paint(keep("colours"));
-  speak(link?.lang ?? keep("language") ?? navigator.language.slice(0, 2));
+  speak(keep("language", link?.lang) ?? navigator.language.slice(0, 2)); // the address loses the language with the first change
   const puzzles = await opened(), text = link?.text ?? puzzles[0] ?? FIRST, panel = get("import");
   if (!(await panel.read(text, link?.text ? link.state : undefined))) {
     const wrong = panel.told.textContent;

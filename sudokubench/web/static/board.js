@@ -182,7 +182,7 @@ class SudokuBoard extends HTMLElement {
         const half = Math.max(3, Math.ceil(small.length / 2));
         const [column, row, wide, high] = middle.length ? [at % half, 2 * Math.floor(at / half), half, 3] : [(d - 1) % across, Math.floor((d - 1) / across), across, down];
         const cx = x + 4 + ((CELL - 8) * (column + 0.5)) / wide, cy = y + top + ((CELL - 4 - top) * (row + 0.5)) / high;
-        const size = Math.min(17, 52 / Math.max(wide, high)), option = n * cell + d - 1;
+        const size = Math.min(17, (CELL - 4 - top) / Math.max(wide, high)), option = n * cell + d - 1;
         const look = lit.gone.has(option) ? "gone" : lit.placed.has(option) ? "new" : d === same ? "near" : "";
         if (look === "near") parts.push(svg("circle", { cx, cy, r: size * 0.6, class: `spot ${look}` }));
         parts.push(svg("text", { x: cx, y: cy + size * 0.36, "font-size": size, class: `small ${look}` }, game.board.symbols[d - 1]));
