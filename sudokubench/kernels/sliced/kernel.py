@@ -396,8 +396,10 @@ def _advance(
         if progress[NEXT_BOARD] == len(boards) and progress[SHELVES] == 0:  # no board can enter a free lane
             if empty == lanes:
                 return False
-            # Puzzles of a seed depend on the order of solutions of wide rows, and so on this share.
-            wanted = min(wanted, empty + max(1, (lanes - empty) // (4 if lanes == LANES else 2)))
+            if lanes == LANES:  # puzzles of a seed depend on the order of solutions of wide rows
+                wanted = min(wanted, empty + max(1, (lanes - empty) // 4))
+            else:
+                wanted = empty + max(1, 3 * (lanes - empty) // 8)
         idle = 0
         while idle < wanted:
             sweep(s, boards, out, progress)
