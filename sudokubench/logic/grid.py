@@ -391,10 +391,6 @@ class CandidateGrid(_GridFields):
         fewer = all(mine & ~theirs == 0 for mine, theirs in zip(self.boards, other.boards, strict=True))
         return fewer and other.placed & ~self.placed == 0
 
-    def between(self, low: CandidateGrid, high: CandidateGrid) -> bool:
-        """Return whether the state lies in the interval from `low` to `high`, including the ends."""
-        return low <= self <= high
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CandidateGrid):
             return NotImplemented

@@ -61,8 +61,7 @@ def _figures(trace: Trace, said: Sequence[Words]) -> Iterator[str]:
 
 def _list(trace: Trace, said: Sequence[Words]) -> Iterator[str]:
     for number, (step, message) in enumerate(zip(trace.steps, said, strict=True), 1):
-        depth = min(step.depth, 12)
-        kind = f' class="d{depth}"' if depth else ""
+        kind = f' style="--depth:{step.depth}"' if step.depth else ""
         if step.rule in _TREE:
             kind += f' data-rule="{step.rule}" data-sign="{_sign(step, trace.board.layout)}"'
         yield f'<li{kind}><a href="#s{number}">{in_both_languages(message)}</a></li>'

@@ -42,7 +42,6 @@ def test_meet_and_join_are_the_bounds_of_the_order() -> None:
             for c in states:
                 assert (c <= a and c <= b) == (c <= meet)
                 assert (a <= c and b <= c) == (join <= c)
-                assert c.between(meet, join) == (meet <= c <= join)
 
 
 def test_top_and_bottom_lie_above_and_below_everything() -> None:

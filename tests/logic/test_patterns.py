@@ -17,7 +17,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.link_graph import build, group_links, house_links
+from sudokubench.logic.link_graph import group_links
 from sudokubench.logic.proof import Prover
 from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.rules.als import almost_locked_sets
@@ -87,24 +87,6 @@ def test_every_rule_is_taught_but_those_of_one_scale_and_those_that_were_never_t
     others = {"y_cycle", "template_set", "template_delete"}
     others |= {rule.name for rule in all_rules() if rule.name.startswith(("direct_", "aligned_"))}
     assert {rule.name for rule in teaching().rules} == {rule.name for rule in all_rules()} - others
-
-
-def test_the_row_is_named_if_a_row_and_a_box_prove_the_same_strong_link() -> None:
-    grid = state("R1#5=R1C1,R1C2 B1#5=R1C1,R1C2")
-    graph = build(grid, house_links(grid, 4), between_digits=False, only=4)
-    path = [graph.candidates.index(option_of(name)) for name in ("R1C1#5", "R1C2#5")]
-    assert graph.items(path) == graph.items(path[::-1]) == (81 + 4,)
-
-
-def test_fish_of_rows_and_columns_are_left_to_the_rules_of_their_names() -> None:
-    grid = state("R2#5=R2C2,R2C7 R6#5=R6C2,R6C7 R9#5=R9C1,R9C9")
-    assert list(rule_named("x_wing").find(grid)) != []
-    for step in rule_named("complex_fish").find(grid):
-        bases, covers = (
-            {NINE.houses[house].name[0] for house in houses}
-            for houses in (step.houses[: step.length], step.houses[step.length :])
-        )
-        assert len(bases) + len(covers) > 2 or "B" in bases | covers
 
 
 def test_a_strong_link_that_a_pair_is_part_of_hides_no_other_link_of_a_w_wing() -> None:

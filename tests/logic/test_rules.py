@@ -10,7 +10,7 @@ from logic_states import NINE, names, options, state
 
 from sudokubench import solve
 from sudokubench.backends.refutation import SatRefuter
-from sudokubench.logic.proof import Prover, Soundness, switch
+from sudokubench.logic.proof import Prover, Soundness
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.rules.complex_fish import complex_fish
@@ -222,10 +222,6 @@ def test_longer_chains_come_after_the_shortest_which_alone_are_taken_together() 
 def test_every_rule_has_a_textbook_case() -> None:
     covered = {name for name, _, _ in CASES} | {*WHOLE, *CONSTRAINED_CASES}  # the last in test_fillings
     assert {rule.name for rule in all_rules()} <= covered
-
-
-def test_switches_are_not_options() -> None:
-    assert switch(PROVER.geometry, 0) > 729
 
 
 def test_every_rule_is_listed_once():

@@ -90,6 +90,13 @@ def test_no_list_of_cells_names_one_twice(language) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_only_the_conclusion_names_the_cells_of_singles_in_houses_and_of_templates(language) -> None:
+    rules = ("full_house", "hidden_single_box", "hidden_single_line", "template_set", "template_delete")
+    for _, step, words in texts(*rules, language=language):
+        assert len(re.findall(CELL, words)) == len(step.placed or step.eliminated), words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_digit_that_goes_is_named_before_the_conclusion(language) -> None:
     for grid, step, words in texts(*SIGHT, *RECTANGLES, language=language):
         conclusion = words.rindex("Remove" if language == "en" else "よって")
