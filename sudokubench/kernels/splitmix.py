@@ -10,10 +10,10 @@ _SECOND, _THIRD = U64(0xBF58476D1CE4E5B9), U64(0x94D049BB133111EB)
 _S27, _S30, _S31 = U64(27), U64(30), U64(31)
 
 
-@helper
-def scattered(number):
+@helper(_nrt=False)
+def scattered(state):
     """Return the random number of a state. Different states have different numbers."""
-    number += GAMMA
+    number = state + GAMMA
     number = (number ^ (number >> _S30)) * _SECOND
     number = (number ^ (number >> _S27)) * _THIRD
     return number ^ (number >> _S31)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.errors import UsageError
+from sudokubench.kernels.splitmix import scattered
 from sudokubench.layout import Layout
 from sudokubench.symmetry.words import TOO_LARGE, TOO_MANY_SYMMETRIES
 
@@ -148,9 +149,5 @@ def _marked(colours: Colours, cell: Any) -> Colours:
     return marked
 
 
-def mixed(values: Colours) -> Colours:
-    """Return a pseudorandom hash of each value: one step of SplitMix64 (Steele, Lea and Flood, 2014)."""
-    values = values + np.uint64(0x9E3779B97F4A7C15)
-    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return values ^ (values >> np.uint64(31))
+mixed = scattered.function
+"""A function that returns a pseudorandom number for each number of an array."""

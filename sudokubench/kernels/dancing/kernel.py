@@ -31,6 +31,7 @@ four times slower. The classes for callers are in `enumeration`.
 from __future__ import annotations
 
 from sudokubench.kernels.compiled import I64, U32, U64, compiled, helper
+from sudokubench.kernels.splitmix import GAMMA, scattered
 
 COVERED = U32(1 << 31)  # in keys: the item is not active
 NOTHING = U32(0xFFFFFFFF)
@@ -59,12 +60,10 @@ _helper = helper(**OPTIONS)
 
 @_helper
 def random_bits(control):
-    """Return the next 64 random bits: splitmix64 (Steele, Lea, Flood 2014), the same on every machine and version."""
-    state = U64(control[RANDOM]) + U64(0x9E3779B97F4A7C15)
-    control[RANDOM] = I64(state)
-    z = (state ^ (state >> U64(30))) * U64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> U64(27))) * U64(0x94D049BB133111EB)
-    return z ^ (z >> U64(31))
+    """Return the next 64 random bits, the same on every machine and version."""
+    state = U64(control[RANDOM])
+    control[RANDOM] = I64(state + GAMMA)
+    return scattered(state)
 
 
 @_helper
