@@ -268,7 +268,8 @@ class Construction:
     ) -> int:
         status: int = kernel.expand(
             source, n, target.rows, target.slots, n_counts, *group, self._n_window, self._n_primary, self._begins,
-            self._listed, self._masks, self._needs, self._alive, self._usable, edges, control, _STATES_AT_A_TIME,
+            self._listed, self._masks, self._needs, self._alive, self._usable, np.empty(source.shape[1], np.uint64),
+            edges, control, _STATES_AT_A_TIME,
         )  # fmt: skip
         target.filled = control.item(kernel.ROWS)
         return status

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.compiled import compiled, reader
+from sudokubench.kernels.compiled import compiled, helper
 
 U64, U32 = np.uint64, np.uint32
 U0, U1, U2, U6, U63 = U64(0), U64(1), U64(2), U64(6), U64(63)
@@ -35,8 +35,8 @@ DONE, PAUSED, TABLE_FULL, EDGES_FULL, NARROW = range(5)
 # Words of the control array: current state, current option, rows of the target, edges.
 STATE, OPTION, ROWS, EDGES = range(4)
 
-_options = {"error_model": "numpy"}
-_helper = reader(**_options)
+_options = {"error_model": "numpy", "_nrt": False}  # no kernel here makes an array, see `reader`
+_helper = helper(**_options)
 
 
 @_helper
@@ -122,7 +122,7 @@ def _next_with_fewest(child, n_primary, begins, listed, needs, alive, usable):
 
 @compiled(**_options)
 def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_primary, begins, listed, masks, needs,
-           alive, usable, edges, control, most):  # fmt: skip
+           alive, usable, child, edges, control, most):  # fmt: skip
     """Try the options of a group on the states of a layer, and add the new states to the target layer.
 
     Args:
@@ -144,6 +144,7 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
         alive: uint64 (n_primary + 1, words of the tail): for each next item, the items of the tail that still matter.
             (1, words) if each next item is the one with the fewest options: the primary items.
         usable: uint64 (words of the tail,) of scratch memory; (0,) if no item is secondary.
+        child: uint64 (words of a row,) of scratch memory.
         edges: uint32 (capacity, 3): receives state, option and new state of each choice; (0, 3) records none.
         control: int64 (4,): where to continue, see `STATE`. Before the first call for a pair of layers, all words are
             zero except the number of rows of the target.
@@ -156,7 +157,6 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
     keys = U64(source.shape[1] - n_counts)
     words = keys - U2
     last = U64(source.shape[1] - 1)
-    child = np.empty(source.shape[1], U64)
     first, ends = U64(n_window), U64(n_primary)
     records = len(edges) > 0
     filled, recorded = control[ROWS], control[EDGES]
