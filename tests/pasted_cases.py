@@ -228,6 +228,10 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         ),
         [P1],
     ),
+    "a sheet with an empty row below each board": (
+        f"{parted(P1, ',')}\n{',' * 8}\n{parted(P2, ',')}\n{',' * 8}\n",
+        [P1, P2],
+    ),
     "bars and points of LaTeX": (parted(P1, "|", " ", "|", "|."), [P1]),
     "a number and a blank line above each board": (
         f"1\n\n{parted(P1, '', '0')}\n\n2\n\n{parted(P2, '', '0')}\n",

@@ -238,6 +238,7 @@ def _loosely(
             require_no_rule(first)
         except Refusal as rule:
             return [Heading(rule.at("", number))]
+    lines.refused = lines.taken[-1]
     return [error]
 
 
@@ -358,9 +359,16 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
 
 
 def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
-    """Return the boards whose first row is the line, else the board in it, else None. Raises InputError if both fit."""
+    """Return the boards whose first row is the line, else the board in it, else None. Raises InputError if both fit.
+
+    A row right below a row that is part of no board does not begin a board: the rows of no board would be guessed.
+    """
     alone = loose.in_line(first, size)
-    more = _rows_below(lines, size, in_bands=alone is None) if loose.is_row(first) else []
+    number, above = lines.refused
+    begins = loose.is_row(first) and not (
+        number == lines.number - 1 and loose.are_rows_alike(str(above), first)
+    )
+    more = _rows_below(lines, size, in_bands=alone is None) if begins else []
     texts = [first, *(text for _, text in more if isinstance(text, str))]
     bands, height = _first_bands(texts)
     found = loose.in_lines([*takewhile(lambda text: text.strip(" "), texts)], size) if more else None

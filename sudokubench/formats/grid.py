@@ -124,7 +124,8 @@ def is_row_of(row: str, size: int) -> bool:
 
 
 def _lengths(row: str) -> list[int]:
-    return [] if len(row) > LONGEST_ROW else [len(token) for token, _ in tokens(row)]
+    """Return the lengths of the tokens of a row; [] for a line that is too long or has commas."""
+    return [] if len(row) > LONGEST_ROW or "," in row else [len(token) for token, _ in tokens(row)]
 
 
 class Dividers(NamedTuple):

@@ -384,6 +384,12 @@ def is_row(line: str) -> bool:
     return any(len(cells) <= MAX_SIZE + 1 or not any(cells) or _are_names(cells) for cells in readings)
 
 
+def are_rows_alike(one: str, other: str) -> bool:
+    """Return whether two lines may be rows of one board: in one notation, both have the same number of cells."""
+    readings = ((_cells(plain(one), way), _cells(plain(other), way)) for way in _WAYS)
+    return any(first and second and 3 < len(first) == len(second) for first, second in readings)
+
+
 def _cells(line: str, way: _Way) -> list[str] | None:
     """Return the cells of a row, [] for a line that separates boxes, and None for any other line."""
     rule, read = way
@@ -397,7 +403,10 @@ def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:
 
 
 def _boards(rows: _Rows, size: int | None) -> list[str] | None:
-    """Return the boards in rows, one below the other, without names of rows and columns."""
+    """Return the boards in rows, one below the other, without names of rows and columns and without rows between them.
+
+    In a sheet, a row of empty fields stands between two boards.
+    """
     width = len(rows[-1]) if rows else 0
     if width < 2:
         return None
@@ -409,6 +418,9 @@ def _boards(rows: _Rows, size: int | None) -> list[str] | None:
         return None  # names at one side only: perhaps a board of 10x10, perhaps of 9x9 with a wrong name
     elif len(rows) == width + 1 and (_are_names(rows[0]) or not any(rows[0])):
         rows = rows[1:]
+    between = rows[width :: width + 1]
+    if between and not any(map(any, between)) and len(rows) % (width + 1) in {0, width}:
+        rows = [row for number, row in enumerate(rows, 1) if number % (width + 1)]
     if any(len(row) != width for row in rows) or len(rows) % width:
         return None
     grids = (rows[r : r + width] for r in range(0, len(rows), width))

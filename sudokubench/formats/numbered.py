@@ -52,6 +52,7 @@ class Lines(Iterator[Line]):
         unclosed: The number of a line; no list that opens before this line is ever closed.
         grids: Whether a line that may be a board or a row is a row; None if unknown.
         heading: The heading that names the size of the next boards, if any.
+        refused: The last line that is part of no board.
     """
 
     def __init__(self, stream: BinaryIO, grids: bool | None = None) -> None:
@@ -64,6 +65,7 @@ class Lines(Iterator[Line]):
         self.number = self.unclosed = 0
         self.grids = grids
         self.heading: SizeHeading | None = None
+        self.refused: Line = 0, ""
 
     def __next__(self) -> Line:
         line = self._again.pop() if self._again else next(self._lines)
