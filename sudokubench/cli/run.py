@@ -90,7 +90,7 @@ def run(
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
     from sudokubench.formats.puzzle_json import problem_to_json
-    from sudokubench.harness.corpus import Corpus, digests
+    from sudokubench.harness.corpus import Corpus, digests, is_stream
     from sudokubench.harness.finding import Task
     from sudokubench.harness.plan import Plan
     from sudokubench.harness.skipped import Skipped
@@ -114,7 +114,7 @@ def run(
     )
     skipped = Skipped()
     entries: Iterable[Item] = puzzles.entries_and_rows()
-    if "-" not in puzzles.names:
+    if not any(map(is_stream, puzzles.names)):
         entries = Corpus(puzzles.names, form, problem, skipped)
     watch = _RunWatch(as_json, lambda: puzzles.count(repeat))
     with Store(None if no_store else results) as store, executor_of(execution, repeat) as executor:

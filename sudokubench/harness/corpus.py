@@ -284,12 +284,10 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
     """Return how many entries `read` yields, estimated for a large file; None if only reading all could tell."""
     total = 0
     for name in names:
-        if not _is_file(name):
-            if name == "-":
-                return None
-            total += sum(1 for _ in _entries(name, Reading(form, problem)))
-        elif not os.path.isfile(name):  # a pipe can be read only once
+        if is_stream(name):
             return None
+        if not os.path.exists(name):
+            total += sum(1 for _ in _entries(name, Reading(form, problem)))
         else:
             with open(name, "rb") as file:
                 found = 0
@@ -301,20 +299,26 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
     return total
 
 
-def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
-    """Return SHA-256 of each file, and every other name in printable form; if `required`, refuse standard input."""
+def is_stream(name: str) -> bool:
+    """Return whether a name of a corpus is standard input, a pipe or a device: these can be read only once."""
+    return name == "-" or (os.path.exists(name) and not os.path.isfile(name) and not os.path.isdir(name))
+
+
+def digests(names: Sequence[str], required: bool) -> tuple[str, ...]:
+    """Return SHA-256 of each file, and every other name in printable form; if `required`, refuse streams."""
+    if required and any(map(is_stream, names)):
+        raise UsageError(words.STREAM_NOT_RESUMED)
+    return tuple(map(_digest, names))
+
+
+def _digest(name: str) -> str:
     from hashlib import file_digest
 
-    found = []
-    for name in names:
-        if name == "-" and required:
-            raise UsageError(words.STREAM_NOT_RESUMED)
-        try:
+    with suppress(OSError, ValueError):
+        if os.path.isfile(name):
             with open(name, "rb") as file:
-                found.append(file_digest(file, "sha256").hexdigest())
-        except (OSError, ValueError):
-            found.append(printable(name))
-    return tuple(found)
+                return file_digest(file, "sha256").hexdigest()
+    return printable(name)
 
 
 def is_problem(name: str) -> bool:
@@ -323,21 +327,13 @@ def is_problem(name: str) -> bool:
         return False
     from sudokubench import problems
 
-    return problems.is_name(name) and not _is_file(name)
-
-
-def _is_file(name: str) -> bool:
-    try:
-        os.stat(name)
-        return True
-    except (OSError, ValueError):  # ValueError: a name that no file can have
-        return False
+    return problems.is_name(name) and not os.path.exists(name)
 
 
 def _entries(name: str, reading: Reading) -> Iterable[Item]:
     if name == "-":
         return _read(buffered(sys.stdin.buffer), name, reading)
-    if _is_file(name):
+    if os.path.exists(name):
         return _from_file(name, reading)
     if name in set_names():
         return of_bundle(name, reading.problem)

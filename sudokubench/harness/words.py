@@ -19,8 +19,8 @@ LEFT_OUT = Words(
     "{source}：盤面のない{n:,}行を読み飛ばしました。最初は{first}行目：{text!r}",
 )
 STREAM_NOT_RESUMED = Words(
-    "standard input cannot be resumed, because its content may have changed; name a file",
-    "標準入力は内容が変わっているかもしれないため、続きから再開できません。ファイルを指定してください",
+    "standard input and pipes cannot be resumed, because their content may have changed; name a file",
+    "標準入力とパイプは内容が変わっているかもしれないため、続きから再開できません。ファイルを指定してください",
 )
 FOLDER = Words(
     "{name} is a folder; name the files in it, as {files}",

@@ -56,6 +56,17 @@ def test_a_run_reads_what_is_piped_and_several_backends_add_up(piped):
     assert "algorithm_x" in out
 
 
+def test_a_pipe_that_is_named_is_read_once_for_all_rounds_and_cannot_be_resumed(sudokubench):
+    end, begin = os.pipe()
+    os.write(begin, f"{SMALL}\n".encode() * 2)
+    os.close(begin)
+    command = ("run", f"/dev/fd/{end}", "-b", "algorithm_x")
+    assert "standard input and pipes cannot be resumed" in sudokubench(*command, "--resume")[2]
+    code, out, _ = sudokubench(*command, "--repeat", "2", "--json")
+    os.close(end)
+    assert (code, out.count('"repeat":1'), '"puzzles":2' in out) == (0, 2, True)
+
+
 def test_a_run_of_named_puzzles_leaves_alone_what_is_piped(piped, tmp_path):
     (tmp_path / "named").write_text(SMALL)
     assert piped("run", str(tmp_path / "named"), "-b", "dlx", content="no puzzle")[0] == 0
