@@ -131,7 +131,7 @@ def test_an_engine_that_cannot_tell_its_search_says_so(name, reason):
         trace(KNUTH, backend="logic")
 
 
-def test_what_contradicts_itself_is_not_searched():
+def test_a_contradictory_puzzle_is_not_searched():
     with pytest.raises(UsageError, match="R1C2#1 cannot be chosen together with the options chosen before"):
         trace("11..............")
     with pytest.raises(UsageError, match="most_steps"):

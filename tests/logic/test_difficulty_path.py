@@ -98,7 +98,7 @@ def test_boards_with_forbidden_candidates_have_one_path(seed: int) -> None:
 
 
 @pytest.mark.parametrize("most", [1.5, 2.6, 3.8])
-def test_a_path_ends_after_the_first_round_beyond_what_is_asked_for(most: float) -> None:
+def test_a_path_ends_after_the_first_round_beyond_the_given_value(most: float) -> None:
     for text in RICH:
         values = [each.value for each in both(Board.parse(text), most=most).rounds]
         assert max(values[:-1]) <= most < values[-1]
@@ -121,7 +121,7 @@ def test_a_part_of_the_rules_leads_to_one_path_with_and_without_a_search(known: 
         ("11" + RICH[1][2:], rated()),
     ],
 )
-def test_what_the_machine_does_not_know_is_left_to_the_objects(text: str, config: Configuration) -> None:
+def test_the_objects_rate_boards_that_the_machine_does_not_know(text: str, config: Configuration) -> None:
     both(Board.parse(text), config)
 
 

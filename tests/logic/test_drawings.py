@@ -72,7 +72,7 @@ def test_every_digit_that_a_naked_single_does_not_hold_is_ringed_once_where_it_s
     assert sorted(marks(grid, step).blocks) == [(cell, cell) for cell in range(8)]
 
 
-def test_the_lines_that_hold_a_fish_and_those_that_it_clears_have_tints_of_their_own(steps: Steps) -> None:
+def test_base_lines_and_cover_lines_of_a_fish_have_different_tints(steps: Steps) -> None:
     state, step = steps["swordfish"]
     tints = marks(state, step).tints
     base, cover = step.houses[:3], step.houses[3:]
@@ -82,7 +82,7 @@ def test_the_lines_that_hold_a_fish_and_those_that_it_clears_have_tints_of_their
     assert sum(len(kinds) == 2 for kinds in tints.values()) == 9
 
 
-def test_what_holds_under_a_supposition_has_a_frame_of_its_own() -> None:
+def test_a_step_under_a_supposition_has_a_frame() -> None:
     trace = search(Board.parse("1..............."), rules_of("singles"))
     trial = next(number for number, step in enumerate(trace.steps) if step.rule == TRIAL)
     framed = [
@@ -221,7 +221,7 @@ def test_text_below_a_board_of_nine_has_nine_pixels_where_the_board_has_300(step
         assert min(float(one.look["font-size"]) * scale for one in under) >= 9
 
 
-def test_what_is_true_in_one_branch_and_false_in_another_has_half_of_either_mark_and_a_key() -> None:
+def test_a_candidate_true_in_one_branch_and_false_in_another_has_half_of_each_mark_and_a_key() -> None:
     """If R1C1 is 1, R1C2 is 3, since it is not 2; if R1C1 is 2, R1C3 is 3, so R1C2 is not."""
     grid = logic_states.state("R1C1=12 R1C2=13 R1C3=23")
     names = ("R1C1#1", "R1C2#1", "R1C2#3", "R1C1#2", "R1C3#2", "R1C3#3", "R1C2#3")
@@ -239,7 +239,7 @@ def test_what_is_true_in_one_branch_and_false_in_another_has_half_of_either_mark
     assert "true in one case, false in another" not in keys(grid, branch).values()
 
 
-def test_what_a_pattern_rules_out_in_a_branch_is_led_to_by_dots_and_its_reason_stays_false() -> None:
+def test_dotted_arrows_lead_to_a_candidate_that_a_pattern_rules_out_and_its_reason_stays_false() -> None:
     """If R1C1 is 1, R1C2 is not; then in box 2 only row 3 has places for 1, so R3C9 is not 1 either."""
     grid = logic_states.state("R1C1=12 R1C2=12 R3C9=12")
     root, gone, ruled_out = map(logic_states.option_of, ("R1C1#1", "R1C2#1", "R3C9#1"))
@@ -264,7 +264,7 @@ def test_a_candidate_of_two_sets_has_half_of_the_mark_of_each() -> None:
     assert left == right == 3
 
 
-def test_what_is_placed_has_a_ring_and_no_colour_of_a_role() -> None:
+def test_a_placed_digit_has_a_ring_and_no_colour_of_a_role() -> None:
     for name in ("full_house", "direct_pointing", "naked_single", "tridagon"):
         grid, step = drawn(name)
         (key,) = (key for key, words in keys(grid, step).items() if words == "placed")

@@ -63,7 +63,7 @@ def test_why_names_the_forbidden_candidates_that_a_smallest_set_has(four: Prover
     assert found.items == (5,)
 
 
-def test_what_the_other_places_of_a_house_leave_is_forced_by_that_house(four: Prover) -> None:
+def test_a_house_forces_the_last_place_of_a_digit(four: Prover) -> None:
     """For every house and digit: forbidden in three places, it stands in the fourth, and only this house says so."""
     for house, digit in product(range(12), range(1, 5)):
         last, *others = (FOUR.option(cell, digit) for cell in FOUR.houses[house].cells)

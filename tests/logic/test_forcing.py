@@ -66,7 +66,7 @@ def test_a_rating_sees_the_conclusions_and_lengths_of_the_steps_that_a_user_sees
 
 @pytest.mark.parametrize("mode", [codes.CHAINS, codes.MULTIPLE, codes.NESTED])
 @pytest.mark.parametrize("text", HARD[:2])
-def test_a_scan_of_all_assumptions_finds_what_following_each_of_them_finds(text: str, mode: int) -> None:
+def test_a_scan_of_all_assumptions_finds_the_same_as_following_each(text: str, mode: int) -> None:
     nets = Nets.of(stuck(text))
     options = nets.options.tolist()
     branches = {

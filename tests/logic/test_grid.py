@@ -30,7 +30,7 @@ def test_placing_a_digit_clears_its_peers_and_its_cell() -> None:
     assert after.digits_of(0) == tuple(range(1, 10))
 
 
-def test_a_change_leaves_its_parent_alone_and_shares_what_it_does_not_touch() -> None:
+def test_a_change_leaves_its_parent_alone_and_shares_the_rest() -> None:
     before = state("")
     after = before.apply((), [option_of("R1C1#3")])
     assert before.has(option_of("R1C1#3"))
@@ -98,7 +98,7 @@ def test_large_boards_have_states_too() -> None:
     assert len(list(grid.options())) == 4096
 
 
-def test_what_some_items_alone_tell_is_their_missing_options_and_nothing_else() -> None:
+def test_a_state_that_knows_only_some_items_lacks_only_their_missing_options() -> None:
     """A cell of two candidates and a digit of two places: 7 options are gone of each, and nothing is placed."""
     grid = state("R1C1=12 R5C5=12 B2#5=R1C4,R1C5 B3#5=R2C7,R2C8 R9C9:=9")
     known = grid.knowing([0, grid.geometry.item_of_place(19, 5)])

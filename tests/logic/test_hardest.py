@@ -18,7 +18,7 @@ ROWS = json.loads((ROOT / "results" / "hardest.json").read_text("utf-8"))["rows"
 @pytest.mark.parametrize(
     ("name", "words"), [("logic.md", "boards of hard375 at"), ("logic.ja.md", "hard375の先頭")]
 )
-def test_the_manual_says_what_the_table_of_the_hardest_says(name: str, words: str) -> None:
+def test_the_manual_agrees_with_the_table_of_the_hardest(name: str, words: str) -> None:
     parts = (ROOT / "docs/background" / name).read_text("utf-8").split("\n\n")
     (line,) = (each for each in parts if words in each)
     _, theirs, ours = zip(*ROWS, strict=True)

@@ -224,7 +224,7 @@ def test_it_is_that_of_the_program() -> None:
     assert sum(abs(ratio - 1) <= 0.1 for ratio in ratios) >= 0.85 * len(ratios)
 
 
-def test_where_its_rules_end_the_middle_one_of_the_empty_cells_is_guessed() -> None:
+def test_the_middle_empty_cell_is_guessed_where_the_rules_find_no_more() -> None:
     solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     grid = CandidateGrid.of(Board.parse(WIKIPEDIA))
     cell = [cell for cell, sign in enumerate(WIKIPEDIA) if sign == "."][WIKIPEDIA.count(".") // 2]

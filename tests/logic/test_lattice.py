@@ -56,7 +56,7 @@ def test_top_and_bottom_lie_above_and_below_everything() -> None:
 
 @pytest.mark.parametrize("names", ["singles", "subsets", "gac", "ac3", "gac,locked", "ac2001,singles,x_wing"])
 @pytest.mark.parametrize("text", [EASY, HARD, "11..............", "4x4-diagonal:12.............."])
-def test_monotone_operators_meet_in_the_greatest_fixpoint_whatever_the_order(names: str, text: str) -> None:
+def test_monotone_operators_meet_in_the_greatest_fixpoint_in_every_order(names: str, text: str) -> None:
     found = fixpoints(text, names.split(","), orders=6)
     ((grid, times),) = found.grids
     assert times == 6

@@ -51,7 +51,7 @@ def test_locked_candidates_are_not_called_a_chain() -> None:
     assert not {name for name in also("pointing", grid) if rule_named(name).se > 6}
 
 
-def test_a_single_has_no_other_names_than_those_of_singles_and_no_text_shows_them() -> None:
+def test_a_single_has_only_other_singles_as_names_and_no_text_shows_them() -> None:
     grid = state("R1C1=5")
     assert also("naked_single", grid) == ()
     last = state(" ".join(f"R1C{c}:={c}" for c in range(1, 9)))
@@ -90,7 +90,7 @@ def test_a_technique_that_comes_later_on_the_way_is_used() -> None:
     assert (naming.first_rule, naming.first, naming.used) == ("pointing", Named.NEVER, Named.TOLD)
 
 
-def test_what_nothing_is_to_be_found_of_is_not_named() -> None:
+def test_a_case_that_expects_no_step_is_not_named() -> None:
     line = write_case(TRIPLES, first("naked_triple", TRIPLES)).replace(":naked_triple:", ":0201-x:")
     assert name_case(read_case(line), teaching()) is None
 

@@ -83,7 +83,7 @@ def test_a_line_is_named_before_a_box_that_makes_the_same_link() -> None:
     assert {NINE.houses[(item - 81) // 9].name for item in items} == {"R1", "B4"}
 
 
-def test_every_rule_is_taught_but_those_of_one_scale_and_those_that_were_never_the_cheapest() -> None:
+def test_every_rule_is_taught_except_direct_forms_aligned_exclusions_y_cycles_and_templates() -> None:
     others = {"y_cycle", "template_set", "template_delete"}
     others |= {rule.name for rule in all_rules() if rule.name.startswith(("direct_", "aligned_"))}
     assert {rule.name for rule in teaching().rules} == {rule.name for rule in all_rules()} - others

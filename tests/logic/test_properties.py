@@ -81,7 +81,7 @@ def closure(rules: list[Rule], grid: CandidateGrid) -> CandidateGrid:
 @pytest.mark.parametrize("rule", MONOTONE, ids=lambda rule: rule.name)
 @settings(max_examples=12)
 @given(seed=st.integers(0, 10**6))
-def test_a_monotone_rule_gets_no_less_out_of_a_smaller_state(rule: Rule, seed: int) -> None:
+def test_a_monotone_rule_concludes_no_less_from_a_smaller_state(rule: Rule, seed: int) -> None:
     rng = random.Random(seed)
     board = rng.choice(boards(30))
     large = random_state(rng, board)

@@ -151,13 +151,13 @@ def test_the_score_counts_every_placement_of_the_basic_rules(se: float) -> None:
     assert rating.hodoku == WIKIPEDIA.count(".") * singles.hodoku_of(singles.rules[0])
 
 
-def test_what_the_easy_rules_settle_is_counted_in_ranges_and_needs_no_trials() -> None:
+def test_rounds_of_easy_rules_are_counted_in_ranges_and_need_no_trials() -> None:
     parts = rate(Board.parse(WIKIPEDIA)).parts
     assert sum(value for name, value in parts.items() if name.startswith("logic_")) == parts["rounds"]
     assert not {"trials", "depth", "drop"} & set(parts)
 
 
-def test_trials_begin_where_the_easy_rules_end_and_are_those_of_a_search() -> None:
+def test_trials_begin_where_the_easy_rules_end_and_a_search_counts_them() -> None:
     """Two trials refute or solve at once: each removes all that the easy rules left."""
     board = Board.parse(".82.1.....5.3..........9..36.12..9......8......59.7.6..4.1.......3...5....9..47..")
     parts = rate(board).parts
@@ -189,7 +189,7 @@ def test_the_difficulty_weighs_each_feature_and_a_large_drop_makes_it_less(featu
     assert difficulty_of(features, weights) == pytest.approx(worth)
 
 
-def test_the_documents_say_of_the_fits_what_was_measured() -> None:
+def test_the_documents_state_the_measured_fits() -> None:
     """Each sentence of "What that says" about a comparison, on the figures of the tables."""
     found = json.loads((ROOT / "results" / "difficulty.json").read_text("utf-8"))
     ranks = found["spearman"]

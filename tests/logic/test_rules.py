@@ -102,7 +102,7 @@ def test_templates_know_every_digit(name: str, facts: str, wanted: str, digit: i
 
 
 @pytest.mark.parametrize("facts", [facts for name, facts, _ in CASES if "x_wing" in name])
-def test_fish_whose_base_are_rows_and_whose_cover_are_columns_have_rules_of_their_own(facts: str) -> None:
+def test_complex_fish_omits_fish_of_rows_and_columns(facts: str) -> None:
     for step in rule_named("complex_fish").find(state(facts)):
         size = len(step.houses) // 2
         kinds = [{NINE.houses[h].name[0] for h in part} for part in (step.houses[:size], step.houses[size:])]
@@ -157,11 +157,11 @@ def test_one_of_the_extra_candidates_in_a_board_of_pairs_is_true(name: str) -> N
         pytest.param("R7C1=6", id="a digit with two places in the row of the odd cell"),
     ],
 )
-def test_a_board_of_pairs_that_is_not_quite_one_says_nothing(fact: str) -> None:
+def test_a_board_that_is_almost_a_board_of_pairs_gives_no_step(fact: str) -> None:
     assert list(rule_named("bug_plus_1").find(state(fact, PAIRS_BUT_ONE))) == []
 
 
-def test_two_cells_with_three_candidates_tell_nothing() -> None:
+def test_two_cells_with_three_candidates_give_no_step() -> None:
     blanked = state("", "." + PAIRS_BUT_ONE[1:])
     assert blanked.with_few()[3].bit_count() + blanked.with_few()[4].bit_count() > 1
     assert list(rule_named("bug_plus_1").find(blanked)) == []

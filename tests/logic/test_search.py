@@ -89,7 +89,7 @@ def test_the_first_trial_is_of_a_cell_with_fewest_candidates(branching: Branchin
 
 
 @pytest.mark.parametrize("text", [SEVERAL, ESCARGOT])
-def test_a_search_counts_what_its_steps_tell(text: str) -> None:
+def test_the_counters_of_a_search_agree_with_its_steps(text: str) -> None:
     notes = Notes(state_of(text))
     search = LimitedSearch(rules_of("singles"), notes=notes)
     found = len(list(search.solutions(notes.grid, lambda nodes: False)))
@@ -141,7 +141,7 @@ def test_a_trial_of_places_is_described_in_words() -> None:
     assert "5はR1C1・R1C2のどちらか" in describe(step, NINE, "ja")
 
 
-def test_a_board_whose_contradiction_lies_far_from_its_fullest_cells_is_refuted_soon() -> None:
+def test_a_contradiction_far_from_the_fullest_cells_is_found_soon() -> None:
     """Norvig's impossible board: the cells with fewest candidates are not in the contradiction; failures lead to it."""
     board = Board.parse(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
     with Logic().open(board.layout) as session:
@@ -155,7 +155,7 @@ def test_a_search_stops_on_request() -> None:
     assert len(list(search.solutions(state_of(SEVERAL), lambda nodes: next(asked) >= 5))) <= 5
 
 
-def test_chosen_options_that_exclude_each_other_leave_no_state() -> None:
+def test_chosen_options_that_exclude_each_other_have_no_state() -> None:
     for instance in (Instance((0, 1)), Instance((0, 4)), Instance((0,), (0,))):
         assert start_of(Board.parse(SEVERAL).layout, instance) is None
 

@@ -56,7 +56,7 @@ def version_1(folder):
         db.executescript(Path(__file__).with_name("steps_version_1.sql").read_text())
 
 
-def test_a_file_of_version_1_is_taken_on_with_its_lines_as_ids(tmp_path):
+def test_a_file_of_version_1_is_converted_with_its_lines_as_ids(tmp_path):
     version_1(tmp_path)
     with StepStore(tmp_path) as store:
         counts = store.counts()

@@ -61,7 +61,7 @@ def test_a_case_may_expect_a_digit_and_then_passes_with_that_digit_in_that_cell_
         assert verify_case(read_case(f":0000:9:{row}:::{placed}:"), all_rules()).passed is passes
 
 
-def test_what_stands_behind_the_placed_digits_may_be_left_out() -> None:
+def test_a_case_may_omit_the_fields_after_the_placements() -> None:
     assert read_case(":0000:9:" + EMPTY + ":::919") == read_case(":0000:9:" + EMPTY + ":::919:")
 
 

@@ -70,7 +70,7 @@ def test_every_ending_and_every_class_has_its_text() -> None:
     assert set(LEVELS) == {level.value for level in Level}
 
 
-def test_every_rule_is_found_by_what_the_texts_call_it() -> None:
+def test_every_rule_is_found_by_its_name_in_the_texts() -> None:
     for rule in all_rules():
         for words in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES)):
             assert rule_called(words.upper()).name == rule.name
@@ -90,7 +90,7 @@ def test_a_chain_is_described_as_a_line_of_reasoning() -> None:
     assert told.split(".")[0].count(", so ") == 6
 
 
-def test_a_net_is_described_with_what_it_places_on_the_way() -> None:
+def test_a_net_is_described_with_its_placements() -> None:
     step = next(iter(rule_named("forcing_net").find(state("R1C1=123 R1C5=14 R1C2=34 R1C8=24"))))
     for language, comma in (("en", ", "), ("ja", "、")):
         assert comma.join(("R1C2 = 3", "R1C8 = 2", "R1C1 = 1")) in describe(step, NINE, language)
@@ -141,13 +141,13 @@ def test_an_unknown_language_is_named() -> None:
         catalog("xx")
 
 
-def test_a_rule_is_found_by_what_stands_beside_its_name() -> None:
+def test_a_rule_is_found_by_the_addition_to_its_name() -> None:
     said = {"2国同盟": "naked_pair", "隠れ３国同盟": "hidden_triple", "予約": "pointing"}
     for words, rule in {**said, "locked candidates 2": "claiming"}.items():
         assert rule_called(words).name == rule
 
 
-def test_a_net_is_described_by_its_contradiction_or_by_what_all_its_branches_agree_on() -> None:
+def test_a_net_is_described_by_its_contradiction_or_by_the_conclusion_of_all_branches() -> None:
     """One step of each kind of net: the supposition, each branch, and its end."""
     rules = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
     trace = solve(Board.parse(TOP), rules)

@@ -147,7 +147,7 @@ def test_every_strong_link_of_a_chain_is_one_sign_of_its_eureka_notation() -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_house_beside_a_digit_that_a_net_places_is_one_that_it_is_in(language) -> None:
+def test_the_house_named_with_a_digit_of_a_net_contains_its_cell(language) -> None:
     seen = 0
     house = r"(?P<row>row (\d)|(\d)行目)|(?P<column>column (\d)|(\d)列目)"
     for _, step, words in texts(language=language):
@@ -182,7 +182,7 @@ def test_no_text_shows_a_seam(language) -> None:
         assert not re.search(seams, words), (step.rule, words)
 
 
-def test_one_of_several_is_said_of_several() -> None:
+def test_one_of_is_written_only_before_several() -> None:
     one = rf"(?:{CELL}|\d)(?: = \d)?"
     for grid, step, words in texts():
         assert not re.search(rf"(?:one|any|each) of {one}(?!,? and|, {one})", words), (step.rule, words)
@@ -252,7 +252,7 @@ def test_the_digit_that_has_no_other_place_is_named() -> None:
         assert places == {option // 9 for option in step.group("roof")}
 
 
-def test_a_closed_loop_is_described_as_one_whatever_its_links() -> None:
+def test_a_closed_loop_is_described_as_a_loop() -> None:
     """A chain that comes back to its start by a strong link is described as true in any case."""
     a, b, c = (option_of(name) for name in ("R1C1#4", "R1C5#4", "R5C1#4"))
     kinds = (LinkKind.STRONG, LinkKind.WEAK, LinkKind.STRONG)
@@ -273,7 +273,7 @@ def test_a_closed_loop_is_described_as_one_whatever_its_links() -> None:
     assert ways == {(True, True), (True, False), (False, False)}
 
 
-def test_an_empty_rectangle_is_described_by_where_its_digit_is_left_beside_the_near_end() -> None:
+def test_an_empty_rectangle_is_described_by_the_places_left_if_the_near_end_is_true() -> None:
     for grid, step, words in texts("empty_rectangle", "dual_empty_rectangle"):
         layout, n = grid.geometry.layout, grid.geometry.size
         box = {o // n for o in step.group("box")}

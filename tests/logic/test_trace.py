@@ -126,7 +126,7 @@ def test_a_text_that_is_not_a_trace_is_refused(text: str) -> None:
         ("links", [[["strong"], [0], [1]]]), ("unknown", 5),
     ],
 )  # fmt: skip
-def test_a_step_that_speaks_of_what_its_board_does_not_have_is_refused(part: str, value: object) -> None:
+def test_a_step_with_parts_that_its_board_lacks_is_refused(part: str, value: object) -> None:
     plain = Trace(Board.parse("12" + "." * 14), (Step("aic", (1,)),), Ending.STUCK).as_json()
     assert Trace.from_json(json.dumps(plain)).steps[0].digits == (1,)
     plain["steps"][0][part] = value
@@ -148,7 +148,7 @@ def test_a_trace_with_a_part_of_another_type_is_refused(part: str, value: object
         Trace.from_json(json.dumps({**plain, part: value}))
 
 
-def test_what_explain_prints_for_people_is_passed_over() -> None:
+def test_remarks_of_explain_are_skipped() -> None:
     found = explain("1...3..2...3..2.")
     printed = found.as_json()
     assert REMARKS - {"eureka", "soundness", "marks", "needed", "colours"} <= printed["steps"][0].keys()

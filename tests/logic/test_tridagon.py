@@ -72,7 +72,7 @@ def test_the_rule_knows_just_the_arrangements_that_cannot_be_filled() -> None:
         assert all(step.placed == (9 * twelve[-1] + 6,) for step in steps)
 
 
-def test_guardians_that_nothing_sees_tell_nothing() -> None:
+def test_guardians_that_no_candidate_sees_give_no_step() -> None:
     twelve = cells((ORDERS[0], ORDERS[0], ORDERS[0], ORDERS[1]))
     assert list(RULE.find(holding(twelve, "123", {twelve[0]: "4", twelve[-1]: "4"})))
     assert not list(RULE.find(holding(twelve, "123", {twelve[0]: "4", twelve[-1]: "5"})))

@@ -118,7 +118,7 @@ EXTENDED = tuple(rule for rule in all_rules() if rule.name.startswith("extended_
         pytest.param("R4C2 R5C2 R6C2 R4C9 R5C9", id="two columns of two stacks"),
     ],
 )
-def test_two_lines_that_could_exchange_three_digits_leave_none_of_them_to_the_last_cell(cells: str) -> None:
+def test_the_last_cell_of_an_extended_rectangle_holds_none_of_its_three_digits(cells: str) -> None:
     facts = " ".join(f"{cell}=123" for cell in cells.split())
     assert [rule.name for rule in EXTENDED if list(rule.find(state(facts)))] == ["extended_rectangle_1"]
 
@@ -139,7 +139,7 @@ def test_two_lines_that_could_exchange_three_digits_leave_none_of_them_to_the_la
         ),
     ],
 )
-def test_lines_that_could_not_exchange_three_digits_tell_nothing(facts: str, clues: str) -> None:
+def test_lines_that_cannot_exchange_three_digits_give_no_step(facts: str, clues: str) -> None:
     assert [rule.name for rule in EXTENDED if list(rule.find(state(facts, clues.ljust(81, "."))))] == []
 
 

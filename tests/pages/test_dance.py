@@ -94,7 +94,7 @@ def test_the_links_after_each_step_hold_the_options_that_are_possible(dance):
     assert links == first
 
 
-def test_what_is_seen_is_what_the_links_do(dance):
+def test_the_page_shows_the_changes_of_the_links(dance):
     looks = list(dance.looks())
     items = len(dance.cover.items)
     for step, look, some in zip(dance.trace.steps, looks[1:], dance.surgery[1], strict=True):
@@ -158,7 +158,7 @@ def test_the_matrix_as_text_has_the_signs_of_its_nodes():
     assert dance_text.branch(dance, look) == "ADG (1/2) > BCF (1/1)"
 
 
-def test_what_has_no_room_is_left_out_and_that_is_reported():
+def test_parts_without_room_are_omitted_and_counted():
     dance = Dance(watch(PUZZLES["queens"]))
     look = next(dance.looks())
     lines = ["".join(text for text, _ in spans) for spans in dance_text.matrix(dance, look, 20, 10, "en")]
