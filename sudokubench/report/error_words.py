@@ -5,7 +5,10 @@ from __future__ import annotations
 from sudokubench.words import Words
 
 # Files
-NOT_READ = Words("cannot be read: {reason}", "読めません：{reason}")
+NOT_READ = Words(
+    "cannot be read: {reason}; write or save this file again",
+    "読めません：{reason}。このファイルを書き出し直すか、保存し直してください",
+)
 DRAWING_NEEDS = Words(
     "drawing needs {package}, which is not installed: {command}; --markdown, --latex, --tex and --csv do not need it",
     "描画には{package}が必要ですが、インストールされていません：{command}（--markdown・--latex・--tex・--csvには不要です）",

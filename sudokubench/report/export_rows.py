@@ -12,6 +12,7 @@ from typing import Any
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.limits import MAX_KEPT_BYTES
 from sudokubench.formats.strict_json import load_kept, shown
+from sudokubench.formats.words import NOT_UTF_8
 from sudokubench.harness.finding import bound_of
 from sudokubench.report import error_words
 from sudokubench.report.data import TIMES, StoredRun, number, today_id
@@ -58,17 +59,17 @@ def read(path: Path, *, whole: bool = False) -> Iterator[dict[str, Any]]:
     line = 0
     try:
         for line, text in bounded_lines(path, packed=path.suffix == ".gz"):
-            yield _row(text.decode(), line, whole)
+            yield _row(text, line, whole)
     except InputError as error:
         raise error.at(str(path)) from error
-    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise InputError(error_words.NOT_READ.format(reason=error)).at(str(path)) from error
     if not line:
         raise InputError(error_words.EMPTY_EXPORT).at(str(path))
 
 
-def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, bytes]]:
-    """Yield the numbered lines of a file; refuse endless lines, and packed files that grow too much."""
+def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, str]]:
+    """Yield the numbered lines of a text; refuse other encodings, endless lines, and packed files that grow too much."""
     with gzip.open(path) if packed else path.open("rb") as file:
         most = max(_GROWTH * path.stat().st_size, _GROWTH_FREE)
         for at in count(1):
@@ -79,7 +80,10 @@ def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, by
                 raise InputError(error_words.GROWS_TOO_MUCH.format(most=most), Place("", at))
             if not line:
                 return
-            yield at, line
+            try:
+                yield at, line.decode("utf-8-sig" if at == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                raise InputError(NOT_UTF_8.format(reason=error.reason), Place("", at)) from error
 
 
 def _row(text: str, line: int, whole: bool) -> dict[str, Any]:

@@ -212,10 +212,7 @@ def read_ratings(path: str | Path) -> dict[str, float]:
             from 0 to 10^15.
     """
     source = str(path)
-    reader = csv.DictReader(
-        text.decode("utf-8-sig" if line == 1 else "utf-8")
-        for line, text in export_rows.bounded_lines(Path(path))
-    )
+    reader = csv.DictReader(text for _, text in export_rows.bounded_lines(Path(path)))
     found = {}
     try:
         names = reader.fieldnames or []
@@ -238,7 +235,7 @@ def read_ratings(path: str | Path) -> dict[str, float]:
         raise error.at(source) from None
     except OSError as error:
         raise InputError(unreadable(source, error)) from error
-    except (UnicodeDecodeError, csv.Error) as error:
+    except csv.Error as error:
         raise InputError(error_words.NOT_READ.format(reason=error)).at(source) from error
     return found
 

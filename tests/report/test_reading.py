@@ -209,7 +209,10 @@ def test_a_compressed_export_that_grows_without_end_is_stopped(tmp_path, monkeyp
     monkeypatch.setattr("sudokubench.report.export_rows._GROWTH_FREE", 12_000)
     assert len(list(bounded_lines(path, packed=True))) == 4000
     path.write_bytes(gzip.compress(b"{}")[:10] + b"\xff" * 20)
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match=r"cannot be read: .*; write or save this file again"):
+        load([str(path)])
+    path.write_bytes(gzip.compress(b"\xff"))
+    with pytest.raises(InputError, match=r"a\.jsonl\.gz:1: it has bytes that are not UTF-8"):
         load([str(path)])
 
 
