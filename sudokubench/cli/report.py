@@ -182,6 +182,8 @@ def report(
     plots = {"svg": svg, "png": png, "pdf": pdf, "vl.json": vega}
     if "-" in (*plots.values(), tex, csv):
         raise UsageError(words.FOLDER_NEEDED)
+    if (html, markdown, latex).count("-") > 1:
+        raise UsageError(words.ONE_FILE_ONLY)
     wants_page = html is not None or not any((*plots.values(), markdown, latex, tex, csv))
     if wants_page or any(plots.values()):
         draw.require()

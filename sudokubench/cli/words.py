@@ -290,6 +290,10 @@ DELETED = Words("{runs} deleted", "{runs}を削除しました")
 WOULD_BE_DELETED = Words(
     "{runs} would be deleted; add --yes to delete", "{runs}が対象です。削除するには--yesを付けてください"
 )
+ONE_FILE_ONLY = Words(
+    "standard output takes only one file: name files for the others",
+    "標準出力に書けるファイルは一つだけです。ほかにはファイル名を指定してください",
+)
 FOLDER_NEEDED = Words(
     "standard output takes only one file: give a folder; for a folder named -, write ./-",
     "標準出力に書けるファイルは一つだけです。フォルダーを指定してください。「-」という名前のフォルダーなら「./-」と書きます",

@@ -69,7 +69,7 @@ def read(path: Path, *, whole: bool = False) -> Iterator[dict[str, Any]]:
 
 
 def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, str]]:
-    """Yield the numbered lines of a text; refuse other encodings, endless lines, and packed files that grow too much."""
+    """Yield the numbered lines of a text in UTF-8; refuse endless lines, and packed files that grow too much."""
     with gzip.open(path) if packed else path.open("rb") as file:
         most = max(_GROWTH * path.stat().st_size, _GROWTH_FREE)
         for at in count(1):

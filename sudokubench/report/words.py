@@ -119,7 +119,9 @@ STATES = {
 }
 """The changes of a backend from one run to another, the worst first."""
 
-MORE_ROWS = Words("{n:, more row is|more rows are} in --csv.", "残り{n:,}行は--csvにあります。")
+MORE_ROWS = Words(
+    "`report --csv` writes {n:, further row}, too.", "残り{n:,}行も`report --csv`で書き出せます。"
+)
 LEVELS = {
     "alarm": Words("Alarm", "要確認"),
     "warning": Words("Warning", "警告"),

@@ -377,6 +377,7 @@ report run.json                                     | did you mean run.jsonl
 report --results result                             | name the folder with --results
 report --html                                       | requires an argument
 report --csv -                                      | standard output takes only one file
+report --markdown - --latex -                       | name files for the others
 report --human rating.csv                         | cannot be read
 report --human puzzles.txt                        | name the columns puzzle and rating
 report --format svg                                 | there are --html, --svg

@@ -116,7 +116,7 @@ def test_an_empty_run_can_be_exported_too(tmp_path):
     ("content", "says"),
     [
         (b"", "empty"), (b"hello\n", "JSON"), (b"{}\n", "is it a file of runs export"), (b"[1]\n", "runs export"),
-        (b"\xff\xfe", "cannot be read"), (b'{"schema":"sudokubench.export/1","position":0}\n', "without its puzzle"),
+        (b"\xff\xfe", "not UTF-8"), (b'{"schema":"sudokubench.export/1","position":0}\n', "without its puzzle"),
     ],
 )  # fmt: skip
 def test_a_file_that_is_not_an_export_is_refused(tmp_path, content, says):
