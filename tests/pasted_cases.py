@@ -232,6 +232,15 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         f"{parted(P1, ',')}\n{',' * 8}\n{parted(P2, ',')}\n{',' * 8}\n",
         [P1, P2],
     ),
+    "a table of Markdown": (f"| id | puzzle |\n|---|---|\n| 1 | {P1} |\n| 2 | {P2} |", [P1, P2]),
+    "a table of Polars": (
+        f"shape: (2, 1)\n┌────┐\n│ puzzle │\n│ --- │\n│ str │\n╞════╡\n│ {P1} │\n│ {P2} │\n└────┘",
+        [P1, P2],
+    ),
+    "numbers of puzzles in Japanese": (
+        f"第1問\n{parted(P1, '', '.')}\n\n第2問\n{parted(P2, '', '.')}",
+        [P1, P2],
+    ),
     "bars and points of LaTeX": (parted(P1, "|", " ", "|", "|."), [P1]),
     "a number and a blank line above each board": (
         f"1\n\n{parted(P1, '', '0')}\n\n2\n\n{parted(P2, '', '0')}\n",

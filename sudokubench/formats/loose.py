@@ -50,7 +50,8 @@ _RATED = re.compile(r"\t\d\.\d+\s*$", re.ASCII)
 _LABEL = re.compile(r"^\s*(?:(?=[^\s,;|]*[^\W\d_])[^\s,;|]++\s++)*[^\s,;|]{0,12}[:.)]\s+")
 """A label before a board: words, and a number or word with a mark. Possessive quantifiers prevent long backtracking."""
 _DASHES, _LINES = re.compile(r"[-=─━═]{2}|:-|-:"), re.compile(r"[+=─-╿]")
-_WORD = re.compile(r"[^\W\d_]{2}")
+_WORD = re.compile(r"[^\W\d_]{2}|(?![〇一二三四五六七八九])[ぁ-ヿ㐀-鿿]")
+"""Pattern of a word: two letters, or a single sign of Japanese, as in 第2問."""
 _SPACED = re.compile(r"[1-9 ]{4,}")
 _SIZE = re.compile(r"\s*[nN]\s*=\s*\d+\s*(?:;\s*)?")
 OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")

@@ -230,11 +230,12 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _FIELD = re.compile(
-    r"(?!\W*\d+\W+[^\W\d]+\W*$)\W{0,3}([\w.-]{1,40})\W?\s*(?:=\s*1|[:=]\s*(?:true|yes|on|[\[{(].*))[,;]?",
+    r"(?!\W*\d+\W+[^\W\d]+\W*$|shape: \([\d_, ]+\)$)"
+    r"\W{0,3}([\w.-]{1,40})\W?\s*(?:=\s*1|[:=]\s*(?:true|yes|on|[\[{(].*))[,;]?",
     re.IGNORECASE,
 )
 """Pattern of a field of YAML, TOML or a program, if its value is true, 1 or a list. A number before a word, such as
-`1: on`, does not match."""
+`1: on`, does not match; nor does the size above a table of Polars."""
 _WORDS, _LONG_WORDS = re.compile(r"[^\W_]+"), re.compile("[A-Za-z]{15,}")
 _PUNCTUATION = str.maketrans("‐‑‒–—―−‘’", "-------''")
 _FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t)\]}]|$)", re.IGNORECASE)

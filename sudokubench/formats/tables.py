@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose
+from sudokubench.formats.cells import is_divider
 from sudokubench.formats.identity import split_name
 from sudokubench.formats.lists import several_boards
 from sudokubench.formats.loose import Dressed
@@ -127,6 +128,8 @@ def records(
             lines.taken.clear()
             if isinstance(text, InputError):
                 beside.append(text)
+            elif columns.by == "|" and is_divider(text):
+                pass  # Markdown has such a line below the names
             elif not text.startswith("#") or _is_record(text, columns):
                 yield text + "\n"
                 continue
