@@ -179,7 +179,8 @@ def compared(
         for side in (a, b)
     )
     changes = compare(one, other)
-    remarks = (*differences(runs := (*one.data.runs, *other.data.runs)), *of_machine(runs))
+    runs = list({run.run: run for run in (*one.data.runs, *other.data.runs)}.values())
+    remarks = (*differences(runs), *of_machine(runs))
     return Comparison(changes, remarks, tuple(failures(changes, gates)), tuple(untold(changes, gates)))
 
 

@@ -20,7 +20,7 @@ from sudokubench.errors import SudokubenchError
 from sudokubench.pages.frame import script_hashes
 from sudokubench.web.access import Access, Names
 from sudokubench.web.api import CALLS, openapi
-from sudokubench.web.errors import HttpRefusal, error_json, refused, status_of, told
+from sudokubench.web.errors import HttpRefusal, error_json, for_client, refused, status_of
 from sudokubench.web.fields import EVENTS, HTML, Call
 from sudokubench.web.limits import LONG_SECONDS, LONG_WAITING, READ_SECONDS
 from sudokubench.web.reply import event
@@ -108,7 +108,7 @@ async def _news(
     try:
         yield f"event: result\ndata: {job.result()}\n\n"
     except Exception as error:
-        yield event("error", error_json(told(error)))
+        yield event("error", error_json(for_client(error)))
 
 
 def _endpoint(
@@ -122,7 +122,7 @@ def _endpoint(
         except ClientDisconnect:
             return Response(status_code=499)
         except Exception as error:
-            known = told(error)
+            known = for_client(error)
             if "text/html" in request.headers.get("accept", ""):  # a frame, or a tab
                 page = _SORRY.format(*map(escape, (known.to("en"), known.to("ja"))))
                 return HTMLResponse(page, status_of(known), {"content-security-policy": _of_page(page)})

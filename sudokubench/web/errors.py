@@ -29,7 +29,7 @@ class HttpRefusal(SudokubenchError):
         self.status = status
 
 
-def told(error: Exception) -> SudokubenchError:
+def for_client(error: Exception) -> SudokubenchError:
     """Return an error as a client gets it; the text of an unexpected error asks the client to report it."""
     if isinstance(error, SudokubenchError):
         return error

@@ -16,7 +16,7 @@ from sudokubench.formats.strict_json import load_object
 from sudokubench.harness.executors import Local
 from sudokubench.harness.limits import Limits
 from sudokubench.web.api import CALLS
-from sudokubench.web.errors import error_json, status_of, told
+from sudokubench.web.errors import error_json, for_client, status_of
 from sudokubench.web.fields import Call
 from sudokubench.web.limits import IDLE_SECONDS
 from sudokubench.web.reply import Feed, Reply
@@ -95,7 +95,7 @@ def main(fd: int) -> None:
         try:
             send("done", _answer(call, data, here, Feed(send, heed)))
         except Exception as error:
-            known = told(error)
+            known = for_client(error)
             send("failed", json.dumps({"status": status_of(known), **error_json(known)}))
 
 

@@ -57,6 +57,12 @@ def test_a_comparison_has_its_failures_and_what_makes_it_doubtful(folder):
         actions.compared("a", "b", folder, ["slower"])
 
 
+def test_what_makes_a_run_doubtful_is_said_once_if_it_is_compared_with_itself(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run="a", manifest={"noise": {"p90_over_median": 9.0}})
+    (remark,) = actions.compared("a", "a", tmp_path).differences
+    assert remark.en.startswith("The machine was noisy in run a")
+
+
 def test_what_is_obsolete_is_named_once_and_deleted_only_then(folder):
     doomed = actions.obsolete(["a"], folder, keep=1)
     assert [run.run for run in doomed] == ["a"]
