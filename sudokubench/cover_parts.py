@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from math import isfinite
+from math import inf, isfinite
 from numbers import Integral, Real
 from operator import eq, index
 from typing import Any, NamedTuple
 
 from sudokubench import core_words
-from sudokubench.errors import UsageError, as_list, require_kind, suggestion
+from sudokubench.errors import UsageError, as_list, is_whole, require_kind, suggestion
 from sudokubench.words import Words
 
 Multiplicity = Mapping[Any, int | tuple[int, int]]
@@ -238,7 +238,7 @@ def text_of(name: object) -> str:
         text = name
     elif isinstance(name, tuple):
         text = f"({', '.join(map(text_of, name))})"
-    elif hasattr(name, "__index__") and not isinstance(name, bool):
+    elif is_whole(name, -inf, inf) and not isinstance(name, bool):
         text = str(index(name))
     else:
         text = ""

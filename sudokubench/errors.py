@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from operator import index
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeGuard
 from unicodedata import category
 
 from sudokubench import core_words
@@ -296,12 +296,13 @@ def require_digits(boards: NDArray[np.uint8], size: int) -> None:
         raise InputError(core_words.ROW_WITH_DIGIT.format(row=row, digit=boards[row].max(), size=size))
 
 
-def is_whole(value: object, least: int, most: float) -> bool:
+def is_whole(value: object, least: float, most: float) -> TypeGuard[SupportsIndex]:
     """Return whether a value is a whole number from `least` to `most`, also one of NumPy."""
     try:
-        return least <= index(value) <= most  # type: ignore[arg-type]
+        number = index(value)  # type: ignore[arg-type]
     except TypeError:
         return False
+    return least <= number <= most
 
 
 def require_whole(name: str, value: object, least: int, remedy: str | Words = "", most: float = inf) -> None:

@@ -95,6 +95,7 @@ FOUR = "1...3..2...3..2."
         (lambda: verify({"schema": "x"}), "text={'schema': 'x'}: the value must be a text"),
         (lambda: Layout.standard(np.full(2, 9)), "a layout of size array([9, 9]) is not supported"),
         (lambda: Layout.standard(9, np.full(2, 3)), "[3 3]"),
+        (lambda: ExactCover.from_options({"A": "x"}, name=np.zeros(2)), "array([0., 0.])"),
         (lambda: House(5, (0, 1)), "name=5: the value must be a text"),
         (lambda: House("X", 5), "cells=5: the value must be a list"),
         (lambda: House("X", "ab"), "cells='ab': the value must be a list of whole numbers"),

@@ -49,11 +49,9 @@ class Family:
         """
         match = re.fullmatch(self.rest, name.partition(":")[2], re.ASCII)
         if match is None:
-            raise UsageError(
-                BAD_FORM.format(
-                    name=name if len(name) <= 60 else f"{name[:60]}…", form=self.form, meaning=self.meaning
-                )
-            )
+            shown = name if len(name) <= 60 else f"{name[:60]}…"
+            form = {"form": self.form, "meaning": self.meaning, "example": self.example}
+            raise UsageError(BAD_FORM.format(name=shown, **form))
         groups = [int(group) if group and group.isdecimal() else group or None for group in match.groups()]
         if any(isinstance(group, int) and group > self.most for group in groups):
             raise UsageError(TOO_LARGE.format(name=name, most=self.most, kind=self.kind))

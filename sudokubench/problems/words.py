@@ -68,8 +68,8 @@ UNKNOWN_PROBLEM = Words(
     "{name!r}という問題はありません。使える名前は{known}です。`sudokubench problems`で説明を読めます{close}",
 )
 BAD_FORM = Words(
-    "problem {name!r}: its name must have the form {form} ({meaning})",
-    "問題{name!r}：名前は{form}の形で書いてください（{meaning}）",
+    "problem {name!r}: its name must have the form {form} ({meaning}), such as {example}",
+    "問題{name!r}：名前は{example}のように{form}の形で書いてください（{meaning}）",
 )
 TOO_LARGE = Words(
     "problem {name!r}: numbers up to {most} are possible in names of {kind}",
