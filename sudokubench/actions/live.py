@@ -24,8 +24,8 @@ from sudokubench.words import Words, amount, untranslated
 _ROUNDS = 12
 """Number of rounds among which the time is divided."""
 
-_TIME_LIMIT_S = 10.0
-"""Largest time limit of a puzzle, in seconds; a shorter comparison limits each puzzle to its whole time."""
+_TIME_LIMITS_S = 1.0, 10.0
+"""Least and largest time limit of a puzzle, in seconds; in between, a puzzle may take the time of the comparison."""
 
 _MOST_PUZZLES = 2000
 """Largest number of puzzles; a larger corpus is sampled."""
@@ -123,7 +123,8 @@ def _measured(
     observer: Observer,
 ) -> tuple[BackendChange, Words]:
     made: list[LiveRound] = []
-    limit_s = min(_TIME_LIMIT_S, seconds)
+    least_s, most_s = _TIME_LIMITS_S
+    limit_s = max(least_s, min(most_s, seconds))
     with closing(rounds(pair, puzzles, task, limit_s, seconds / _ROUNDS, random)) as source:
         for one in source:
             made.append(one)

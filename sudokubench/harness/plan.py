@@ -112,7 +112,7 @@ def _conditions(plan: Plan, manifest: Mapping[str, Any]) -> Iterator[tuple[Words
     relevant = dict.fromkeys((*_OURS, *(name for spec in plan.backends for name in engine_versions(spec))))
     yield from ((untranslated(name), versions[name]) for name in relevant if name in versions)
     for spec, options in _part(manifest, "options").items():
-        for name, value in _part({"": options}, "").items():
+        for name, value in options.items() if isinstance(options, dict) else ():
             yield words.OPTION_OF.format(name=name, backend=spec), value
 
 

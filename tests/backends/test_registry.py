@@ -53,13 +53,9 @@ def test_a_backend_of_this_package_fails_for_no_other_reason_than_a_missing_pack
     ] == []
 
 
-def test_a_backend_is_found_by_name():
-    assert backend("algorithm_x") == AlgorithmX()
-
-
-def test_a_backend_object_is_taken_as_it_is():
+def test_a_backend_is_found_by_name_or_taken_as_it_is():
     engine = AlgorithmX()
-    assert backend(engine) is engine
+    assert backend("algorithm_x") == backend(engine) is engine
 
 
 def test_an_unknown_backend_is_refused_with_the_known_ones():
@@ -112,7 +108,7 @@ def test_a_wrong_option_is_refused_with_what_is_right(plugins, spec, message):
 @pytest.mark.parametrize(
     ("spec", "full"),
     [
-        ("fake", "fake"),
+        ("fake", "fake"),  # though "absent" cannot be loaded
         ("fake:check=off,method=fast", "fake"),
         ("fake:file=x,check=on,method=slow", "fake:method=slow,check=on,file=x"),
     ],
@@ -120,10 +116,6 @@ def test_a_wrong_option_is_refused_with_what_is_right(plugins, spec, message):
 def test_the_full_name_has_the_options_that_differ_from_the_defaults(plugins, spec, full):
     assert spec_of(backend(spec)) == full
     assert backend(full) == backend(spec)
-
-
-def test_naming_a_backend_loads_no_other(plugins):
-    assert spec_of(backend("fake")) == "fake"  # though "absent" cannot be loaded
 
 
 def test_a_backend_that_lacks_a_package_says_which(plugins):
