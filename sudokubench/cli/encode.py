@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING, TextIO, cast, get_args
 
@@ -10,7 +9,7 @@ import click
 
 from sudokubench.answer import Verdict
 from sudokubench.cli.exit_codes import Code, codes
-from sudokubench.cli.files import file_of, text_of
+from sudokubench.cli.files import file_of, is_file, text_of
 from sudokubench.cli.options import data_options, solution_form_option, takes_puzzles
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
@@ -88,7 +87,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> None:
     from sudokubench.formats import form_named
 
     form_named(out)
-    encoded = text_of(problem, _MOST_BYTES) if os.path.isfile(problem) else ""
+    encoded = text_of(problem, _MOST_BYTES) if is_file(problem) else ""
     entry = _encoded(problem, encoded)
     answer = text_of(file, _MOST_BYTES, piped=True)
     try:

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def is_file(name: str) -> bool:
+    """Return whether a name is that of a file or of a pipe, and not of a folder."""
+    return os.path.exists(name) and not os.path.isdir(name)
+
+
 def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str:
     """Return the text of a file, which may be packed; with `piped`, `-` is standard input.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.cli import words
-from sudokubench.cli.files import text_of
+from sudokubench.cli.files import is_file, text_of
 from sudokubench.cli.output import remark
 from sudokubench.errors import InputError, SudokubenchError, Undecided, UsageError
 
@@ -41,7 +40,7 @@ def problem_of(layout: str | None) -> BoardProblem | None:
     try:
         return problem_named(layout)
     except UsageError as error:
-        if not os.path.isfile(layout):
+        if not is_file(layout):
             raise UsageError(words.LAYOUT_UNKNOWN.format(reason=error.words)) from None
     try:
         return read_problem(text_of(layout))

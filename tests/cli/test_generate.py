@@ -1,6 +1,7 @@
 """The command `generate`: puzzles on stdout, the same for a seed; requests that no puzzle can meet."""
 
 import json
+import os
 
 import pytest
 
@@ -70,6 +71,27 @@ def test_a_grid_and_a_pattern_may_be_longer_than_a_name_of_a_file(sudokubench):
     grid = full_grid(Layout.standard(16), seed=1).format("line")
     made = sudokubench("generate", "--layout", "16x16", "--grid", grid, "--pattern", "x" * 256)
     assert made == (0, f"{grid}\n", "")
+
+
+def piped(text):
+    """The end of a pipe that holds a text."""
+    end, begin = os.pipe()
+    os.write(begin, text)
+    os.close(begin)
+    return end
+
+
+def test_a_pattern_and_a_layout_may_come_through_a_pipe_and_a_folder_is_refused(sudokubench):
+    pattern, layout = piped(b"x..x.xx..xx.x..x"), piped(b"1122/1122/3344/3344")
+    words = ("--layout", f"/dev/fd/{layout}", "--pattern", f"/dev/fd/{pattern}")
+    code, out, err = sudokubench("generate", *words)
+    os.close(pattern)
+    os.close(layout)
+    assert (code, err) == (0, "")
+    assert "".join(".x"[sign != "."] for sign in out.strip()) == "x..x.xx..xx.x..x"
+    code, out, err = sudokubench("generate", "--layout", "4x4", "--pattern", "/")
+    assert (code, out) == (4, "")
+    assert "/ cannot be read" in err
 
 
 @pytest.mark.parametrize(
