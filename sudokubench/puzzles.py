@@ -251,7 +251,7 @@ def _opened(text: str) -> str | Path:
         return text
     from pathlib import Path
 
-    if not os.path.isfile(text):
+    if not os.path.exists(text) or os.path.isdir(text):
         raise InputError(NO_FILE.format(name=printable(text), close=suggestion(text, files_beside(text))))
     return Path(text)
 

@@ -6,6 +6,7 @@ Expected values are published (Knuth's example, 92 placements of 8 queens, 288 g
 import copy
 import doctest
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -343,6 +344,11 @@ def test_a_file_is_read_by_its_path_and_by_its_name(folder):
         assert solve_many(name).counts.tolist() == [1, 1]
         assert len(boards(name)) == len(rate(name)) == run(name, backend="dlx").summary.puzzles == 2
     assert str(explain("puzzle.txt").trace.board) == PUZZLE
+    end, begin = os.pipe()
+    os.write(begin, PUZZLE.encode())
+    os.close(begin)
+    assert str(solve(f"/dev/fd/{end}").puzzle) == PUZZLE
+    os.close(end)
     with pytest.raises(InputError, match="2 boards"):
         solve("two.txt")
     (folder / "bad.txt").write_text(f"{PUZZLE}\n{PUZZLE[:-1]}\n")
