@@ -7,7 +7,6 @@ of ratings. Where the machine finds no more, the rules in Python continue.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import starmap, takewhile
@@ -143,21 +142,13 @@ def _in_python(board: Board, config: Configuration, deadline: float, most: float
             break
     closed, easy = (path.grid, len(rounds)) if closed is None else (closed, easy)
     trials, cut, late = Trials(), False, False
-
-    def must_stop(nodes: int) -> bool:
-        nonlocal cut, late
-        late = CLOCK.now_s() >= deadline
-        cut = late or nodes >= MOST_NODES
-        return cut
-
     if most is not None:
         closed, easy = start, 0
     else:
         rules = tuple(rule for rule in config.rules if not rule.unique and config.se_of(rule) <= EASY_RULES)
-        searched = LimitedSearch(rules, "mrv", "shape", trials=trials).solutions(closed, must_stop)
         try:
             with limited(deadline):
-                deque(searched, maxlen=0)
+                cut = LimitedSearch(rules, "mrv", "shape", trials=trials).exhaust(closed, MOST_NODES)
         except TimeOver:
             cut = late = True
     left = path.grid.entropy()

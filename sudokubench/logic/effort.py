@@ -10,7 +10,6 @@ Where the rules find no more, a search with the simple rules tries values; the r
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log2
@@ -120,12 +119,6 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
     config, rounds = teaching().without_uniqueness(), list[tuple[float, str]]()
     grid, ending, trials = CandidateGrid.of(board), Ending.BUDGET, Trials()  # BUDGET until everything is done
     searching = cut = False
-
-    def must_stop(nodes: int) -> bool:
-        nonlocal cut
-        cut = nodes >= _MOST_NODES
-        return cut
-
     try:
         with limited(None if seconds is None else CLOCK.now_s() + seconds):
             while not grid.is_full and not grid.contradiction():
@@ -141,7 +134,7 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
             else:
                 searching = True
                 search = LimitedSearch(_rules(simple=True), "mrv", "shape", trials=trials)
-                deque(search.solutions(grid, must_stop), maxlen=0)
+                cut = search.exhaust(grid, _MOST_NODES)
                 ending = Ending.STUCK
     except TimeOver:
         pass

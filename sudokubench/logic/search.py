@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import log
 
 from sudokubench.board import Board
-from sudokubench.clock import CLOCK, TimeOver, limited
+from sudokubench.clock import CLOCK, TimeOver, ask, limited
 from sudokubench.layout import Layout
 from sudokubench.logic.engine import SolutionPath, next_round
 from sudokubench.logic.geometry import bits_of, geometry_of
@@ -133,6 +133,19 @@ class LimitedSearch:
                 stack.append((closed.apply((option,)), (*trials, option), choice))
         if self.notes is not None:
             self.notes.close()
+
+    def exhaust(self, start: CandidateGrid, most: int) -> bool:
+        """Search for all solutions; return whether this was cut at `most` nodes. Raise TimeOver at the time limit."""
+        cut = False
+
+        def must_stop(nodes: int) -> bool:
+            nonlocal cut
+            ask()
+            cut = nodes >= most
+            return cut
+
+        deque(self.solutions(start, must_stop), maxlen=0)
+        return cut
 
     def fixpoint(self, grid: CandidateGrid) -> CandidateGrid | None:
         """Return the state to which the rules and nogoods lead; None for a contradiction."""
