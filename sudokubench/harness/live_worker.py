@@ -121,7 +121,8 @@ def main(spec: str) -> None:
             else:
                 answer = {"found": work.search(**question)}
         except Exception as error:
-            answer = {"error": f"{type(error).__name__}: {error}"}
+            ours = hasattr(error, "words")  # its message is a sentence
+            answer = {"error": str(error) if ours else f"{type(error).__name__}: {error}"}
         write(answer)
 
 
