@@ -106,7 +106,7 @@ def compile_kernel(
 def _in_a_hurry() -> Iterator[None]:
     """Let Numba compile without garbage collection, and find each result only once.
 
-    This saves almost a third of the compile time. The caller holds Numba's lock of compilations.
+    This saves over a quarter of the compile time. The caller holds Numba's lock of compilations.
     """
     typing, target = cpu_target.typing_context, cpu_target.target_context
     target.refresh()  # loads everything that Numba knows; only new functions of overloads follow
