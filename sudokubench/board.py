@@ -224,7 +224,7 @@ class Board:
         return formats.write(form, self.content()._replace(candidates=masks))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the whole board as a JSON object, for formats that contain a puzzle; the form `json` is its text."""
+        """Return the whole board as a JSON object, for formats that contain a puzzle; the form `json` writes it."""
         return formats.to_object(self.content())
 
     def content(self) -> formats.Grid:

@@ -1,4 +1,4 @@
-"""Hold all solutions of an exact cover in one decision diagram: count them, also up to symmetry, sample, rank, save.
+"""Hold all solutions of an exact cover in one decision diagram: count them (also up to symmetry), sample, rank, save.
 
 A diagram holds more solutions than a search could ever show. For example, the 12,988,816 tilings of a chessboard by
 dominoes are paths through 828 nodes. Sources: Nishino, Yasuda, Minato, Nagata, Dancing with Decision Diagrams (AAAI

@@ -118,7 +118,7 @@ class Undecided(SudokubenchError):
 
 
 class Cancelled(SudokubenchError):
-    """The observer of an action has cancelled it. Results stored before stay."""
+    """The error of an action that its observer cancelled. Results that were already stored remain."""
 
 
 def printable(name: str) -> str:
@@ -297,7 +297,7 @@ def require_digits(boards: NDArray[np.uint8], size: int) -> None:
 
 
 def is_whole(value: object, least: float, most: float) -> TypeGuard[SupportsIndex]:
-    """Return whether a value is a whole number from `least` to `most`, also one of NumPy."""
+    """Return whether a value is a whole number from `least` to `most`; it may be one of NumPy's."""
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError:

@@ -137,8 +137,8 @@ def estimate(
 
 
 def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> Iterator[int]:
-    """Yield the estimates of random walks. Of the items that are covered once, a walk branches on the item with the
-    fewest options.
+    """Yield the estimates of random walks. A walk branches on the item with the fewest options, among the items that
+    are covered once.
 
     With constraints, unit propagation first removes options that no solution has. Without this, most walks would reach
     no solution.

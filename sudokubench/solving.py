@@ -266,8 +266,8 @@ def trace(
 
     Args:
         puzzle: A board or an exact cover, as `solve` takes it.
-        backend: A backend that reports its nodes: `dlx`, also with `kernel=nodes`, or `algorithm_x`. With colours or
-            multiplicities, `dlx` searches on linked objects here.
+        backend: A backend that reports its nodes: `dlx` (with or without `kernel=nodes`) or `algorithm_x`. With colours
+            or multiplicities, `dlx` searches on linked objects here.
         most_steps: Number of steps after which the trace is cut.
 
     Raises:

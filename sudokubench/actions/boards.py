@@ -27,7 +27,7 @@ _REASON_SECONDS = 2.0
 def boards(
     entries: Iterable[Item], observer: Observer = SILENT, houses_only: Words | None = None
 ) -> Iterator[tuple[Board, str]]:
-    """Yield the `named_board` of each entry, also of each row; report refused entries to the observer."""
+    """Yield the `named_board` of each entry, and of each row in `Rows`; report refused entries to the observer."""
     for entry in entries:
         if isinstance(entry, Rows):
             yield from entry.boards()

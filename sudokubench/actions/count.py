@@ -223,7 +223,7 @@ def count_all(
         entries: Read on demand.
         backend: Without one, `solving.count` chooses; with several processes or a file `dxz` counts narrow covers
             without parts, and `dlx` counts the parts of all others.
-        jobs: As for `count_in_parts`; also `where` and `file`, which holds the counts of one puzzle.
+        jobs, where, file: As for `count_in_parts`. The file holds the counts of one puzzle.
         seconds: Time for each puzzle, in seconds. If this does not suffice, this process estimates the count, which
             may take as long again.
         up_to_symmetry: Whether solutions that a turn or reflection maps to each other count once.

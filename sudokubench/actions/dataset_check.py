@@ -105,8 +105,8 @@ def verify(
         names: Folders that `make` wrote; or files: CSV with a column of puzzles, Parquet, or any corpus. A file without
             a column `split` is one split.
         backend: Backend that checks uniqueness.
-        most: Largest number of rows whose ratings and minimality are checked: of a folder evenly spread rows, of any
-            other file its first rows. Also the largest number of certificates that are checked, evenly spread. None for
+        most: Largest number of rows whose ratings and minimality are checked: evenly spread rows of a folder, the first
+            rows of any other file. Also the largest number of certificates that are checked, evenly spread. None for
             all.
         minimal: Whether puzzles must be minimal. In a folder of `make` whose recipe says so, they always must.
 

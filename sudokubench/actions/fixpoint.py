@@ -30,7 +30,7 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Fixpoints:
-    """The fixpoints of operators on a board, in random orders.
+    """The fixpoints that operators reach on a board, applied in random orders.
 
     Attributes:
         runs: The result of each order.

@@ -24,19 +24,19 @@ class Observer:
     """An observer that ignores everything and never cancels. A shell overrides the methods that it needs."""
 
     def remark(self, words: Words) -> None:
-        """Take a remark for the user; results do not depend on it."""
+        """Receive a remark for the user; results do not depend on it."""
 
     def refused(self, error: SudokubenchError) -> None:
-        """Take an entry that is not a puzzle, or that the action does not support; the action goes on with the next."""
+        """Receive an entry that is not a puzzle or not supported; the action continues with the next entry."""
 
     def heard(self, answer: Partial) -> None:
-        """Take one backend's answer to a puzzle of a run while other backends still search."""
+        """Receive one backend's answer to a puzzle of a run while other backends still search."""
 
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
-        """Take the backends' answers to a puzzle of a run, and their contradiction, if any."""
+        """Receive the backends' answers to a puzzle of a run, and their contradiction, if any."""
 
     def alike(self, puzzles: SharedJudgement) -> None:
-        """Take puzzles without a contradiction; pass them on one by one if `judged` is overridden."""
+        """Receive puzzles without a contradiction; pass them on one by one if `judged` is overridden."""
         if type(self).judged is not Observer.judged:
             for puzzle in puzzles:
                 self.judged(puzzle, None)
@@ -44,7 +44,7 @@ class Observer:
     def progress(
         self, done: int, of: int | None = None, *, by: str = "", failures: int = 0, unit: Words = PUZZLES
     ) -> None:
-        """Take the progress.
+        """Receive the progress.
 
         Args:
             done: Number of units done.
@@ -55,10 +55,10 @@ class Observer:
         """
 
     def looked(self, moment: Moment, nearest: Board) -> None:
-        """Take the state of a search for a puzzle of a wanted difficulty, with the nearest puzzle so far."""
+        """Receive the state of a search for a puzzle of a wanted difficulty, with the nearest puzzle so far."""
 
     def heed(self) -> None:
-        """Raise `errors.Cancelled` or KeyboardInterrupt to cancel. Everything stored before stays."""
+        """Raise `errors.Cancelled` or KeyboardInterrupt to cancel. Results that were already stored remain."""
 
 
 SILENT = Observer()

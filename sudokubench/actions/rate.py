@@ -152,8 +152,8 @@ def rate_all(
 
     Args:
         boards: Sequences of boards. They are read on demand; with several processes, a few batches ahead.
-        config: As in `rate`; also `seconds`.
-        jobs: Number of worker processes. They end with the iteration, also if it is interrupted.
+        config, seconds: As in `rate`.
+        jobs: Number of worker processes. They end with the iteration, even if it is interrupted.
         scales: Whether to add the three further scales, with as much time again for all of them.
     """
     if jobs == 1:
@@ -187,7 +187,7 @@ def rate_entries(
 
     Args:
         entries: Read on demand, a few batches ahead.
-        config: As in `rate_all`; also `seconds`, `jobs` and `scales`.
+        config, seconds, jobs, scales: As in `rate_all`.
         observer: Gets the refused boards, and remarks on ratings that are based on only some steps.
     """
     waiting = deque[tuple[Board, str]]()  # boards that are read but not yet rated, with their names

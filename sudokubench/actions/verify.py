@@ -69,7 +69,7 @@ def export(certificate: Certificate, folder: Path, name: str) -> None:
     """Write `name.cnf` and `name.drup`: formula and proof for other checkers.
 
     Raises:
-        UsageError: The claim, of several solutions or of one and perhaps more, needs no proof.
+        UsageError: The claim needs no proof: it states several solutions, or one and perhaps more.
         InputError: The files cannot be written.
     """
     several = certificate.claim is Verdict.MULTIPLE or len(certificate.solutions) > 1

@@ -43,7 +43,7 @@ def in_order(
     Args:
         work: A function that other processes can import, with arguments that can be sent to them.
         tasks: The tasks; they may be endless.
-        jobs: Number of processes; 1 is this process. They end with the iteration, also if it is interrupted.
+        jobs: Number of processes; 1 is this process. They end with the iteration, even if it is interrupted.
         where: `dask://HOST:PORT` uses the workers of a cluster instead.
         left_of: Returns the tasks that a result leaves to do; they come next. It is called after the caller has the
             result, and never if this process does the work.

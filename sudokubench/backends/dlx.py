@@ -1,8 +1,8 @@
 """Dancing links: Knuth's algorithm X on our own engine.
 
-The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). Rows of
-bits search covers without multiplicities for which they are faster, except plain boards. Dancing cells search all other
-covers with multiplicities or colours.
+The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). It uses
+rows of bits for covers without multiplicities if they are faster, but not for plain boards. It uses dancing cells for
+all other covers with multiplicities or colours.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ _GLANCE_S = 0.05
 def in_other_thread(solve: Callable[[], T], search: Search, interrupt: Callable[[], object]) -> T:
     """Run a solve in another thread and return its result. `interrupt` makes the solve return soon.
 
-    Of the budget, only the time counts during the solve: limits on nodes belong to the solver.
+    During the solve, only the time of the budget counts: limits on nodes belong to the solver.
     """
     with ThreadPoolExecutor(1) as pool:
         solving = None

@@ -143,7 +143,7 @@ def home(name: str) -> dict[str, str]:
 
 
 def versions(name: str) -> dict[str, str]:
-    """Return the distributions that a backend needs, with versions; also its own distribution, unless it is ours."""
+    """Return the distributions that a backend needs, with versions: its own, too, unless it is ours."""
     from importlib.metadata import PackageNotFoundError, version
 
     found = home(name)

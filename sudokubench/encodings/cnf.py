@@ -1,5 +1,5 @@
-"""Conjunctive normal forms (CNF) of a problem, by name: the clauses that SAT solvers get, also for sums and other
-constraints, and to exclude a solution.
+"""Conjunctive normal forms (CNF) of a problem, by name: the clauses that SAT solvers get, including those of sums
+and other constraints, and those that exclude a solution.
 This module loads no solver.
 
 Variable o + 1 means that option o is chosen; for 9x9 these are the 729 variables X[r,c,d]. An encoding is a choice of
@@ -497,8 +497,8 @@ def _triad_cells(layout: Layout) -> list[tuple[str, int, tuple[int, ...]]]:
 def _triads(layout: Layout) -> Iterator[Clause]:
     """Yield the clauses of triads: the common cells of a line and a box.
 
-    Each triad and digit d has a variable, which is true exactly if a cell of the triad holds d. Of the triads of a
-    line, and of the parallel triads of a box, exactly one holds d. Unit propagation then finds locked candidates, which
+    Each triad and digit d has a variable, which is true exactly if a cell of the triad holds d. Exactly one triad of a
+    line holds d, and exactly one of the parallel triads of a box. Unit propagation then finds locked candidates, which
     the other clauses alone do not find. The idea of triads is from tdoku (Tom Dillon, 2019).
     """
     n, triads = layout.size, _triad_cells(layout)

@@ -1,7 +1,7 @@
 """Decide which sums (killer cages) are written out as a list of fillings, up to a limit; the others become layers.
 
-A filling is the digits that the cells of a sum may hold together, also by the houses. Layers (`constraints.layers`)
-express other sums, and kinds of constraints for which an encoding has no form of its own.
+A filling is a choice of digits that the cells of a sum may hold together; it breaks no rule of the houses. Layers
+(`constraints.layers`) express other sums, and kinds of constraints for which an encoding has no form of its own.
 """
 
 from __future__ import annotations

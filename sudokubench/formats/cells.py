@@ -47,7 +47,7 @@ class Grid(NamedTuple):
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a text without their ends; after a final line end, also an empty line."""
+    """Return the lines of a text without their ends; a final line end adds an empty line."""
     return _LINE_END.split(text)
 
 

@@ -90,7 +90,7 @@ _NUMBERS = re.compile(r"[\[({]?\s*\d+(?:[\s,;]+\d+)+\s*[\])}]?")
 _DECIMAL = re.compile(r"\d+,\d")
 """Pattern of a number with a decimal comma, such as a rating."""
 _KINDS = {"type", "category", "categories", "tag", "tags", "style", "game", "task"}
-"""Words of names whose value is a kind of puzzle: there, ambiguous words such as `arrow` count as variants."""
+"""Words in names of fields that hold a kind of puzzle. There, ambiguous words such as `arrow` are variants."""
 
 
 def is_harmless(name: str) -> bool:

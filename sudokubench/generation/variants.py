@@ -105,7 +105,7 @@ def _thinned(full: Board, free: Collection[Constraint], draws: Draws) -> Board:
 
 
 def _needed(facts: Facts, order: Sequence[int], target: int) -> set[int]:
-    """Remove facts in an order while the others suffice; return those that stay.
+    """Remove facts in an order while the others suffice; return the remaining facts.
 
     If the last refutation did not use a fact, the fact is removed without another refutation.
     """

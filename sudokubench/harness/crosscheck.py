@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _AT_A_TIME = 1024
 """Number of grids whose texts are in memory together."""
 _NAMED = 4
-"""Number of options that a sentence names, of those in which two solutions differ."""
+"""Largest number of options that a sentence names where two solutions differ."""
 
 
 class Strength(Enum):

@@ -100,7 +100,7 @@ class IsolatedWorker:
         return self.answer(Question(self._engine, problem, instances, limit))
 
     def answer(self, question: Question) -> list[Finding]:
-        """Return the findings for a question to this worker's backend, in order: of all instances, or of one turn.
+        """Return the findings for a question to this worker's backend, in order: for all instances, or for one turn.
 
         A finding states whether its instance broke a limit or the worker. An engine that takes batches gets all
         instances at once; if that fails, they are asked one by one. If the problem cannot be opened, or not within the

@@ -105,7 +105,7 @@ class Store:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the attributes for pickling and copying; of a store in memory with the content of the database."""
+        """Return the attributes for pickling and copying; for a store in memory, add the content of the database."""
         return vars(self) if self.lasting else {**vars(self), "_db": self._db.serialize()}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
@@ -263,7 +263,7 @@ class Store:
     ) -> Generator[Event]:
         """Yield the events, each after it was written; then record the end of the run.
 
-        The noise is recorded after each chunk, also if the caller closes this generator.
+        The noise is recorded after each chunk, even if the caller closes this generator.
 
         Args:
             noise: Takes samples between chunks.

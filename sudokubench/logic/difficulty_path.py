@@ -41,7 +41,7 @@ from sudokubench.problem import refuse_constraints
 MOST_NODES = 2_000
 """Largest number of states in a search for D. A longer search is cut, and its result says so."""
 BASIC = 2.5
-"""Largest `se` value of singles, also of singles after a direct elimination."""
+"""Largest `se` value of singles, including singles after a direct elimination."""
 
 
 class RoundSummary(NamedTuple):

@@ -159,7 +159,7 @@ def _rules(*, simple: bool) -> tuple[Rule, ...]:
 
 
 def _least(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield the steps of least effort: of all simple rules or, if these find none, of the first rule that finds one."""
+    """Yield the steps of least effort: by simple rules or, if these find none, by the first rule that finds one."""
     steps = [step for rule in _rules(simple=True) for step in (rule.smallest or rule.find)(grid)]
     if not steps:
         found = next_round(grid, _rules(simple=False), together=True)

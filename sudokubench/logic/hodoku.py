@@ -1,8 +1,9 @@
 """The score of HoDoKu: the sum of the scores (in `rules`) of all steps that HoDoKu would take, one at a time.
 
-HoDoKu takes a step of the first rule in its order that finds anything. Of hidden singles it takes the single that has
-existed longest. Of chains and almost locked sets it takes the step that removes most candidates; among equal steps, the
-shortest. Comparing scores with HoDoKu 2.2 showed this. As in HoDoKu, the score depends on the orientation of a board.
+HoDoKu takes a step of the first rule in its order that finds anything. Among hidden singles, it takes the single that
+has existed longest. Among chains and almost locked sets, it takes the step that removes most candidates; among equal
+steps, the shortest. Comparing scores with HoDoKu 2.2 showed this. As in HoDoKu, the score depends on the orientation of
+a board.
 """
 
 from __future__ import annotations

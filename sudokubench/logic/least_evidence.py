@@ -38,7 +38,7 @@ Fewest = tuple[int, tuple[int, ...]]
 
 
 def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_step: float = 2.0) -> Minimal:
-    """Solve a board in steps of least evidence: of all possible steps, each step cites the fewest items.
+    """Solve a board in steps of least evidence: each step cites the fewest items of all possible steps.
 
     Args:
         seconds: Total time, in seconds. If it runs out, the trace ends with BUDGET.

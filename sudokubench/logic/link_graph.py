@@ -275,7 +275,7 @@ def group_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def _parts(places: int) -> Iterable[int]:
-    """Yield the places of two or more cells, and each group of two or more that they become without one of them."""
+    """Yield the places if they are two or more cells; then yield each group of two or more that lacks one of them."""
     if places.bit_count() > 1:
         yield places
     if places.bit_count() > 2:

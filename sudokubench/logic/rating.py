@@ -36,7 +36,7 @@ class Level(Enum):
     """Classes by the `se` scale, with fixed bounds."""
 
     EASY = "Easy"
-    """Up to 2.5: singles, also after a direct elimination."""
+    """Up to 2.5: singles, including singles after a direct elimination."""
     MEDIUM = "Medium"
     """Up to 4.0: locked candidates, pairs and triples, X-Wing and Swordfish."""
     HARD = "Hard"
@@ -78,7 +78,7 @@ class Rating(Result):
         parts: The components of D that are not 0; the number of rounds; and `d1`, see `first_form`.
         version, config: Version of the method; digest of the configuration.
         digest: Digest of the parts of the path that are equal for equivalent boards.
-        ending: How the path of the rules ended. BUDGET also if the time did not suffice for HoDoKu's score.
+        ending: How the path of the rules ended. Also BUDGET if the time was too short for HoDoKu's score.
         scales: Further scales, if the caller asked for them.
     """
 

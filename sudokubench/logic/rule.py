@@ -26,8 +26,8 @@ class Rule:
         hodoku: Score on the scale of HoDoKu (4 to 10,000; 0 without a value).
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
-        smallest: Finds only the steps that a round applies: of chains and unique loops the smallest; of fish and
-            colours those that are not merged from several. None if a round applies all steps.
+        smallest: Finds only the steps that a round applies: the smallest chains and unique loops; fish and colours
+            that are not merged from several. None if a round applies all steps.
         bare: Finds the same steps as `find` in less time, without their proofs. None if there is no such function.
         every: Also finds the parts of its steps that other programs show as separate steps.
         largest: Finds only the step that removes most candidates; among equal steps, the shortest. For `als_chain`,

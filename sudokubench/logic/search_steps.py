@@ -27,7 +27,7 @@ class _OpenTrial:
     Attributes:
         supposed: Whether the steps call it a supposition. If no earlier option of an item led to a solution, its last
             option is a deduction.
-        found: Number of solutions found before this trial, and before the first trial of its item.
+        found: Two numbers of solutions: found before this trial, and found before the first trial of its item.
     """
 
     option: int

@@ -114,7 +114,7 @@ class StepStore:
             self._db.execute(f"PRAGMA user_version = {_VERSION}")
 
     def keep(self, trace: Trace, config: str, source: str, line: int) -> None:
-        """Store the steps of a trace; drop earlier steps of its puzzle with this `config`, also those of version 1.
+        """Store the steps of a trace; drop earlier steps of its puzzle with this `config`, even those of version 1.
 
         Raise InputError if the file cannot be written.
         """

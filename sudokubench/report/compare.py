@@ -144,7 +144,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: Ints, rows_b: Ints) -> B
     r, limit = min(len(a.rounds), len(b.rounds)), max(a.cells.limit_s, b.cells.limit_s)
 
     def costs(of: Analysis, rows: Ints, k: int, solved: Bools) -> list[Floats]:
-        """Return the costs of the puzzles that a run solved, of the medians and in each round."""
+        """Return the costs of the puzzles that at least one run solved: by their medians, and in each round."""
         # With one penalty for both runs, a changed limit is not a change of speed.
         times = of.cells.seconds[rows, k], of.rounds[:r, rows, k]
         return [par2(seconds, solved, limit)[..., either] for seconds in times]

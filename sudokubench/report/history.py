@@ -39,7 +39,7 @@ _MARKS = {"slower": ("▲ ", HUES[1]), "faster": ("▼ ", HUES[3]), "wrong": ("�
 """Mark and colour of each kind of change that is marked in a plot."""
 
 _LABELS = 12
-"""Number of runs up to which each has a label below a plot; of more runs, only those with new conditions have one."""
+"""Number of runs up to which each has a label below a plot; of more runs, only runs with new conditions have one."""
 
 _RUN = column("run", Display.CODE)
 _RATIO = column("ratio", Display.RATIO, words.TIMES_THE_FIRST_RUN)

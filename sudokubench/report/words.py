@@ -493,10 +493,10 @@ NO_MEMORY = Words(
     "メモリは測定していません。隔離したワーカー（run --isolation process）でのみ分かります。",
 )
 ONE_MACHINE = Words(
-    "Times are of one machine and of these puzzles; intervals speak of other puzzles of the same kind, not of other "
-    "machines.",
-    "時間は1台のコンピューターでの、これらの問題のものです。区間は同種の別の問題についてのもので、別のコンピューターについてのものでは"
-    "ありません。",
+    "The times were measured on one machine, on these puzzles. The intervals also hold for other puzzles of the same "
+    "kind, but not for other machines.",
+    "時間は、1台のコンピューターでこれらの問題について測りました。区間は同種の別の問題にも当てはまりますが、"
+    "別のコンピューターには当てはまりません。",
 )
 
 # Damage in the data

@@ -1,4 +1,4 @@
-"""Canonical forms: boards are equivalent, also for the command `dedupe`, if and only if their forms are equal.
+"""Canonical forms: boards are equivalent if and only if their forms are equal; the command `dedupe` relies on this.
 
 For a board with exactly one solution, the form is the equivalent board whose solution, read as a line, is smallest.
 Among several such boards, it is the one with the smallest line of clues; a blank is below every digit. For any other

@@ -33,7 +33,7 @@ IDLE_SECONDS = 120.0
 """Time for which idle engines of a race are kept, in seconds: to start them takes longer than most searches."""
 
 MEMORY_BYTES = 4 << 30
-"""Memory limit in bytes, of a worker for short calls and of an engine in a race: no engine may take all memory."""
+"""Memory limit of a worker for short calls, and of an engine in a race, in bytes: no engine may take all memory."""
 MOST_PRINTED = 200
 """Largest number of puzzles of a printed collection: a call has one minute."""
 MOST_BROKEN = 3

@@ -165,7 +165,7 @@ class _Frame(NamedTuple):
         return self.first + self.width * (cell // self.n) + cell % self.n
 
     def named(self, key: str) -> str:
-        """Return the name of the cell with a number, such as R1C2, also beside the board; other text as it is."""
+        """Return the name (such as R1C2) of a cell by its number, even outside the board; keep any other text."""
         if not re.fullmatch(r"\d{1,4}", key, re.ASCII) or int(key) >= self.total:
             return key
         row, column = divmod(int(key) - self.first, self.width)

@@ -72,7 +72,7 @@ def _numbers(part: str, n: int, place: str) -> list[int]:
 
 
 def _borders(n: int) -> list[tuple[int, int]]:
-    """Return the pairs of cells between which a wall may stand, in the order of the program."""
+    """Return the pairs of cells between which a wall may stand, in the order of Tatham's program."""
     across = [(n * r + c, n * r + c + 1) for r in range(n) for c in range(n - 1)]
     return across + [(n * r + c, n * r + c + n) for c in range(n) for r in range(n - 1)]
 

@@ -1,4 +1,4 @@
-"""Chains of alternating strong and weak links: X-Chain, XY-Chain, AIC, nice loops, also with groups; Remote Pair.
+"""Chains of alternating strong and weak links: X-Chain, XY-Chain, AIC, nice loops, with or without groups; Remote Pair.
 
 A chain begins and ends with a strong link. It says: if its start is false, its end is true. So every candidate with a
 weak link to both ends is false. If the ends exclude each other, the chain is a loop. Then each of its weak links has
@@ -19,7 +19,7 @@ from sudokubench.logic.step import Group, Step, options_at, options_in
 from sudokubench.logic.step_parts import Link
 
 LONGEST, LONGEST_LOOP = 32, 12
-"""Largest number of strong links: of a chain, and of a loop if a rule looks only for shortest loops."""
+"""Largest number of strong links of a chain, and of a loop if a rule looks only for shortest loops."""
 
 Ids = tuple[int, ...]
 GraphMaker = Callable[[CandidateGrid], Graph]
@@ -175,7 +175,7 @@ def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator[
 
 
 def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator[Step]:
-    """Find the steps of `chains`; if a step has several eliminations, also one step for each of them."""
+    """Find the steps of `chains`; for a step with several eliminations, also yield one step for each."""
     for step in chains(grid, rule, make):
         yield step
         if len(step.eliminated) > 1:

@@ -205,7 +205,7 @@ def deciding_cells(grid: CandidateGrid, part: FillingPart, gone: tuple[int, ...]
 
 
 def _find(grid: CandidateGrid, rule: str, kinds: Collection[str]) -> Iterator[Step]:
-    """Find the candidates that no filling of a constraint of some kinds contains; without kinds, of any constraint.
+    """Find the candidates that no filling of a constraint contains; `kinds`, if not empty, limits the constraints.
 
     Conclusions from single statements of a constraint are one step if the same cells decide them.
     """

@@ -151,7 +151,7 @@ class Proof:
     both: list[int] = field(default_factory=list)
 
     def end_with(self, item: int) -> None:
-        """Put the item that has no option left at the end of the items, also if it is new."""
+        """Move the item that has no option left to the end of the items; add it if it is new."""
         self.items.pop(item, None)
         self.items[item] = None
 

@@ -329,7 +329,7 @@ def _avoidable(grid: CandidateGrid, wanted: int) -> Iterator[tuple[Four, list[in
 
 
 def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Find three placed corners, not clues, that hold b, a, b in order around the rectangle: the fourth is not a."""
+    """Find three placed corners, not clues, that hold b, a, b in order around a rectangle: the fourth cannot hold a."""
     for corners, (cell,), (d,) in _avoidable(grid, 3):
         if gone := options_in(grid, 1 << cell, 1 << d):
             yield _avoiding(grid, "avoidable_rectangle_1", corners, 1 << cell, gone)

@@ -159,7 +159,7 @@ def cactus(a: Analysis) -> Figure | Words:
 
 
 def sampled_rows(a: Analysis) -> Any:
-    """Return the rows of the puzzles for scatter plots: of all that a backend solved, or of a random sample."""
+    """Return the rows of the puzzles in scatter plots: all puzzles that some backend solved, or a random sample."""
     known = np.flatnonzero(a.cells.solved.any(axis=1))
     if len(known) <= SAMPLE:
         return known

@@ -23,7 +23,7 @@ _BANDED = 4
 """Largest number of backends for which a plot has a band around each curve."""
 
 _JOINED = 3
-"""Number of puzzles below which a median is a separate point that no line joins."""
+"""Least number of puzzles for a median on the line; a median of fewer puzzles is a separate point."""
 
 
 def by_clues(a: Analysis) -> Figure | Words:

@@ -95,9 +95,9 @@ SLOWDOWN_ALT = Words(
     "最良時間の一定倍以内に解けた問題の割合（バックエンド別）。",
 )
 SLOWDOWN_NOTE = Words(
-    "How many puzzles each backend solved within a multiple of the best time, of the {n:, puzzle} that all "
-    "compared backends were asked. A curve leaves 1× at the number of puzzles on which the backend is the "
-    "fastest. A curve that ends early left puzzles unsolved.",
+    "All compared backends were asked {n:, puzzle}. A curve shows how many of these its backend solved within a "
+    "multiple of the best time. At 1× it shows on how many puzzles the backend is the fastest. A curve that ends "
+    "early left puzzles unsolved.",
     "比べる全バックエンドに出題された{n:,}問のうち、各バックエンドが最良時間の何倍以内で何問を解いたかを示します。曲線が1×を"
     "離れるところの問題数は、そのバックエンドが最速だった問題の数です。途中で終わる曲線には未解決の問題があります。",
 )
