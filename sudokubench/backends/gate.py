@@ -163,7 +163,7 @@ def require_numbers(**numbers: object) -> None:
 
 
 def require_solution(solution: object) -> Solution:
-    """Return a solution; refuse all but a tuple of at most 65,536 options of 64 bits. The rules are not checked."""
+    """Return a solution; it must be a tuple of at most 65,536 options of 64 bits. The rules are not checked."""
     if type(solution) is not tuple or len(solution) > _MOST_OPTIONS:
         raise NoAnswer(words.NOT_TUPLE.format(value=shape(solution), most=_MOST_OPTIONS))
     odd = {*map(type, solution)} - {int}

@@ -292,7 +292,7 @@ def _pairs(cover: ExactCover) -> int:
 
 
 def _exactly(board: Board, line: str) -> Board:
-    """Return the board; raise InputError if its line has not our own form: one symbol per cell, `.` for a blank."""
+    """Return the board; raise InputError if its line is not in our own form: a symbol per cell, `.` for a blank."""
     if board.format("line") != line:
         cells, symbols = board.layout.cell_count, "." + board.layout.symbols
         raise InputError(words.BAD_LINE.format(line=shown(line), cells=cells, symbols=symbols))

@@ -111,7 +111,7 @@ def read_problem(text: str) -> BoardProblem:
 
 
 def problem_from_json(layout: object, constraints: object) -> BoardProblem:
-    """Return a layout with constraints from values of JSON. Raises InputError if the values are not that."""
+    """Return a layout with constraints from values of JSON. Raises InputError for other values."""
     if not isinstance(constraints, list) or len(constraints) > _MOST_CONSTRAINTS:
         raise _refuse(words.CONSTRAINTS_ARE.format(most=_MOST_CONSTRAINTS))
     try:

@@ -28,7 +28,7 @@ def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> st
     If items are cells, options are pieces: they get borders, and a cell that no piece covers is shaded. If a piece has
     several parts, all pieces get letters instead. If only options name cells, the chosen cells are marked. Overlapping
     grids have borders between their boxes; in the form `grid` they are plain rows, which commands read again. Raises
-    InputError for any other form than `unicode` and `grid`.
+    InputError for forms other than `unicode` and `grid`.
 
     >>> from sudokubench.problems import named
     >>> print(render(named("queens:4"), (1, 7, 8, 14)))

@@ -97,7 +97,7 @@ def line_of(overlap: Overlap, rows: Sequence[Row]) -> str:
 
 
 def _is_title(overlap: Overlap, text: str) -> bool:
-    """Return whether a line has different letters that are not digits: the places between grids have only one."""
+    """Return whether a line has two different letters that are not digits: places between grids have only one."""
     return len({*filter(str.isalpha, text.upper())}.difference(overlap.layout.symbols)) > 1
 
 

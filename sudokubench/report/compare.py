@@ -130,7 +130,7 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
 
 
 def change(name: str, a: Analysis, b: Analysis, rows_a: Ints, rows_b: Ints) -> BackendChange:
-    """Return the change of one backend, p not corrected. `rows_a[i]` and `rows_b[i]` are rows of the same puzzle."""
+    """Return the change of one backend; p is not corrected. `rows_a[i]` and `rows_b[i]` are rows of the same puzzle."""
     machine = machine_effect(a.data.runs, b.data.runs)
     wrong = int(b.wrong[b.names.index(name)]) if name in b.names else 0
     if name not in a.names or name not in b.names:
