@@ -99,8 +99,8 @@ def answer_at_once(
 ) -> Answer[Board] | None:
     """Return the answer about a plain 9x9 board, given as a text of 81 digits and blanks or as a `Board`.
 
-    Return None for anything else, for other backends and limits, with a budget of nodes or of less than 0.1 s, while
-    Python runs the kernels and this kernel is not at hand, and if the search takes long.
+    Return None for anything else, for other backends and limits, and with a budget of nodes or of less than 0.1 s. Also
+    return None while Python runs the kernels and this kernel is not at hand, and if the search takes long.
     """
     if (
         (backend is not None and backend != NAME)

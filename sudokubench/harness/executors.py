@@ -50,8 +50,8 @@ class Local(Executor):
             limits: The limits of one puzzle.
             jobs: Number of questions at a time.
             pin: Keep each slot on a processor of its own; refuse more jobs than processors.
-            alone: Every backend gets a process of its own. Otherwise backends that do not need one run in this process,
-                where they search arrays of boards in `jobs` threads, and other questions only if `jobs` is 1.
+            alone: Every backend gets a process of its own. Otherwise backends that do not need one run in this process.
+                There they search arrays of boards in `jobs` threads; other questions run there only if `jobs` is 1.
         """
         self.width = jobs
         self.heed: Callable[[], object] = lambda: None

@@ -138,7 +138,7 @@ class Geometry:
         return [n * cell + d for cell in bits_of(self.houses[house])]
 
     def options_about(self, item: int) -> list[int]:
-        """Return the options of an item; for a constraint those of its cells."""
+        """Return the options of an item; for a constraint, return the options of its cells."""
         if (number := self.constraint_of(item)) is None:
             return self.options_of(item)
         return [option for cell in self.cells_of_constraint(number) for option in self.options_of(cell)]

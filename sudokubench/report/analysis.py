@@ -65,7 +65,7 @@ class Analysis:
 
     @cached_property
     def common(self) -> Bools:
-        """The puzzles for the comparison: all judged backends were asked about them. None without judged backends."""
+        """The puzzles for the comparison: all judged backends were asked about them. Empty without judged backends."""
         asked = self.cells.asked[:, self.judged]
         return np.asarray(asked.all(axis=1) & asked.any(axis=1), np.bool_)
 

@@ -221,7 +221,7 @@ class Data:
     large: tuple[int, ...] = ()
 
     def processes(self, repeats: Ints) -> Ints:
-        """Return a number for each repeat: rounds that shared their worker processes have the same."""
+        """Return a number for each repeat: rounds that shared their worker processes have the same number."""
         run = np.searchsorted(self.starts, repeats, side="right") - 1
         renews = np.array([run.renews for run in self.runs], np.bool_)
         return np.where(renews[run], repeats, self.starts[run])
@@ -338,12 +338,12 @@ class ResultCells:
             Otherwise they are judged by wall-clock time.
         unclocked: For each backend the number of finished records without CPU time, which are judged by wall-clock
             time; 0 unless `by_cpu`.
-        processes: A number for each repeat, shape (repeats,): rounds in the same worker processes have the same.
+        processes: A number for each repeat, shape (repeats,): rounds in the same worker processes share a number.
         rounds: `cost` in each repeat, shape (repeats, puzzles, backends); NaN without a record.
         phases_s: Wall-clock times of encoding, solving and decoding, shape (3, backends): means over the puzzles that
             the backend solved. A puzzle counts with the repeat of median time, or with the mean of the two in the
             middle.
-        units: A number for each measurement of a backend. Puzzles that were searched in one batch have the same, since
+        units: A number for each measurement of a backend. Puzzles that were searched in one batch share it, because
             their separate times are unknown.
         strength: The strength of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
         limit_s: The time limit that ends a search first, wall-clock or CPU time; the longest time that was seen if the

@@ -82,7 +82,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
 
 
 def _last(runs: Sequence[StoredRun], file: Path) -> StoredRun:
-    """Return the latest run of a file with records, or else the latest run; races do not count.
+    """Return the latest run with records, or the latest run if none has records; races do not count.
 
     Mistakes, such as mistyped names, make empty runs.
     """

@@ -45,7 +45,7 @@ def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The cells that some way to place a digit uses, those that every way uses, and the digits (from 0) that decide."""
+    """The cells of the ways to place a digit: of some way, of every way; and the digits (from 0) that decide."""
 
     union: int
     common: int
