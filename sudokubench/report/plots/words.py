@@ -53,8 +53,8 @@ CACTUS_ALT = Words(
     "{n}個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。順位の先頭は{name}。",
 )
 CACTUS_NOTE = Words(
-    "The puzzles that each backend solved, of the {n:, puzzle} that all compared backends were asked, sorted by "
-    "its own time. A lower curve is faster; a longer curve solves more.",
+    "All compared backends were asked {n:, puzzle}. A curve shows those that its backend solved, sorted by its own "
+    "time. A lower curve is faster; a longer curve solves more.",
     "比べる全バックエンドに出題された{n:,}問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に長いほど"
     "多く解いています。",
 )
