@@ -23,7 +23,7 @@ NARROW = 48
 """Largest width of an order with which `count` tries `dxz`: see docs/background/diagrams.md."""
 
 _SHOWN_ONE_BY_ONE = 10_000
-"""Largest limit for which a search that only counts still finds solutions one by one."""
+"""Limit up to which even a search for the count alone finds the solutions one by one."""
 
 
 @dataclass(frozen=True, slots=True)
