@@ -139,7 +139,7 @@ def with_rules(
 def _let_go(
     held: Puzzle[T] | Plain | None, mapped: bool, of_map: Refusal | None
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Yield a board, if given, to which nothing more belongs; refuse it if it lacks a map that others have.
+    """Yield the held board, if there is one: nothing more belongs to it. Refuse it if it lacks a map that others have.
 
     Refuse it too if the heading with the error `of_map` names its regions.
     """

@@ -74,7 +74,7 @@ def _texts() -> list[tuple[re.Pattern[str], list[str]]]:
 
 
 def _numbered(text: Words, n: int) -> Words:
-    """Return a text with the nouns of its fields outside of them, in the number of `n`."""
+    """Return a text with the noun of each field behind the field, in the singular or plural that `n` needs."""
     return Words(_COUNTED.sub(lambda found: f"{found[1]}}} {agreeing(n, found[2])}", text.en), text.ja)
 
 

@@ -28,8 +28,8 @@ SIDE = 380
 """Side of a scatter plot, in pixels."""
 
 _NEAR, _CLIP = 1.5, 2.0
-"""If a backend is within the first factor of the best, a forest plot ends at the second, so that close backends stay
-apart."""
+"""Factors of the best time: if another backend is within the first, a forest plot ends at the second, to keep close
+backends apart."""
 
 
 def forest(a: Analysis) -> Figure | Words:
