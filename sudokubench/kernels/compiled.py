@@ -187,8 +187,11 @@ class Kernel(_Helper):
         from sudokubench.kernels.compiler import compile_kernel
         from sudokubench.kernels.machine_code import MachineCode
 
-        image, header = compile_kernel(self.function, self.options, args, self._store)
-        self._store.keep(types, image, header)
+        with self._store.turn(types):
+            if kept := self._store.load(types):
+                return kept
+            image, header = compile_kernel(self.function, self.options, args, self._store)
+            self._store.keep(types, image, header)
         return MachineCode(image, header)
 
 

@@ -17,7 +17,8 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
+from fcntl import LOCK_EX, lockf
 from functools import cache, cached_property
 from hashlib import blake2b
 from importlib import import_module
@@ -214,8 +215,23 @@ class CodeFiles:
                 data = file.read_bytes()
                 with suppress(ValueError):
                     return _read(data)
-                log.info("the compiled code of %s was damaged and is made anew", self.label)
+                if file not in _damaged:
+                    _damaged.add(file)
+                    log.info("the compiled code of %s was damaged and is made anew", self.label)
         return None
+
+    @contextmanager
+    def turn(self, types: str) -> Iterator[None]:
+        """Wait while another process compiles the code for these types; it keeps the code for all."""
+        with ExitStack() as stack:
+            for folder in self._folders:
+                with suppress(OSError):
+                    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                    file = folder / f"{self._name(_digest(types))}.lock"
+                    lockf(stack.enter_context(open(file, "wb")), LOCK_EX)
+                    stack.callback(file.unlink, missing_ok=True)
+                    break
+            yield
 
     def keep(self, types: str, image: bytes, header: dict[str, Any]) -> None:
         """Write an object file to the first folder that takes it; if no folder does, say so in the log.
@@ -258,6 +274,8 @@ class CodeFiles:
 
 _unkept: set[str] = set()
 """Labels of kernels whose code no folder keeps."""
+_damaged: set[Path] = set()
+"""Files whose damage this process has told."""
 
 
 def _read(data: bytes) -> MachineCode:

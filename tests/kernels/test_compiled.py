@@ -248,6 +248,26 @@ def test_without_a_place_for_its_code_a_kernel_is_compiled_at_every_start(kernel
     assert compilations(caplog) == [f"compiling {label} ...", reason, f"compiling {label} ..."]
 
 
+def test_processes_that_need_the_same_kernel_compile_it_once(kernel_file):
+    program = """
+import numpy, some_kernel
+from sudokubench.kernels import compiler
+compile_kernel, times = compiler.compile_kernel, []
+compiler.compile_kernel = lambda *given: times.append(1) or compile_kernel(*given)
+input()
+print(some_kernel.add_one(numpy.zeros(3, numpy.int64)), len(times))
+"""
+    start = [sys.executable, "-c", program]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "cwd": kernel_file.parent}
+    processes = [subprocess.Popen(start, **pipes) for _ in range(3)]
+    for process in processes:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    answers = sorted(process.communicate(timeout=600)[0].split() for process in processes)
+    assert answers == [["3", "0"], ["3", "0"], ["3", "1"]]
+    assert not [*kernel_file.parent.rglob("*.lock")]
+
+
 def test_a_function_that_no_file_has_is_compiled(monkeypatch):
     namespace = {}
     exec(SOURCE.replace("@compiled", ""), namespace)
