@@ -171,7 +171,7 @@ def _link(up, down, order, item, shift, longest, headers, dummy):
 
 @_helper
 def _reset(fixed, work, keys, control):
-    """Go back to the whole matrix with nothing chosen. Statistics stay."""
+    """Go back to the whole matrix with nothing chosen. Keep the statistics."""
     total = U64(control[NODES_TOTAL])
     n_items = U64(control[N_ITEMS])
     links = total + U64(control[N_OPTIONS])

@@ -77,7 +77,7 @@ class Paths:
 
     @classmethod
     def read(cls, data: bytes, n_nodes: int, n_edges: int) -> Paths | None:
-        """Return the diagram in `data`, or None if it is not one. `fault` checks whether its paths are covers.
+        """Return the diagram in `data`, or None if there is no diagram. `fault` checks whether its paths are covers.
 
         `data` holds uint32, the lowest byte first: the number of edges of each node, all options, all children.
         """

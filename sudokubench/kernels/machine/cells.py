@@ -181,7 +181,7 @@ def _sees(state, cell, cells, part, digit):
 
 @helper
 def sue_de_coq(state, gone):
-    """Note the Sue de Coq that clears most candidates; of these, the first.
+    """Note the Sue de Coq that clears most candidates; if several do, the first.
 
     Sue de Coq: cells where a box and a line cross, with other cells of the box and of the line. There are as many cells
     as digits, where a digit in both of the other parts counts twice.

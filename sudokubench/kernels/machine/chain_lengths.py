@@ -43,7 +43,7 @@ def room_for_sets() -> tuple[NDArray[np.int64], ...]:
 
 @compiled
 def shortest_grouped_chain(cells, longest, nodes, sets, links, marks):
-    """Return the number of links of the shortest chain of strong links, also of groups, that refutes a candidate.
+    """Return the number of links of the shortest chain, with or without groups, that refutes a candidate.
 
     The result is 0 without such a chain, or `NO_ROOM`.
 

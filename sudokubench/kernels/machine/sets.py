@@ -62,7 +62,7 @@ def step_of_sets(cells, longest, gone, nodes, sets, links, marks, stack):
 
 @helper
 def _largest(wing, gone, count, digits, clearing, boards, nodes, sets, links):
-    """Find the step of two sets (or, if `wing`, of three) that removes most candidates; of these, the first.
+    """Find the step of two sets (or, if `wing`, of three) that removes most candidates; if several do, the first.
 
     Note the removed candidates in `gone`. Return how many they are.
     """
