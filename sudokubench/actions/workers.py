@@ -215,17 +215,30 @@ class _ToCaller(logging.Handler):
             self.send(record)
 
 
+@contextmanager
+def _logging_to(caller: _ToCaller) -> Iterator[_ToCaller]:
+    """Send the log messages of the package to the caller alone, up to the end of the context."""
+    log = logging.getLogger("sudokubench")
+    level, propagate = log.level, log.propagate
+    log.addHandler(caller)
+    log.setLevel(logging.INFO)
+    log.propagate = False
+    try:
+        yield caller
+    finally:
+        log.removeHandler(caller)
+        log.setLevel(level)
+        log.propagate = propagate
+
+
 def main(fd: int) -> None:
     """Do one task after the other, in a worker process, until the socket closes or the caller has gone."""
     with (
         suppress(ConnectionError, EOFError),
         socket.socket(fileno=fd) as connection,
         connection.makefile("rwb") as channel,
+        _logging_to(_ToCaller(channel)) as caller,
     ):
-        caller, log = _ToCaller(channel), logging.getLogger("sudokubench")
-        log.addHandler(caller)
-        log.setLevel(logging.INFO)
-        log.propagate = False
         work: Any = None
         while channel.peek(1):
             other, task = pickle.load(channel)

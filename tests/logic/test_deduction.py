@@ -71,7 +71,9 @@ def test_an_open_candidate_is_said_to_be_open():
 
 def test_the_steps_are_one_line_of_sentences():
     found = str(why(WIKIPEDIA, "R1C3#4", facts=False))
-    assert found.startswith("R1C3 is 4. 5 steps show it: 1. Hidden Single in a box: In box 2, 8 can only ")
+    assert found.startswith(
+        "R1C3 is 4. 5 steps show it: 1. Hidden Single in a box: In box 2, 8 has only one place left. "
+    )
     assert found == str(why(WIKIPEDIA, "R1C3#4")), "the logic comes first, and is enough"
     assert "., " not in found
     assert ".." not in found
