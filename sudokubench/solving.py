@@ -225,7 +225,11 @@ def count(
             break
         if name != spec_of(engine):
             log.info(
-                "%s: %s ended (%s); now %s counts anew", puzzle, spec_of(engine), outcome.stop.value, name
+                "%s: %s ended (%s); %s now counts from the beginning",
+                puzzle,
+                spec_of(engine),
+                outcome.stop.value,
+                name,
             )
         engine = backend_of(name)
         outcome = _counted(puzzle, engine, limit, Budget(seconds))

@@ -33,14 +33,14 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve as click does; add the context to the error of an unknown name: `_refusal` lists names from it."""
+        """Find a command by its name. The error of an unknown name gets the context, which `_refusal` needs."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
             raise click.NoSuchCommand(error.command_name, ctx=ctx) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse as click does, with new names for old options; refuse an output file that is also an input."""
+        """Parse a command line: replace old names of options, and refuse an output file that is also an input."""
         args = with_new_names(ctx, args)
         command = self.get_command(ctx, args[0]) if args else None
         flags = (one for one in command.params if getattr(one, "is_flag", False)) if command else ()
@@ -180,7 +180,7 @@ def _message(error: click.ClickException) -> Words:
 
 
 def _instead(name: str, known: Sequence[str]) -> Words:
-    """Return the end of a message: known names for the same thing, else known names that are close, else all."""
+    """Return the end of a message, which suggests names: those for the same thing, else similar names, else all."""
     same = [ours for ours in known if name in ELSEWHERE.get(ours, ())]
     close = DID_YOU_MEAN.format(close=same[0]) if same else suggestion(name, known)
     return close if close.en else words.THERE_ARE.format(names=", ".join(known))
@@ -192,14 +192,14 @@ def _complain(message: Words, codes: Codes, code: Code) -> None:
 
 
 def _open_closed_streams() -> None:
-    """Open each closed standard stream on the null device. Else it is None, and the next file takes its number."""
+    """Open each closed standard stream on the null device: the next file would take the number of a closed stream."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # open to the end
 
 
 def _show_log(codes: Codes) -> None:
-    """Print log messages as remarks: a kernel is compiled, or a change by a plug-in was undone."""
+    """Print log messages as remarks, for example that a kernel is compiled."""
     import logging
 
     class ToStderr(logging.Handler):

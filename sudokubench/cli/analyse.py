@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     "--limit",
     type=options.Whole(1, 1_000_000),
     default=100,
-    help="Up to this number all solutions are found, and the counts for candidates are exact.",
+    help="Up to this number of solutions, all are found and the counts for candidates are exact.",
 )
 @options.time_option(10)
 @options.language_option()
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
 def analyse(puzzles: Puzzles, limit: int, time_limit: float, lang: Language, as_json: bool) -> None:
     """Analyse a board for its setter: solutions, true candidates, superfluous clues and rules, contradictions.
 
-    PUZZLE is a board as text, a file, a bundled set or -; it may have any layout and constraints. With one solution,
-    the command names each clue and each rule that can be left out by itself. It also names a set that suffices and has
-    no superfluous part. Without a solution, it names a small set of clues and rules that contradict each other. With
-    several, it shows two of them, a few clues that leave one, and the number of solutions with each candidate. It says
-    whether a set is the smallest, and whether a number is exact.
+    PUZZLE is a board as text, a file, a bundled set or -; it may have any layout and constraints. If the board has one
+    solution, the command names each clue and each rule that can be left out alone, and a set of clues and rules that
+    suffices and has no superfluous part. If the board has no solution, the command names a small set of clues and rules
+    that contradict each other. If it has several solutions, the command shows two of them, a few clues that leave one,
+    and the number of solutions with each candidate. It says whether a set is the smallest, and whether a number is
+    exact.
 
     Rows, columns and boxes always hold; only constraints and extra houses such as diagonals count as rules. Ctrl-C
     prints the results so far. If the time limit ends the analysis first, the command exits with 6.

@@ -22,7 +22,7 @@ def backends() -> None:
 def list_backends(as_json: bool) -> None:
     """List every backend with its options and their defaults.
 
-    dlx:seed=N searches in a random order. Its first solution is not an even draw from all solutions.
+    dlx:seed=N searches in a random order. Not every solution has the same chance to come first.
     """
     from sudokubench.actions.doctor import listed
     from sudokubench.backends.registry import lacking_extra, shown
@@ -44,7 +44,7 @@ def list_backends(as_json: bool) -> None:
 @backend_option("all")
 @data_options
 def doctor(backend: str, as_json: bool) -> None:
-    """Test every backend on a puzzle; show versions, and how firmly the limits hold on this machine."""
+    """Test every backend on a puzzle; show versions, and how strictly this machine enforces the limits."""
     from sudokubench.actions.doctor import isolation, trials
     from sudokubench.backends.registry import backend_list, lacking_extra
 

@@ -19,7 +19,7 @@ from sudokubench.harness.limits import DEFAULT_TIME_LIMIT_S
 from sudokubench.words import amount, listed, untranslated
 
 _MANY = 100
-"""Number of puzzles from which the command names faster backends: by all backends they take some 15 seconds."""
+"""Number of puzzles from which the command suggests faster backends; all backends need some 15 seconds for them."""
 
 
 @click.command()

@@ -47,10 +47,10 @@ def count(
 ) -> None:
     """Count the solutions of boards and exact covers, without a limit.
 
-    PUZZLE is a board as text, a file, a bundled set, a named problem such as domino:12, or - for standard input.
-    With --jobs, --executor or --parts, the search is split into some hundreds of parts, and the progress estimates the
-    whole from the parts that are counted. Covers that dxz counts quickly are not split, unless -b names a backend. Use
-    run --task count to compare engines.
+    PUZZLE is a board as text, a file, a bundled set, a named problem such as domino:12, or - for standard input. With
+    --jobs, --executor or --parts, the search is split into some hundreds of parts, and the progress line estimates the
+    total from the finished parts. Covers that dxz counts quickly are not split, unless -b names a backend. Use run
+    --task count to compare engines.
 
     An estimate comes with an interval that holds the number with a probability of 95 %: ≈ 9.30e+3 (8.90e+3 … 9.70e+3).
     If the samples are too skewed for that, only a lower bound is printed: ≥ 4.00e+3. With an estimate, the command

@@ -128,7 +128,7 @@ def _sum_up(checked: CheckCounts, faults: int, backend: str) -> None:
 
 
 def _how_many(option: str, text: str, most: int, least: int = 0) -> int:
-    """Return the number of rows that an option gives; `all` is `most`."""
+    """Return the number of rows that an option gives; `all` means `most`."""
     if text == "all":
         return most
     if not text.isdecimal() or len(text) > 18 or not least <= int(text) <= most:

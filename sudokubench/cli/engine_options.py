@@ -1,4 +1,4 @@
-"""The option `--backend`, options of `run` and `check` about workers, and the backends and executor that these name."""
+"""The option `--backend`, the options of `run` and `check` about workers, and the values that they describe."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ execution_options = together(
     click.option("--pin", is_flag=True, help="Pin each worker to its own processor."),
     executor_option,
 )
-"""Options of a command about workers; it gets them as keyword arguments, see `executor_of`."""
+"""Options about workers. The command passes them to `executor_of`."""
 
 
 def backends_of(names: str) -> list[Backend]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def is_file(name: str) -> bool:
-    """Return whether a name is that of a file or of a pipe, and not of a folder."""
+    """Return whether a file or a pipe has this name; a folder does not count."""
     return os.path.exists(name) and not os.path.isdir(name)
 
 
@@ -48,9 +48,9 @@ def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str
 def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
     """Open the file that an option names for writing; yield None if the option is not given.
 
-    For `-` it is standard output, and the data of the command goes to stderr.
+    For `-`, yield standard output; the data of the command then goes to stderr.
 
-    A file that exists keeps its content until the command has written everything: it may be an input, too.
+    An existing file keeps its content until the command has written everything, because it may also be an input.
 
     Raises:
         InputError: The file cannot be written.
@@ -75,7 +75,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
 
 @contextmanager
 def _replacing(target: str, new: str) -> Iterator[IO[str]]:
-    """Yield a new file to write. It replaces `target` at the end; if the command stopped, it becomes `target`.partial.
+    """Yield a new file to write, which replaces `target` at the end, or becomes `target`.partial if the command stops.
 
     If the command failed and wrote nothing, `target` stays as it is.
     """
@@ -163,7 +163,7 @@ _ENGINES = ("-b", "--backend")
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    """Return whether two names are of one file, which need not exist. A board as text or a device is not a file."""
+    """Return whether two names mean the same file, which need not exist. A board as text or a device is not a file."""
     try:
         if one.exists() and not one.is_file():
             return False
@@ -197,7 +197,7 @@ def numbered(file: str, number: int) -> str:
 def file_of(file: str | None, option: str, number: int) -> AbstractContextManager[IO[str]]:
     """Open the file of a puzzle for writing: the named file if `number` is 0, else a numbered file beside it.
 
-    Without a name, or for `-`, it is standard output, which cannot hold several files.
+    Without a name, or for `-`, open standard output, which cannot hold several files.
 
     Raises:
         UsageError: There are several puzzles, and no file is named.

@@ -62,7 +62,7 @@ shape_options = options.together(
     ),
     options.symbols_option,
 )
-"""Options of a command about the puzzles to make; it gets them as keyword arguments, see `wish_of`."""
+"""Options about the puzzles to make. The command passes them to `wish_of`."""
 
 
 @click.command()
@@ -153,7 +153,7 @@ def generate(
     removes constraints until none can be removed.
 
     For a rating, or for required rules, the generator uses simulated annealing. If the time limit ends the search,
-    the command exits with 6; if it has found no puzzle, it prints the nearest one.
+    the command exits with 6; if no puzzle fits, it prints the nearest one.
     """
     from sudokubench.actions import generate
     from sudokubench.actions.book import bound, opened

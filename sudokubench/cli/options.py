@@ -55,7 +55,7 @@ class Number(click.FloatRange):
 
 
 class Whole(click.IntRange):
-    """A whole number from `min` to `max`. Help does not name a very large `max`, and a refusal only to a long value."""
+    """A whole number from `min` to `max`. Help hides a very large `max`; a refusal names it only for a long value."""
 
     def _describe_range(self) -> str:
         return f"x>={self.min}" if self.max and self.max > 1 << 30 else super()._describe_range()
@@ -75,7 +75,7 @@ SECONDS = Number(0, 365 * 24 * 60 * 60, min_open=True)
 """Type of an option that takes seconds: at most a year, which fits the time unit of every engine."""
 
 SOLUTIONS = Whole(1, 2**62)
-"""Type of an option that takes a number of solutions. The largest plus one still fits 64 bits."""
+"""Type of an option that takes a number of solutions. The largest number plus one still fits into 64 bits."""
 
 
 def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -106,7 +106,7 @@ class ListGroup(click.Group):
     """A group that runs its command `list` if no command is named."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse as click does; without a command, the options go to `list`."""
+        """Parse a command line; without a command, the options go to `list`."""
         if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
             args = ["list", *args]
         return super().parse_args(ctx, args)
@@ -118,7 +118,7 @@ def proof_option(help_text: str) -> Decorator:
 
 
 def jobs_option(what: str) -> Decorator:
-    """Return the option `--jobs`; `what` is its help, which says what is done at the same time."""
+    """Return the option `--jobs` with `what` as its help text."""
     return click.option("--jobs", type=Whole(1, MOST_JOBS), default=1, help=what)
 
 
@@ -177,7 +177,7 @@ rules_options = together(
     click.option("--no-uniqueness", is_flag=True, help="Leave out rules that assume a single solution."),
     config_option,
 )
-"""Options of a command about rules; it gets them as keyword arguments, see `rules_of`."""
+"""Options about rules. The command passes them to `rules_of`."""
 
 
 def time_option(default: float | None) -> Decorator:
@@ -192,7 +192,7 @@ def time_option(default: float | None) -> Decorator:
 
 
 def puzzle_argument(name: str, what: Words = words.A_PUZZLE) -> Decorator:
-    """Return an argument for any number of puzzles. Without puzzles it is piped standard input."""
+    """Return an argument for any number of puzzles. Without puzzles, the command reads piped standard input."""
 
     def given(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
         if not value and not is_piped():
@@ -203,7 +203,7 @@ def puzzle_argument(name: str, what: Words = words.A_PUZZLE) -> Decorator:
 
 
 def is_piped() -> bool:
-    """Return whether standard input is a file or a pipe with data; wait for the data, and say so after a second."""
+    """Return whether standard input is a file or a pipe with data. Wait for data; after a second, print a remark."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (AttributeError, OSError, ValueError):  # it is closed, or not a file
@@ -299,7 +299,7 @@ puzzle_options = together(
     symbols_option,
     _as_one_value,
 )
-"""Options of a command that reads the puzzles of an argument PUZZLE or CORPUS: it gets all of them as `puzzles`."""
+"""Options of a command with an argument PUZZLE or CORPUS. It gets the argument and these options as `puzzles`."""
 
 
 def takes_puzzles(name: str = "puzzle") -> Decorator:

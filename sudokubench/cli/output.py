@@ -87,7 +87,7 @@ def json_line(**values: object) -> None:
 
 
 def print_result(result: Any, as_json: bool, text: str | Words | Iterable[str], *arguments: str) -> None:
-    """Print a result on stdout: its `as_json`, which gets the arguments, as one line; or a text, or lines that fit."""
+    """Print a result on stdout: as one line of JSON, made with the arguments, or as the given text or folded lines."""
     if as_json:
         json_line(**result.as_json(*arguments))
     else:

@@ -17,7 +17,7 @@ from sudokubench.cli import words
 from sudokubench.words import Language, Words, amount, breadth, untranslated
 
 _OFTEN_S, _FIRST_S, _RARELY_S = 0.2, 10.0, 600.0
-"""Seconds between two lines: in a terminal; elsewhere the first wait, which doubles each time, and the longest."""
+"""Seconds between two lines: in a terminal; elsewhere at first, doubled after each line; elsewhere at most."""
 _SPANS = (
     (1, 100, words.SECONDS),
     (60, 6000, words.MINUTES),
@@ -62,7 +62,7 @@ class Meter:
         self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._wait = _OFTEN_S if self._live else _FIRST_S
         self._unit: Words | None = None
-        self._marks: list[tuple[float, int]] = []  # the start, then moments, each twice as far from it
+        self._marks: list[tuple[float, int]] = []  # times since the start, each twice the one before
         self._due = 0.0
 
     def progress(self, done: int, of: int | None, by: str, failures: int, unit: Words) -> None:

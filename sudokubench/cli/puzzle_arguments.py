@@ -61,7 +61,7 @@ class Puzzles:
         return self._begun(False)
 
     def entries_and_rows(self) -> Iterator[Item]:
-        """Return the puzzles as `entries` does, but consecutive plain lines may come as arrays."""
+        """Return the puzzles; consecutive plain lines may come together, as arrays."""
         return self._begun(True)
 
     def read_as(self) -> tuple[str | None, BoardProblem | None]:
@@ -130,7 +130,7 @@ def tell_skipped(skipped: Skipped) -> None:
 
 
 def sound(entry: Entry | BadEntry) -> Entry:
-    """Return an entry that is a puzzle; raise the error of any other."""
+    """Return the entry if it is a puzzle; otherwise raise its error."""
     from sudokubench.harness.corpus import BadEntry
 
     if isinstance(entry, BadEntry):

@@ -1,7 +1,7 @@
 """Other names of options.
 
-Our old names work until version 2.0, hidden from help, with a remark that names the new one. Names in other programs
-are refused, with a suggestion.
+Our old names work until version 2.0: help hides them, and a remark tells the new name. Names that other programs use
+are refused with a suggestion.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ELSEWHERE: Mapping[str, Sequence[str]] = {
     "--time-limit": ["--timeout"],
     "--to": ["--format"],
 }
-"""Names of options in other programs, by ours."""
+"""Our options, each with the names that other programs use."""
 
 
 def with_new_names(ctx: click.Context, args: Sequence[str]) -> list[str]:

@@ -370,10 +370,10 @@ def history(
 ) -> None:
     """Follow backends over many runs and versions.
 
-    The command takes all runs of the folder, or the named ones, from the oldest on, and the puzzles that they share. It
-    leaves out runs of other corpora or questions, and names them. For each run it shows what is new (versions, commit,
-    machine) and its time relative to the first run. It shows the change since the previous run if `compare` reports a
-    change, which needs runs with --repeat 5.
+    The command compares all runs of the folder, or the named ones, on the puzzles that they share, the oldest run
+    first. It leaves out runs of other corpora or questions, and names them. For each run it shows what is new
+    (versions, commit, machine) and its time relative to the first run. It shows the change since the previous run if
+    `compare` reports a change, which needs runs with --repeat 5.
     """
     from sudokubench.actions import report
     from sudokubench.backends.registry import parted

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @options.time_option(60)
 @options.data_options
 def canonical(puzzles: Puzzles, time_limit: float, as_json: bool) -> None:
-    """Write the canonical form of each board: the same for all boards that are equivalent.
+    """Write the canonical form of each board, which all equivalent boards share.
 
     For a board with one solution, the form has the smallest solution and, among equal solutions, the smallest clues.
     For any other board it has the smallest clues. --json adds the class_id, the number of automorphisms and the number

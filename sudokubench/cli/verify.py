@@ -78,7 +78,7 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
 
 
 def _texts(name: str, watch: Watch) -> Iterator[tuple[str, int, bytes | OSError | InputError]]:
-    """Yield the texts of a file or an archive, each with the file's name and the line; an empty text of an empty file.
+    """Yield the texts of a file or an archive, each with its file and line; for an empty file, one empty text.
 
     If the file cannot be read, or is damaged, the text is an error. The total for the progress display is estimated
     from the bytes read so far.

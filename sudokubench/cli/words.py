@@ -136,7 +136,7 @@ NOT_UTF_8 = Words(
     "UTF-8ではないバイトがあります。テキストをUTF-8で保存してください",
 )
 PARTLY_WRITTEN = Words(
-    "{file} is unchanged, because the command stopped early; what it had written is in {file}.partial",
+    "{file} is unchanged, because the command stopped early; the output so far is in {file}.partial",
     "コマンドが途中で終わったため、{file}は元のままです。それまでに書いた内容は{file}.partialにあります",
 )
 OUTPUT_IS_INPUT = Words(
@@ -366,7 +366,9 @@ LOGGED = (
         "%s is compiled at every start: no folder can keep its code",
         "%sの機械語を保存できるフォルダーがないため、起動のたびにコンパイルします",
     ),
-    Words("%s: %s ended (%s); now %s counts anew", "%s：%sが終わりました（%s）。%sで数え直します"),
+    Words(
+        "%s: %s ended (%s); %s now counts from the beginning", "%s：%sが終わりました（%s）。%sで数え直します"
+    ),
     Words("%s.%s: %s failed: %s", "%s.%s：%sに失敗しました：%s"),
     Words(
         "a batch of %d puzzles was lost twice with its worker: %s",

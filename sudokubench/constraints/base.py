@@ -39,10 +39,10 @@ class Statement(Protocol):
 
 
 def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int]) -> tuple[int, int] | None:
-    """Find the first sum whose cells cannot reach its total. Return the least and the largest sum that they can reach.
+    """Find the first sum whose total is out of reach; return the least and the largest sum that its cells can reach.
 
-    Return None if there is no such sum. The function examines only sums without coefficients, and takes every total
-    between both bounds for possible.
+    Return None if there is no such sum. The function examines only sums without coefficients, and treats every total
+    between the two bounds as possible.
 
     Args:
         statements: The statements of one constraint.
@@ -76,7 +76,7 @@ class Constraint(Protocol):
 
     @property
     def named(self) -> bool:
-        """Whether the kind has no fields; then `9x9+KIND` names it."""
+        """Whether `9x9+KIND` names the constraint: its kind has no fields."""
         ...
 
     def __hash__(self) -> int: ...

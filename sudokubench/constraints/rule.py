@@ -31,7 +31,7 @@ class VariantField:
             `number`, `numbers`, `digits` (from 1, in any order), `tuples` (lists of digits), `pairs` (pairs of cells)
             or `text`.
         least: Least number of cells, digits, tuples or pairs; least value of a number.
-        most: Largest number of cells, digits, tuples or pairs; 0 if only the bound for all fields holds.
+        most: Largest number of cells, digits, tuples or pairs; 0 for the bound that all fields share.
     """
 
     name: str
@@ -108,7 +108,7 @@ class Declaration:
 
     @property
     def named(self) -> bool:
-        """Whether the variant has no fields; then `9x9+KIND` names it."""
+        """Whether `9x9+KIND` names the variant: it has no fields."""
         return not self.fields
 
     def __call__(self, **values: Any) -> VariantRule:
@@ -148,7 +148,7 @@ class Declaration:
 
 
 def _range_in_words(one: VariantField) -> Words:
-    """Return what a field holds, for messages."""
+    """Return a description of the values of a field, for messages."""
     kind = "any number" if one.least < -_LARGEST else one.type
     amount = words.EXACTLY if one.least == one.most else words.RANGE if one.most else words.AT_LEAST
     return words.TYPES[kind].format(least=one.least, n=amount.format(least=one.least, most=one.most))

@@ -112,7 +112,7 @@ def _quadruple(layout: Layout, cells: Cells, digits: Cells) -> Made:
 
 
 def _indexer(across: bool) -> Callable[[Layout, Cells], Made]:
-    """Return the rule: a cell in column k holds d exactly if the cell in column d of its row holds k; or transposed."""
+    """Return the rule: in a row (or a column), cell k holds d exactly if cell d holds k."""
 
     def make(layout: Layout, cells: Cells) -> Made:
         n = layout.size
@@ -298,7 +298,7 @@ def _outside(made: Callable[[int, int], Automaton]) -> Callable[[Layout, Cells, 
 
 @lru_cache(maxsize=512)
 def _sandwich(size: int, total: int) -> Automaton:
-    """Return the automaton of the sum between the least and the largest digit.
+    """Return the automaton of a sandwich: the digits between the least and the largest digit add up to the total.
 
     A state is a place (before, between or after these two digits) and the sum that is still missing.
     """
@@ -319,7 +319,7 @@ def _sandwich(size: int, total: int) -> Automaton:
 
 @lru_cache(maxsize=512)
 def _x_sum(size: int, total: int) -> Automaton:
-    """Return the automaton of an X-sum: the first digit is the number of digits, itself included, in the sum."""
+    """Return the automaton of an X-sum: the first X digits add up to the total, and X is the first digit."""
 
     def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         more, left = state
@@ -347,7 +347,7 @@ def _skyscraper(size: int, seen: int) -> Automaton:
 
 @lru_cache(maxsize=512)
 def _numbered_room(size: int, digit: int) -> Automaton:
-    """Return the automaton of a numbered room: the first digit is the place in which the digit of the clue stands."""
+    """Return the automaton of a numbered room: if the first digit is N, the Nth digit is the clue."""
 
     def step(state: int, held: int) -> int | None:
         if state < 0:

@@ -15,7 +15,7 @@ _PREFIX = "sudokubench"
 
 
 class ControlGroup:
-    """A group, by its folder. Values that the system does not give are None; changes that it refuses are not made."""
+    """A group, by its folder. Values that the system does not give are None; changes that it refuses have no effect."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -45,7 +45,7 @@ class ControlGroup:
             os.mkdir(self.folder)
         except OSError:
             return False
-        if not os.path.exists(f"{self.folder}/cgroup.kill"):  # before Linux 5.14 it cannot be ended
+        if not os.path.exists(f"{self.folder}/cgroup.kill"):  # before Linux 5.14 a group cannot be ended
             self.remove()
             return False
         self._write("memory.oom.group", 1)
@@ -54,7 +54,7 @@ class ControlGroup:
         return True
 
     def enter(self) -> None:
-        """Move this process, and so all its future children, into the group; remove the group if that is refused."""
+        """Move this process, and so all its future children, into the group; remove the group if the system refuses."""
         if not self._write("cgroup.procs", 0):
             self.remove()
 
@@ -70,7 +70,7 @@ class ControlGroup:
 
     @property
     def memory_bytes(self) -> int | None:
-        """Current memory of the group, files that it has read included, in bytes."""
+        """Current memory of the group in bytes, including the files that it has read."""
         try:
             with open(f"{self.folder}/memory.current", encoding="ascii") as current:
                 return int(current.read())
@@ -83,7 +83,7 @@ class ControlGroup:
         return bool(self._number("memory.events", "oom_kill"))
 
     def kill(self) -> None:
-        """End all processes in it; none can escape."""
+        """End all processes of the group; none can escape."""
         self._write("cgroup.kill", 1)
 
     def remove(self) -> None:

@@ -1,5 +1,5 @@
-"""The process above a worker: it pins and limits the worker, and kills all processes below on request, or when worker
-or caller ends.
+"""The process above a worker: it pins and limits the worker, and kills all processes below it on request, or when the
+worker or the caller ends.
 
     python -m sudokubench.processes.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _LINUX = sys.platform == "linux"
 _CPU_CLOCK = 2
-"""The last three bits of the number of a process's clock on Linux, for the clock with the CPU time of the scheduler."""
+"""Last three bits of the number of a clock on Linux that shows the CPU time of a process."""
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
@@ -66,7 +66,7 @@ class ProcessFamily:
     def spent_s(self) -> float:
         """Return the CPU time of all processes since `begin`, in seconds.
 
-        If no descendant was known at `begin`, those that the first call finds count only from that call.
+        If the process had no known descendants at `begin`, those that the first call finds count from that call on.
         """
         others_s = self._others_cpu_s()
         if self._others_begun_s is None:
@@ -74,7 +74,7 @@ class ProcessFamily:
         return self.own_cpu_s - self._own_begun_s + max(0.0, others_s - self._others_begun_s)
 
     def memory_bytes(self, limit: int | None = None) -> int:
-        """Return the resident memory of all, in bytes.
+        """Return the resident memory of all processes, in bytes.
 
         With a control group, return the current memory of the group, with the files that it has read. Without one,
         shared memory pages count for each process. They are divided among the processes only if the sum exceeds
@@ -90,7 +90,7 @@ class ProcessFamily:
 
         divided = 0
         for pid in pids:
-            with suppress(psutil.Error, AttributeError):  # not every system divides them
+            with suppress(psutil.Error, AttributeError):  # not every system can divide shared pages
                 divided += psutil.Process(pid).memory_full_info().pss
         return divided or resident
 
@@ -227,7 +227,7 @@ class OwnCost:
         return ended.ru_utime + ended.ru_stime + (self._family.living_cpu_s() if parent else 0.0)
 
     def forget_peak(self) -> None:
-        """Restart the peak; if the system refuses, it remains the peak since the start of the process."""
+        """Begin a new peak; if the system refuses, the peak since the start of the process remains."""
         with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
             peak.write("5")
 
