@@ -189,7 +189,7 @@ def solution_of(puzzle: Puzzle, options: Iterable[int]) -> Any:
 
 
 class _MadeLater:
-    """The slot of `Answer.late`; a dataclass with slots cannot have a slot that is not a field."""
+    """The slot `_late` of `Answer`: a dataclass with slots cannot have a slot that is not a field."""
 
     __slots__ = ("_late",)
     _late: object

@@ -45,7 +45,7 @@ from sudokubench.words import Words
 
 FAST = "sliced"
 FEW = 8
-"""Size of a batch below which `dlx` is faster: most lanes of the bit-sliced engine would be idle."""
+"""Size of a batch below which `dlx` is faster: the bit-sliced engine needs many boards."""
 
 _IN_CACHE = 2048
 
@@ -268,7 +268,7 @@ def search_digits(
     threads: int = 1,
     forbidden: Forbidden | None = None,
 ) -> ManyAnswers:
-    """Answer as `solve_many` for boards of one problem, uint8 (n, cells). No solution holds a `forbidden` option."""
+    """Return the answers of `solve_many` for boards uint8 (n, cells) of one problem, without `forbidden` options."""
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
     if backend == FAST and (n < FEW or refusal(engine, problem)):
@@ -397,7 +397,7 @@ class _Parts:
         first: NDArray[np.uint8],
         forbidden: Forbidden | None,
     ) -> NDArray[np.int64]:
-        """Search as `search` does, but with a plug-in: it gets copies and must show the solutions that it counts."""
+        """Search with a plug-in, which gets copies and must show the solutions that it counts. See `search`."""
         require_digits(digits, self._layout.size)
         given = digits, *(forbidden or ())
         boards, *without = own = tuple(map(np.copy, given))

@@ -16,7 +16,7 @@ Multiplicity = Mapping[Any, int | tuple[int, int]]
 Costs = Mapping[Any, float] | Sequence[float]
 
 MOST_TIMES = 10**9
-"""Largest number of times that a multiplicity may name."""
+"""Largest number in a multiplicity."""
 _MOST_SUGGESTED = 2_000
 
 
@@ -104,7 +104,7 @@ def checked(
 
 
 class _Spelled:
-    """The items as the options spell them, with or without a colour; each spelling gets a number."""
+    """The items as the options spell them, such as `x`, or `x:A` with a colour; each spelling gets a number."""
 
     def __init__(self, primary: Iterable[Hashable], secondary: Iterable[Hashable], complete: bool) -> None:
         listed = as_list("primary", primary), as_list("secondary", secondary)
@@ -124,7 +124,7 @@ class _Spelled:
         self._number = {item: k for k, (item, _) in enumerate(self._meant)}
 
     def numbers(self, option: Hashable, items: Iterable[Hashable], place: int) -> tuple[int, ...]:
-        """Return the numbers of the items of an option, as it spells them; a new spelling gets a new number."""
+        """Return the numbers of the items of an option; a new spelling gets a new number."""
         try:
             held = tuple(items)
             try:

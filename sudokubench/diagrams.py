@@ -115,7 +115,7 @@ class Diagram(Generic[S]):
 
     @property
     def edges(self) -> int:
-        """Number of edges. A zero-suppressed decision diagram with two edges per node has a node for each of these."""
+        """Number of edges. A zero-suppressed decision diagram with two edges per node has this number of nodes."""
         return len(self.paths.options)
 
     @cached_property
@@ -188,7 +188,7 @@ class Diagram(Generic[S]):
     ) -> Iterator[tuple[float, S]]:
         """Yield the solutions with their weights, the smallest weight first, lazily: `next` gives the minimum.
 
-        The search always continues the path with the smallest sum of its weight so far and the least weight below it.
+        The search always continues the path with the smallest total: its weight so far plus the least weight below it.
 
         Args:
             weights: The weight of each option, in the order of the options or by name (0 if missing). By default the
@@ -369,7 +369,8 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     require_supported("dxz", problem, Dxz().unsupported(problem))
     cover = cover_of(problem)
     rows = conditions(cover)[1:]
-    # A root without an edge has no path, so no solution is wrong. A root that is the end has one: the empty path.
+    # A root without an edge has no path, so the diagram shows no wrong solution. If the root is the end, there is one
+    # path: the empty one.
     is_empty = paths is not None and not len(paths.options) and paths.n_nodes > 1
     if paths is None or (not is_empty and (fault := paths.fault(*rows, cover.primary, *instance))):
         raise InputError(

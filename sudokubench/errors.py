@@ -297,7 +297,7 @@ def require_digits(boards: NDArray[np.uint8], size: int) -> None:
 
 
 def is_whole(value: object, least: float, most: float) -> TypeGuard[SupportsIndex]:
-    """Return whether a value is a whole number from `least` to `most`; it may be one of NumPy's."""
+    """Return whether a value is a whole number from `least` to `most`; NumPy's integers count, too."""
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError:

@@ -34,8 +34,8 @@ CONFIDENCE = 0.95
 _TAIL = 10_000
 """Budget of the search for the solutions below the end of a walk, in nodes: some milliseconds."""
 _PILOTS = 20
-"""Number of first walks that try at every node to count the solutions below it. Later walks begin these tries one level
-above the earliest end so far."""
+"""Number of first walks that try, at every node, to count the solutions below it. Later walks begin to try one level
+above the highest node at which a walk has ended."""
 _LEAST_VALUES, _SKEWNESS = 100, 25
 """An interval needs 100 values, and 25 times the square of their skewness (Cochran, Sampling Techniques, 1977)."""
 _GROUPS = 10
@@ -175,7 +175,7 @@ def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> It
             if not fewest:
                 yield 0
                 break
-            if item < 0:  # all others are covered several times: an option is chosen or forbidden
+            if item < 0:  # all other items have multiplicities: choose or forbid an option
                 option = left.bit_length() - 1
                 taken = rng.random() < 0.5
             else:

@@ -244,7 +244,7 @@ def _parsed(values: list[Any]) -> list[Board]:
 
 
 def _are_rows_of_prime_size(values: list[Any]) -> bool:
-    """Return whether values are n lists of n digits each, where n is a size that no board has without a layout."""
+    """Return whether values are n lists of n digits each, for a prime n: such boards need an explicit layout."""
     n = len(values)
     return 1 < n <= MAX_SIZE and size_of(n * n) is None and all(
         isinstance(row, (list, tuple)) and len(row) == n

@@ -79,7 +79,7 @@ def generate(
         grid: The solution that all puzzles share.
         variant: Variants whose constraints the puzzles have, such as `killer`; a single name may be a text. The
             constraints are read off the solution. If `minimal` is true, every constraint must be necessary, too, except
-            rules of the whole board, and marks whose absence also counts.
+            rules of the whole board, and marks whose absence also has a meaning.
         layout: The layout, or its name; 9x9 if None.
         rating: The difficulty: a class such as `Hard`, a number, a range as a text such as `6.5..7`, or two numbers.
         scale: The scale of the rating.

@@ -152,7 +152,7 @@ class ExactCover:
             name: The name for people.
 
         Raises:
-            UsageError: For the same reasons as in `cover`.
+            UsageError: See `cover`.
 
         >>> from sudokubench import solve
         >>> solve(ExactCover.from_options({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6],
@@ -191,7 +191,7 @@ class ExactCover:
             name: The name for people.
 
         Raises:
-            UsageError: The matrix has other entries or dimensions, or the names do not fit it; or a reason in `cover`.
+            UsageError: The matrix has other entries or dimensions, or the names do not fit it; or see `cover`.
 
         >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0]], items="abc")
         <ExactCover exact cover: 2 options x 3 items>

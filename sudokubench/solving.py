@@ -53,7 +53,7 @@ _LARGEST_FOR_LINKS = 12
 """Largest size at which `dlx` decides every measured board within milliseconds. It leaves some boards of 16x16
 undecided that `sat` decides in milliseconds; see docs/background/benchmarks.md, size and clues."""
 _FEW = 1000
-"""Largest limit for which `sat` searches large boards; beyond it `dlx` does, which finds many in the same time."""
+"""Largest limit for which `sat` searches large boards; beyond it `dlx` finds more solutions in the same time."""
 
 
 def usual_backend(problem: Problem, limit: int | None = 2) -> str:
@@ -199,8 +199,8 @@ def count(
     Args:
         board: A puzzle, as `solve` takes it.
         backend: Name of a backend. None: as for `solve`; but if `dlx` has not counted an exact cover after a million
-            nodes, `dxz` counts it. This needs a cover that can be covered item by item with at most 48 open items. For
-            other covers, and if the memory of `dxz` is full, `dlx` counts again, without this limit. The log
+            nodes, `dxz` counts it. For `dxz`, the cover needs an order of its items in which at most 48 are open at a
+            time. For other covers, and if the memory of `dxz` is full, `dlx` counts again, without this limit. The log
             `sudokubench` (INFO) tells of each change.
         limit: The largest number to count to; None counts all.
         budget: As for `solve`. With a budget of nodes the engine does not change.

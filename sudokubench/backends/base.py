@@ -59,7 +59,7 @@ class Backend(Protocol):
 
     statements: ClassVar[frozenset[type]] = frozenset()
     """The statements of constraints that the backend understands, and the rules of covers: `Colours`, `Multiplicities`.
-    The registry refuses a problem with any other before it asks the backend: no search ever leaves out a rule."""
+    The registry refuses a problem with any other rule before it asks the backend: no search ever leaves out a rule."""
 
     requires: ClassVar[tuple[str, ...]] = ()
     """Modules that must be importable. Numpy and Numba, which every backend may use, are not listed."""
@@ -487,8 +487,8 @@ class BatchEngine(Engine, Protocol):
     ) -> BatchAnswer:
         """Search every row of `digits` (n, cells), 0 for a blank, for solutions without the `forbidden` options.
 
-        The answer holds up to two solutions of each board. With an array `first` (n, cells), it holds only the first
-        solution, and `first` gets this, too; there the row of a board without a solution stays unchanged.
+        The answer holds up to two solutions of each board. With an array `first` (n, cells), the answer holds only the
+        first solution, and `first` gets a copy; rows of boards without a solution stay unchanged in `first`.
 
         `budget` covers the whole batch; an engine may examine some nodes before it first checks the budget. The engine
         calls `cancelled` now and then, and ends the search if it returns true.

@@ -342,7 +342,7 @@ class _SolveInThread:
             self._search.stats["branches"] = self._response.num_branches
 
     def conclude(self) -> None:
-        """Note why a search ended that was not abandoned and did not reach its limit; raise the error of its solve.
+        """Note why the search ended, unless it was abandoned or reached its limit; raise the error of its solve.
 
         After a stop CP-SAT may report OPTIMAL or FEASIBLE, so this method first asks the search whether it had to stop.
         """

@@ -17,7 +17,7 @@ from sudokubench.problem import Colours, ExactCover, Instance, Problem
 from sudokubench.words import Words
 
 WIDEST = 64
-"""Largest width of an order that `order=auto` uses: how many items are open at a time, see `kernels.dxz.orders`."""
+"""Largest width of an order (items that are open at a time, see `kernels.dxz.orders`) that `order=auto` uses."""
 
 NARROW = 48
 """Largest width of an order with which `count` tries `dxz`: see docs/background/diagrams.md."""

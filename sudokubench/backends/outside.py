@@ -1,6 +1,6 @@
 """Outside programs as engines: how they are named (`cmd:minisat {cnf} {out}`), and those that answer line by line.
 
-The name is a command line, or a table of a TOML file has it.
+The name is a command line, or names a table of a TOML file, which has the command line.
 
 A program that takes `{cnf}` is a SAT solver. A program that takes `{mzn}`, `{xcsp3}`, `{smt2}` or `{opb}` solves models
 in that language. `outside_solver` runs both. Any other program reads boards, one per line, and writes one answer per

@@ -137,13 +137,13 @@ def _is_there(module: str) -> bool:
 
 
 def home(name: str) -> dict[str, str]:
-    """Return the distribution of a backend with its version; empty if it is ours or its distribution is unknown."""
+    """Return the distribution of a plug-in with its version; empty for our backends, and if it is unknown."""
     found = None if name in OWN else _entry_points()[name].dist
     return {} if found is None else {one_line(found.name): one_line(found.version)}
 
 
 def versions(name: str) -> dict[str, str]:
-    """Return the distributions that a backend needs, with versions: its own, too, unless it is ours."""
+    """Return the distributions that a backend needs, with versions; for a plug-in, include its own distribution."""
     from importlib.metadata import PackageNotFoundError, version
 
     found = home(name)
@@ -433,7 +433,7 @@ def is_outside(engine: Backend) -> bool:
 
 @cache
 def _is_of_others(cls: type) -> bool:
-    """Return whether a class is not of this package, or its module does not have it under its name."""
+    """Return whether a class is not from this package, or cannot be found under its name in its module."""
     home = sys.modules.get(cls.__module__)
     return not _is_ours(cls.__module__) or getattr(home, cls.__qualname__, None) is not cls
 

@@ -1,6 +1,6 @@
 """Bit-sliced propagation for standard 9x9 boards: one bit per board, 512 or 256 boards in every operation.
 
-The kernel is made for batches. It also searches single boards: then the branches of one board fill the lanes.
+The kernel is made for batches. It also searches single boards: then one operation handles many branches of one board.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class SlicedEngine(BatchEngine):
         sliced.solve_batch(np.zeros((0, 81), np.uint8), 1)  # compile now, so that no search pays for it
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """Enumerate solutions, see `Engine`: let the kernel serve its lanes, then yield the solutions it recorded."""
+        """Enumerate solutions, see `Engine`: let the kernel search, then yield the solutions that it recorded."""
         import numpy as np
 
         search.enter("encode")
@@ -77,7 +77,7 @@ class SlicedEngine(BatchEngine):
         more = True
         while more:
             wanted = search.wanted()
-            # One call serves the lanes many times only if solutions are just counted and nodes are not limited.
+            # One call makes many steps only if solutions are just counted and nodes are not limited.
             many = search.counting and search.nodes_left(0) is None
             services = self._kernel.SERVICES_PER_CALL if many else 1
             search.enter("solve")

@@ -114,7 +114,7 @@ class _Z3Engine:
                 self._solver.pop()
 
     def _check(self, search: Search) -> bool:
-        """Return whether there is a solution; False, too, if the search must end, which `search` then knows.
+        """Return whether there is a solution. Also return False if the search must end; `search` then knows the reason.
 
         A check in the thread of the caller delays Ctrl-C, so a check that is not brief continues in another thread.
         """

@@ -1,5 +1,5 @@
-"""Conjunctive normal forms (CNF) of a problem, by name: the clauses that SAT solvers get, including those of sums
-and other constraints, and those that exclude a solution.
+"""The clauses (CNF) that SAT solvers get for a problem, in several encodings; also clauses that exclude a solution.
+
 This module loads no solver.
 
 Variable o + 1 means that option o is chosen; for 9x9 these are the 729 variables X[r,c,d]. An encoding is a choice of
@@ -48,9 +48,9 @@ Encoding = Literal[
 ENCODINGS: dict[str, str] = {
     "extended": "ALO and AMO over all primary items, AMO over secondary ones, no clause twice. If a cover has over "
     "1,000,000 pairs of options, its items with over 40 options take the AMO of `product`",
-    "extended-raw": "the same, always pairwise, with the clauses that several items imply repeated",
-    "card": "a digit in each cell, AMO digit a cell, AMO place a digit and house; repeated clauses kept",
-    "minimal": "a digit in each cell, AMO place a digit and house; repeated clauses kept",
+    "extended-raw": "the same, but always pairwise, and with a clause repeated if several items imply it",
+    "card": "at least one and AMO digit in each cell, AMO place for each digit in each house; repeated clauses kept",
+    "minimal": "at least one digit in each cell, AMO place for each digit in each house; repeated clauses kept",
     "triads": "extended, and a variable for each digit in each row or column of a box (locked candidates)",
     "commander": "ALO; AMO by groups of three, each under a commander (Klieber and Kwon 2007)",
     "product": "ALO; AMO by the rows and columns of a square (Chen 2010)",
@@ -83,7 +83,8 @@ class Cnf:
         option_names: A readable name for each option; option o is variable o + 1.
         n_variables: Number of variables, auxiliary ones included.
         clauses: Tuples of literals, not 0 and from -n_variables to n_variables.
-        nested: Whether a solution may contain another. What excludes it then also names the options outside it.
+        nested: Whether a solution may contain another solution. If so, a clause that excludes it also names the options
+            outside it.
     """
 
     name: str

@@ -46,8 +46,8 @@ class LinearSum:
 
 
 STATEMENTS = KINDS | RULES
-"""Statements of constraints, and rules of covers, that the models express. An engine without sums must refuse a model
-that has any in `sums`."""
+"""Statements of constraints, and rules of covers, that the models express. An engine that knows no sums must refuse a
+model that has `sums`."""
 
 
 def unsupported(problem: Problem) -> Words | None:
@@ -115,7 +115,8 @@ class BooleanModel:
         any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if some
             variable of any_of[k] is 1.
         n_options: Number of options: the first variables.
-        nested: Whether a solution may contain another. What excludes it then also names the options outside it.
+        nested: Whether a solution may contain another solution. If so, a rule that excludes it also names the options
+            outside it.
     """
 
     variables: tuple[str, ...]

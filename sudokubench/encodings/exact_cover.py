@@ -74,7 +74,8 @@ class Groups:
         between: The options of each other primary item, and the least and the largest number of chosen ones.
         any_of: Sets of two or more options that give an item the same colour. The number `len(cover.options) + k` in a
             group stands for "an option of any_of[k] is chosen".
-        nested: Whether a solution may contain another. What excludes it then also names the options outside it.
+        nested: Whether a solution may contain another solution. If so, a rule that excludes it also names the options
+            outside it.
     """
 
     exactly_one: tuple[tuple[int, ...], ...]

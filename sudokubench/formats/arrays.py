@@ -91,7 +91,7 @@ def text_from_boards(boards: Array, empty: str, full: str) -> str:
     Args:
         boards: Digits 0..9.
         empty: The text of a board with only empty cells, each shown by a dot.
-        full: The text of a full board. Where it differs from `empty`, cells stand.
+        full: The text of a full board. It differs from `empty` at the places of the cells.
     """
     signs = np.frombuffer(empty.encode("ascii"), np.uint8)
     text = np.empty((len(boards), len(signs)), np.uint8)

@@ -54,7 +54,7 @@ _COUNT = re.compile(r"\s*(\d{1,3})(?:\s+\1)?\s*")
 _NUMBER = re.compile(r"\s*\d{1,2}[.)]\s")
 """The number of a rule in a list of rules."""
 _MOST_RULES = 32
-"""Largest number of lines of such a list."""
+"""Largest number of lines of a list of rules."""
 _SHORTEST_BOARD = 16
 
 
@@ -361,7 +361,7 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
 def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
     """Return the boards whose first row is the line, else the board in it, else None. Raises InputError if both fit.
 
-    A row right below a row that is part of no board does not begin a board: the rows of no board would be guessed.
+    A board cannot begin right below a similar row that is part of no board: that row may be its true beginning.
     """
     alone = loose.in_line(first, size)
     number, above = lines.refused
@@ -392,7 +392,7 @@ def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | 
 def _rows_below(lines: Lines, size: int | None, in_bands: bool) -> list[Line]:
     """Take the lines that may be rows below a first row, and the line after them.
 
-    Blank lines may separate the rows of one board if they may stand in bands of equal height.
+    With `in_bands`, blank lines may separate the rows of one board into bands of equal height.
     """
     taken, height, rows, above = list[Line](), 0, 1, 0
     for line in lines:

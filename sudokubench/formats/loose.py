@@ -369,7 +369,7 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
 
 
 def in_bands(lines: Sequence[str], height: int, size: int | None = None) -> tuple[int, list[str]] | None:
-    """Return how many rows in bands are the first board, and this board; None without one. Errors: see `in_lines`."""
+    """Read rows in bands: return how many of them are the first board, and this board. Otherwise as `in_lines`."""
     first = plain(lines[0])
     numbers = {len(cells) for way in _WAYS if (cells := _cells(first, way))}
     found = (
@@ -381,7 +381,7 @@ def in_bands(lines: Sequence[str], height: int, size: int | None = None) -> tupl
 def is_row(line: str) -> bool:
     """Return whether a line may be the first of several that show a grid."""
     readings = (cells for way in _WAYS if (cells := _cells(plain(line), way)) is not None)
-    # No board has more cells in a row, with a name beside it; only names or blanks above a board may be more.
+    # A row has at most MAX_SIZE cells and a name; a line of names or blanks above a board may be longer.
     return any(len(cells) <= MAX_SIZE + 1 or not any(cells) or _are_names(cells) for cells in readings)
 
 

@@ -64,7 +64,7 @@ class Heading(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """A comment without a rule, or any comment if the caller knows the rules. The board before it gets no later map."""
+    """A comment without a rule, or any comment if the caller knows the rules. It separates a board from a later map."""
 
 
 _CELL_SIGNS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_?-")
@@ -161,8 +161,8 @@ def refused(number: int, why: InputError) -> Refusal:
 def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
     """Return the error if a grid marks cells of a board near it, such as even cells, by one or two signs.
 
-    Such a grid has k (1 or 2) different digits in more than k * n and 12 cells, but a board has each digit at most n
-    times. Or it has no digit and several signs for blanks.
+    Such a grid of n rows has k different digits (1 or 2) in more than 12 cells and more than k * n cells, while a board
+    has each digit at most n times. Or the grid has no digit, and several signs for blanks.
     """
     plain = None if isinstance(one, Plain) else one.plain
     if plain is None or len({*plain.text}) > (5 if plain.form == "line" else 9):

@@ -36,7 +36,7 @@ Line = tuple[int, str | InputError]
 
 
 class SizeHeading(NamedTuple):
-    """A line that names the size of the boards below it, and its number; `is_used` after the first of them."""
+    """A line that names the size of the boards below it, and its number; `is_used` is true after the first board."""
 
     size: int
     line: int

@@ -84,7 +84,7 @@ _SIZES = {"size", "width", "height", "rows", "n"}
 _DEEP = {"steps", "moves", "solve", "solution", "solutions", "history", "state", "techniques"}
 """Words of names whose values may be lists of lists or of objects: actions on the board, and their result."""
 _PARTS = {"cell", "cells", "column", "line", "pair", "path", "row", "rows", "top", "unit"}
-"""Words of names whose value may state a rule if it is a list, as under a name of one letter: the cells of a line."""
+"""Words of names whose value may state a rule if it is a list, such as the cells of a line."""
 _NUMBERS = re.compile(r"[\[({]?\s*\d+(?:[\s,;]+\d+)+\s*[\])}]?")
 """Pattern of a list of numbers in a field of a table."""
 _DECIMAL = re.compile(r"\d+,\d")
@@ -325,7 +325,7 @@ def _rule_in(text: str, kinds: bool) -> str | None:
 
 
 def names_only_regions(text: str) -> bool:
-    """Return whether a text names a map of regions and states no other rule, so that a map near it states it all.
+    """Return whether a text names a map of regions and states no other rule, so that a map near it states everything.
 
     >>> names_only_regions("Jigsaw no. 3"), names_only_regions("Jigsaw X"), names_only_regions("Extra regions")
     (True, False, False)

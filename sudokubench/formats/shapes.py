@@ -189,7 +189,7 @@ def _line(shape: str, cells: Sequence[int], circle: Sequence[int], n: int) -> li
 
 
 def _tour(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return the points of a set as a line: from the point farthest from all others, always on to the nearest."""
+    """Return the points of a set as a line: first the point farthest from all others, then always the nearest one."""
     left = sorted(points)
     far = max(left, key=lambda p: sum(hypot(p[0] - q[0], p[1] - q[1]) for q in left))
     line = [far]

@@ -422,10 +422,10 @@ def _joined(options: Iterable[int], n: int) -> str:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], kind: str, bend: float = 0.0) -> str:
-    """Return a curve with a tip; it leaves a gap to both points. `bend` is its height as a part of its length."""
+    """Return a curve with a tip; it leaves a gap to both points. `bend` is its height as a fraction of its length."""
     (x1, y1), (x2, y2) = start, end
     bend_x, bend_y = (x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 - (x2 - x1) * bend
-    far = hypot(x2 - bend_x, y2 - bend_y)  # the bend is as far from the start
+    far = hypot(x2 - bend_x, y2 - bend_y)  # the start is at the same distance from the bend
     gap = min(8, far / 3)
     x1, y1 = x1 + (bend_x - x1) * gap / far, y1 + (bend_y - y1) * gap / far
     along, across = (x2 - bend_x) / far, (y2 - bend_y) / far

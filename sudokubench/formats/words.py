@@ -115,7 +115,7 @@ MAP_OF_NONE = Words(
 )
 LETTERS = Words(
     "this grid of letters is neither a board nor a map of regions: in a map each letter stands in as many "
-    "cells as there are letters, and these cells are connected. It may state a rule, so it is not read",
+    "cells as there are letters, and these cells are connected. The grid may state a rule, so it is not read",
     "英字の表がありますが、盤面でも領域の図でもありません。領域の図では、"
     "どの文字も文字の種類と同じ数のマスにあり、そのマスはひとつながりです。ルールかもしれないので読みません",
 )
@@ -478,7 +478,7 @@ OPEN_SUDOKU = Words(
     "もう一度書き出してください",
 )
 OPEN_SUDOKU_DIGIT = Words(
-    "the digit of a cell in this game of OpenSudoku is {seen}, not one from 0 to 9; export it again",
+    "the digit of a cell in this game of OpenSudoku is {seen}, not a digit from 0 to 9; export it again",
     "このOpenSudokuの問題のマスの数字が{seen}です。0から9の数字が必要です。もう一度書き出してください",
 )
 OPEN_SUDOKU_STATE = Words(

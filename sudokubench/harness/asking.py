@@ -41,7 +41,7 @@ _CLOCKS_DIFFER_NS = 1_000_000
 def warm_up(session: Session, problem: Problem, boards: int = 1) -> None:
     """Make an engine load and compile what it needs: search an instance that forbids all options, at almost no cost.
 
-    If `boards` is above 1, search also a batch of this many boards, which contradict themselves. The first search in a
+    If `boards` is above 1, also search a batch with this number of contradictory boards. The first search in a
     process takes up to twenty times as long as the next. Errors are ignored: the engine will fail again in the search
     that is judged. An engine that Python interprets is not warmed up.
     """

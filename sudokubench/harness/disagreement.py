@@ -100,7 +100,7 @@ class Shrinker:
         return self._of(event.reasons, event.witnesses, event.entry) if event.reasons else None
 
     def smallest(self, event: Judged) -> Disagreement | None:
-        """Return the disagreement on a puzzle, None if all agree; the first few with fewer clues that still show it."""
+        """Return the disagreement on a puzzle, or None if all agree; for the first few, leave out unneeded clues."""
         if not event.reasons:
             return None
         self._seen += 1

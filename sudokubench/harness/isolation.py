@@ -36,7 +36,7 @@ _LOOK_S = 0.02
 """Interval at which memory and CPU time are checked while a puzzle is searched, in seconds."""
 
 _GATHER_S = 0.002
-"""Time to gather answers before they are read, in seconds: to wake up for each costs more than most searches."""
+"""Time to gather answers before they are read, in seconds: waking up for each costs more than most searches."""
 
 
 class _Broken(Exception):

@@ -44,7 +44,7 @@ HERE = Path(live_worker.__file__).parents[2]
 """The folder that holds the package `sudokubench` of this process."""
 
 _SLICE_NS = 30_000_000
-"""Time from which a slice of searches ends, in nanoseconds."""
+"""Time after which a slice of searches ends, in nanoseconds."""
 
 
 @dataclass(frozen=True, slots=True)

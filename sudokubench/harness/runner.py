@@ -283,7 +283,7 @@ class CorpusRound:
     def _judged_alike(
         self, at: int, some: Rows, found: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
-        """Yield events of puzzles whose answers begin at row `begin`; answers of a kind from 0 share a judgement."""
+        """Yield events of puzzles, whose answers begin at row `begin`. Neighbours of equal kind share a judgement."""
         import numpy as np
 
         begins = np.flatnonzero(np.diff(kinds[begin : begin + len(some)], prepend=-1 - len(kinds)))

@@ -18,7 +18,7 @@ class Summary:
         disagreements: Number of puzzles on which backends contradict each other or an earlier round.
         wrong: Number of wrong records.
         failures: Number of records of backends that failed.
-        undecided: Number of records that are neither solved nor wrong nor failures, and of undecided puzzles, together.
+        undecided: Number of undecided puzzles, plus the number of records that are neither solved, wrong nor failures.
     """
 
     def __init__(self) -> None:

@@ -99,7 +99,7 @@ def main(fd: int) -> None:
 
 
 class _Alone(Exception):
-    """The parent has gone."""
+    """The parent has ended."""
 
 
 def _send(channel: socket.socket, reply: Any) -> None:

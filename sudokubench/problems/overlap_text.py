@@ -97,7 +97,7 @@ def line_of(overlap: Overlap, rows: Sequence[Row]) -> str:
 
 
 def _is_title(overlap: Overlap, text: str) -> bool:
-    """Return whether a line has two different letters that are not digits: places between grids have only one."""
+    """Return whether a line has two different letters that are not digits. A row has one at most, between its grids."""
     return len({*filter(str.isalpha, text.upper())}.difference(overlap.layout.symbols)) > 1
 
 
@@ -147,8 +147,8 @@ def detected(stream: BinaryIO) -> Overlap | bool:
     """Return True if a file begins with a name of overlapping grids; else the arrangement of its first rows, or False.
 
     Rows show an arrangement if a third of them have spaces, and only outside of the grids. They also show it if all fit
-    it and have signs outside of the grids that are not blanks. With blanks there, they must have clues from 1 to 9 in a
-    ninth of the cells of the grids; with fewer clues they could be a larger board.
+    it, and the signs outside of the grids are not blanks. If these signs are blanks, a ninth of the cells in the grids
+    must hold clues from 1 to 9: with fewer clues the rows could be a larger board.
     """
     begin = head_of(stream).decode("utf-8", "replace").removeprefix("\ufeff")
     rows: list[Row] = []
