@@ -1,7 +1,7 @@
-"""Orders of rules: for teaching, for ratings, as in HoDoKu, or from a TOML file, which may also change values.
+"""Orders of rules: for teaching, for ratings, as in HoDoKu, or from a TOML file.
 
-A file may hold `order = [names]` and `uniqueness = true` or `false`. Its tables `[se]` and `[hodoku]` give values by
-the names of rules. A rule that a table does not name keeps its value.
+A file may hold `order = [names]` and `uniqueness = true` or `false`. Its tables `[se]` and `[hodoku]` give rules new
+values, such as `naked_pair = 3.5`. All other rules keep their values.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _HODOKU = (
     "aic", "grouped_nice_loop", "grouped_aic", "als_xz", "als_xy_wing", "als_chain", "complex_fish", "forcing_chain",
     "forcing_net", "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
-"""The default steps of HoDoKu 2.2 (B. Hobiger) in its order, and harder nets for boards where it would guess."""
+"""The default steps of HoDoKu 2.2 (B. Hobiger) in its order; then harder nets, for boards where HoDoKu would guess."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,8 @@ class Configuration:
     def asking(self, asked: Collection[str]) -> Configuration:
         """Return the configuration that tries the asked rules right after the singles.
 
-        Most puzzles that show a technique can be solved without it. So a user who wants to see it must ask for it.
+        Most puzzles that show a technique can be solved without it. So a user must ask for a technique to be sure to
+        see it.
 
         Raises:
             UsageError: A rule relies on a single solution, and such rules are switched off.
@@ -170,7 +171,7 @@ _PLACE = re.compile(r" \(at line ([0-9]+), column ([0-9]+)\)$")
 
 
 def _parsed(text: str) -> dict[str, object]:
-    """Return the tables of a TOML text. Raise InputError if it is not TOML or exceeds a limit above."""
+    """Return the tables of a TOML text. Raise InputError if it is not TOML or exceeds one of `_BOUNDS`."""
     for pattern, most, what in _BOUNDS:
         beyond = next(islice(re.finditer(pattern, text, re.DOTALL), most, None), None)
         if beyond:

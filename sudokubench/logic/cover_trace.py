@@ -1,9 +1,9 @@
 """The trace of a search for exact covers, step by step. Reading a trace checks every step.
 
 An engine reports the nodes that it visits. The steps have the same form as in any search; see `logic.step`. Each trial
-lists the options that its item had left, so an uncut trace proves the number of solutions. If more than one option may
-still cover the item, a trial rules out the options tried before it. If the item needs no further option, it has one
-more trial, which places nothing and rules out all its options.
+lists the options that its item had left, so an uncut trace proves the number of solutions. Some items may be covered by
+several options. Each trial of such an item also rules out the options tried before. Once the item has the options that
+it needs, there is one more trial: it places nothing and rules out all options that the item has left.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from sudokubench.words import counted
 SCHEMA = "sudokubench.search/1"
 
 NO_OPTION = -1
-"""The branch in which no further option covers an item, in place of an option id."""
+"""Stands in place of an option id for the branch in which no further option covers an item."""
 
 Visit = tuple[Sequence[int], int | None]
-"""A node: the options tried on the way to it, in order, or `NO_OPTION`; and the item to cover next, or None."""
+"""A node: the options (or `NO_OPTION`) tried on the way to it, in order; and the next item to cover, or None."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,13 +77,13 @@ class CoverState:
         return Counter(item for option in self.chosen for item in self.cover.options[option])
 
     def demand(self, item: int) -> tuple[int, int]:
-        """Return how many more options must and may cover a primary item."""
+        """Return how many more options must cover a primary item, and how many more may cover it."""
         low, high = self.cover.times(item)
         return max(low - self._times[item], 0), high - self._times[item]
 
     @cached_property
     def colours(self) -> dict[int, int]:
-        """The colours of the secondary items that have one, by item."""
+        """The colour of each secondary item that has a colour, by item."""
         coloured = (pair for option in self.chosen for pair in self.cover.coloured(option))
         return {item: colour for item, colour in coloured if colour}
 
@@ -119,7 +119,7 @@ class _PathNode:
 
     @property
     def is_done(self) -> bool:
-        """Whether all branches are done: too few untried options are left for what the item needs."""
+        """Whether all branches are done: the item needs more options than are left untried."""
         return self.untried is not None and len(self.untried) < max(self.state.demand(self.item)[0], 1)
 
 

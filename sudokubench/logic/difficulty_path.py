@@ -48,9 +48,9 @@ class RoundSummary(NamedTuple):
     """The summary of a round, and its value on the `se` scale. Equivalent boards have the same summaries.
 
     Attributes:
-        moves: Number of different candidates that its steps place; if they place none, number that they eliminate.
-        nodes: The number with which its value grows, see `nodes_of`; 0 if the value does not grow.
-        entropy: Entropy that the round removed, in nats; 0 up to `BASIC`, where it is not used.
+        moves: Number of different candidates that the steps place or, if they place none, eliminate.
+        nodes: The size on which the `se` value depends, see `nodes_of`; 0 if the value does not depend on a size.
+        entropy: Entropy that the round removed, in nats. It is not used, and 0, for values up to `BASIC`.
     """
 
     rule: str
@@ -64,7 +64,7 @@ class DifficultyPath(NamedTuple):
     """The summary of the path on which rules solve a board, and of the search after its `easy` rounds.
 
     Attributes:
-        easy: Number of rounds before the first rule beyond `EASY_RULES`; 0 without a search.
+        easy: Number of rounds before the first rule whose value exceeds `EASY_RULES`; 0 without a search.
         start, closed, left: Entropy in nats at the start, after `easy` rounds, and at the end.
         cut: Whether the search ended early.
     """
@@ -85,7 +85,7 @@ class DifficultyPath(NamedTuple):
 
 
 def summary_of(found: StepRound, config: Configuration) -> RoundSummary:
-    """Return the summary of a round. Its value is that of its smallest step."""
+    """Return the summary of a round. The value of a round is the value of its smallest step."""
     moves = len(found.after.placements) or len(found.after.eliminated)
     grows = found.rule.length_scale or found.rule.tenths
     nodes = min(map(nodes_of, found.steps)) if grows else 0
@@ -109,12 +109,12 @@ def path_of(
     Args:
         config: Order and values of its rules.
         seconds: Time allowed, in seconds.
-        most: If given, omit the search, and all rounds after the first round whose `se` value is larger than this.
-            After such a round the ending is `BUDGET`.
+        most: If given, omit the search, and stop after the first round whose `se` value is larger than this. The ending
+            is then `BUDGET`.
         machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
         walk: The walk that `walks_of` returned for the board and this configuration; it saves the machine's first call.
-        prove: Raises an exception if the board does not have exactly one solution. It is not called if the machine
-            alone solves the board without rules that rely on a single solution: this is a proof.
+        prove: A function that raises an exception if the board does not have exactly one solution. It is not called if
+            the machine alone proves this: if it solves the board without rules that rely on a single solution.
     """
     refuse_constraints(board.problem, A_RATING)
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
@@ -168,9 +168,10 @@ def _machines_rules() -> tuple[Rule, ...]:
 
 @cache
 def _shared_rules(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
-    """Return how many rules at the beginning of an order are the machine's, in its order, and a bit for each of them.
+    """Return how many first rules of an order are also the machine's first rules, their mask, and if it can search.
 
-    Return also whether the rules up to `EASY_RULES` are the same, so that the machine can run the search.
+    A bit of the mask is the number of a rule in the machine. The machine can search if both orders have the same
+    rules with values up to `EASY_RULES`.
     """
     every = _machines_rules()
     usual = [rule for rule in every if uniqueness or not rule.unique]
@@ -188,7 +189,7 @@ def _relying() -> frozenset[int]:
 
 @lru_cache(maxsize=1 << 16)
 def _round_of(number: int, moves: int, nodes: int) -> RoundSummary:
-    """Return a round of the machine without its entropy; cached, because boards repeat few kinds of rounds."""
+    """Return the summary of a round of the machine, without its entropy. It is cached: most rounds are alike."""
     rule = _machines_rules()[number]
     return RoundSummary(rule.name, moves, nodes, 0.0, se_value(rule, nodes, rated()))
 

@@ -1,11 +1,12 @@
 """Effort: a scale of our own for boards with constraints, in bits. It is new, and not fitted to data of people.
 
 The effort of a step measures the cases that its evidence leaves open. It is a sum of binary logarithms: of the number
-of candidates of each cited cell, and of each cited digit in a house. A step about constraints has the logarithm of the
-number of fillings that it counts instead, and one bit for each cited constraint. So a single has 0 bits, a naked pair
-2, and a cage with two fillings left 2. The scale uses no value of Sudoku Explainer or HoDoKu.
+of candidates of each cited cell, and of the number of places of each cited digit in a house. For a step about
+constraints, the sum is instead the logarithm of the number of fillings, and one bit for each cited constraint. So a
+single has 0 bits, a naked pair 2, and a cage with two fillings left 2. The scale uses no value of Sudoku Explainer or
+HoDoKu.
 
-Where the rules find no more, a search with the simple rules tries values; the rating tells the number of its trials.
+Where the rules find no more, a search with the simple rules tries values; the rating gives the number of trials.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from sudokubench.words import Words
 VERSION = "1"
 """Version of the scale. It rises when the same board may get another value."""
 _SIMPLE = 4.0
-"""Largest value of a rule whose steps compete in each round: up to triples and Swordfish. Harder rules come later."""
+"""Largest `se` value of simple rules, up to triples and Swordfish. Harder rules are tried if these find no step."""
 _MOST_NODES = 2_000
 """Largest number of states in the search."""
 
@@ -159,7 +160,7 @@ def _rules(*, simple: bool) -> tuple[Rule, ...]:
 
 
 def _least(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield the steps of least effort: by simple rules or, if these find none, by the first rule that finds one."""
+    """Yield the steps of least effort of all simple rules or, if these find none, of the first rule that finds any."""
     steps = [step for rule in _rules(simple=True) for step in (rule.smallest or rule.find)(grid)]
     if not steps:
         found = next_round(grid, _rules(simple=False), together=True)

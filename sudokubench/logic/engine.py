@@ -17,10 +17,10 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.trace import Ending, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""Pairs: the largest difficulty of a step, and the largest difficulty of other rules that may name it.
+"""Pairs of difficulties: a step up to the first gets other names only from rules up to the second.
 
-People do not call a pair or a triple a chain, although it is one, so the bounds exclude this name. They also save the
-time of harder rules.
+Each pair (two cells with two candidates) is also a chain, but people do not call it a chain. The bounds exclude such
+names. They also save the time of harder rules.
 """
 _SIMPLE = 6.0
 """Rules below this difficulty are simple: singles, locked candidates, subsets, basic fish, small wings, and the rules
@@ -56,11 +56,11 @@ class SolutionPath:
     Attributes:
         grid: The first state; then the current state.
         rules: The rules in the order in which they are tried.
-        together: Whether a round applies all steps of a rule, so that nothing depends on the orientation of the board,
-            or only the first step.
+        together: Whether a round applies all steps of a rule, or only the first step. If all, nothing depends on the
+            orientation of the board.
         seconds: Time allowed from the first round on, in seconds. An interrupted round has no steps.
         proofs: See `next_round`.
-        ending: How it ended; None until then.
+        ending: How the path ended; None before the end.
         reason: For a contradiction, the item that cannot be satisfied.
     """
 
@@ -103,7 +103,7 @@ def next_round(
 ) -> StepRound | None:
     """Return a round of the first rule that finds a step; None if no rule does. Raise TimeOver if a limit is over.
 
-    With `together`, the round has all steps of the rule, or those of `smallest` if the rule has this. Otherwise it has
+    With `together`, the round has all steps of the rule, or those of `Rule.smallest` if that is set. Otherwise it has
     only the first step, with reduced evidence. A caller that uses only conclusions and lengths of all steps sets
     `proofs` to False; this saves time.
     """
@@ -207,8 +207,8 @@ def solve(
             `Trace.states` begins with the board.
         together: See `SolutionPath`. The trace lists the steps of a round one after the other.
         seconds: Time allowed, in seconds.
-        clues_suffice: Whether the caller knows that the clues alone have a single solution. If not, and the board has
-            forbidden candidates, rules that rely on a single solution are not used: the clues alone might have several.
+        clues_suffice: Whether the caller knows that the clues alone have a single solution. On a board with forbidden
+            candidates, rules that rely on a single solution are used only if this is True.
 
     Raises:
         UsageError: Human logic does not understand a constraint of the board.

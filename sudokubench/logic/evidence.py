@@ -24,7 +24,7 @@ Satisfied = Callable[[int, frozenset[int]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Smallest:
-    """Facts that suffice, each of them needed; and whether it is proved that no smaller set suffices."""
+    """Facts that together suffice, each of them necessary; and whether it is proved that no smaller set suffices."""
 
     facts: tuple[int, ...]
     optimal: bool
@@ -63,7 +63,7 @@ class Facts:
         return tuple(kept)
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
-        """Return facts, one of which is in each sufficient set; empty if no set suffices, None if `facts` suffices."""
+        """Return facts that share a fact with each sufficient set; empty if none suffices, None if `facts` suffices."""
         model = self.refuter.model(self._literals(facts, target))
         if model is None:
             return None
@@ -86,8 +86,9 @@ class Facts:
     def smallest(self, target: int, *, deadline: float | None = None) -> Smallest | None:
         """Return a smallest set of facts that contradicts the target literal; None if even all facts do not.
 
-        The conclusion to explain is the negation of the target. After the `perf_counter` deadline, the set is minimal,
-        perhaps not smallest. Raise TimeOver if the current time limit is over before any set is found.
+        The conclusion to explain is the negation of the target. After the `perf_counter` deadline, every fact of the
+        set is needed, but a smaller set may exist. Raise TimeOver if the current time limit is over before any set is
+        found.
         """
         order = list(range(len(self.assumptions)))
         best = self.minimal(order, target)

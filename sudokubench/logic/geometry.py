@@ -64,7 +64,8 @@ class Geometry:
         whole: Indices of the houses that hold every digit. In other houses a digit may be missing.
         whole_boards: Pairs (index, bitboard) of the houses in `whole`.
         whole_boxes, whole_lines: The same pairs for the boxes, and for all other houses.
-        rows, columns, boxes, houses_of: Indices of the houses of each kind, and of those of each cell.
+        rows, columns, boxes: Indices of the houses of each kind.
+        houses_of: For each cell the indices of its houses.
         peers: For each cell the bitboard of its peers, without the cell itself.
         crossings_of: For each whole house the pairs (other house, common cells) with two or more common cells.
     """
@@ -128,7 +129,7 @@ class Geometry:
         return number if number >= 0 else None
 
     def options_of(self, item: int) -> list[int]:
-        """Return the options of an item. A constraint has none: a step also cites the cells that decide."""
+        """Return the options of an item. A constraint has none: a step cites its cells, too."""
         n = self.size
         if self.constraint_of(item) is not None:
             return []

@@ -20,7 +20,7 @@ GRADES = ("region", "rule", "cells", "move")
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake in a cell: `digit` is `placed` and wrong; or `digit` is right, but the pencil marks lack it."""
+    """A mistake in a cell. If `placed`, it holds the wrong `digit`; if not, its pencil marks lack the right `digit`."""
 
     cell: int
     digit: int
@@ -85,7 +85,7 @@ def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
 
 
 def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
-    """Return the cells of a step's groups (of a simple chain only the ends), or of its conclusion without groups."""
+    """Return the cells of a step's groups; of a simple chain only the ends. Without groups, those of its conclusion."""
     options = [option for _, group in step.groups for option in group] or [*step.placed, *step.eliminated]
     return tuple(sorted({option // geometry.size for option in options}))
 
@@ -108,9 +108,10 @@ def continues(grid: Board, clues: Board) -> bool:
 
 
 def state_of(progress: Board, clues: Board | None) -> CandidateGrid:
-    """Return the state of a person's grid: the clues, then the person's digits placed and candidates eliminated.
+    """Return the state of a person's grid: clues, placed digits, and candidates eliminated.
 
-    Without `clues`, all digits of `progress` count as clues. Raise UsageError as `geometry_of_board` does.
+    Without `clues`, all digits of `progress` count as clues. Raise UsageError for a constraint that human logic does
+    not understand.
     """
     geometry_of_board(progress)
     if clues is None:

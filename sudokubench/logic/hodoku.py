@@ -41,13 +41,13 @@ _HARDEST = 8.5
 _GUESS = 10_000
 """The score of a guess. A guess places the right digit in the middle empty cell."""
 _OF_GROUPS = {"grouped_nice_loop": LONGEST_LOOP, "grouped_aic": LONGEST}
-"""Rules that find a step only where a chain removes a candidate, and the largest number of strong links of a chain."""
+"""Rules for chains with groups, each with the largest number of strong links of its chains."""
 _OF_SETS = ("als_xz", "als_xy_wing", "als_chain")
 """Rules of almost locked sets, one after the other in HoDoKu's order, numbered from 1 in the machine."""
 _LONGEST_OF_SETS = 12
 """Largest number of sets in a chain."""
 _cells = kept(cells_of)
-"""The state in the machine's format, computed once. The steps of the machine get a copy, which they change."""
+"""Return a state in the machine's format, computed once. The machine changes its argument, so it gets a copy."""
 _LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})
 
 
@@ -125,7 +125,7 @@ def _rules() -> tuple[Rule, ...]:
 
 @cache
 def _allowed(known: int, uniqueness: bool) -> int:
-    """Return the mask of those among the first `known` rules that may be used."""
+    """Return a mask of the first `known` rules without the rules that may not be used."""
     return sum(1 << at for at, rule in enumerate(_rules()[:known]) if uniqueness or not rule.unique)
 
 
@@ -168,7 +168,7 @@ class _Machine:
         return grid_of(cells, grid or CandidateGrid.of(self._board)), at
 
     def excludes(self, rule: Rule, grid: CandidateGrid) -> bool:
-        """Return whether a rule certainly finds nothing; for most rules this is not known."""
+        """Return whether the machine knows that a rule finds nothing. For most rules it does not know."""
         if rule.name in _OF_GROUPS:
             return not 0 < grid.kept("shortest grouped chain", self._grouped) <= _OF_GROUPS[rule.name]
         if rule.name in _OF_SETS:
@@ -176,14 +176,14 @@ class _Machine:
         return rule.name == "complex_fish" and _fish(grid) is None
 
     def taken(self, rule: Rule, grid: CandidateGrid) -> Step | None:
-        """Return the step of a rule that is not excluded, or its conclusion; None if only Python finds it."""
+        """Return the step that a rule finds, perhaps only its conclusion; None if Python must search for it."""
         if rule.name in _OF_SETS:
             gone = grid.kept("step of sets", self._of_sets)[1]
             return Step(rule.name, (), (), gone, (), ()) if gone else None
         return _fish(grid) if rule.name == "complex_fish" else None
 
     def _of_sets(self, grid: CandidateGrid) -> tuple[str | None, tuple[int, ...]]:
-        """Return the first rule of `_OF_SETS` that finds a step: "" if none does, None if it is not known.
+        """Return the first rule of `_OF_SETS` that finds a step: "" if none does, None if the machine cannot tell.
 
         Also return the options that the step eliminates; none for a chain.
         """
@@ -197,7 +197,7 @@ class _Machine:
         return None if found == NO_ROOM else ("", *_OF_SETS)[found], options
 
     def _grouped(self, grid: CandidateGrid) -> int:
-        """Return the number of strong links of the shortest chain with groups; 0 without one, 1 if it is not known."""
+        """Return the number of strong links of the shortest chain with groups; 0 if none exists, 1 if unknown."""
         from sudokubench.kernels.machine import NO_ROOM, shortest_grouped_chain
 
         length = int(shortest_grouped_chain(_cells(grid), max(_OF_GROUPS.values()), *self._room[:-1]))
@@ -222,7 +222,10 @@ def _fish(grid: CandidateGrid) -> Step | None:
 
 
 def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool], solution: Board | None) -> int | None:
-    """Return the option of the middle empty cell in the solution, or else in one found by search; None without one."""
+    """Return the option that the solution has in the middle empty cell; None if there is no solution.
+
+    If `solution` is None, a search finds a solution.
+    """
     if solution is None:
         found = next(LimitedSearch(_SEARCHES_BY, "mrv", "shape").solutions(grid, must_stop), None)
         if found is None:

@@ -23,7 +23,7 @@ from sudokubench.logic.search_settings import SETS
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """An operator that makes states smaller; `monotone` as in `Rule`. `apply` of a rule takes a random step of it."""
+    """An operator that makes states smaller; see `Rule` for `monotone`. For a rule, `apply` takes a random step."""
 
     name: str
     monotone: bool

@@ -42,7 +42,8 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
 
     Args:
         seconds: Total time, in seconds. If it runs out, the trace ends with BUDGET.
-        a_step: Time for the search of one step, in seconds. If it runs out, the step is minimal, perhaps not smallest.
+        a_step: Time for the search of one step, in seconds. If it runs out, the step needs all its items, but a step
+            with fewer items may exist.
     """
     grid = CandidateGrid.of(board)
     end = perf_counter() + seconds
@@ -85,8 +86,8 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
     """
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())
-    # No step cites fewer items than this: the rules of one item find all that follows from one cell or house, but not
-    # what follows from one constraint for cells outside it.
+    # The fewest items that a step can cite. The rules of one item have found all that follows from one cell or house.
+    # They may miss what one constraint implies for cells outside it.
     beyond = 1 if grid.geometry.constraints else 2
     best = _fewest_by_rule(grid, facts, items, beyond)
     if best is None:

@@ -36,8 +36,8 @@ class Graph:
 
     Attributes:
         strong: For each strong link, in both directions, the items that prove it.
-        rows: The links in compressed rows, as the kernels take them: starts and ends of the strong links and of the
-            weak links. Each row of weak links is ascending by node.
+        rows: The links as arrays for the kernels, in compressed rows (CSR): where the row of each node starts, and the
+            ends of its links; first for the strong and then for the weak links. Each row of weak links is ascending.
     """
 
     size: int
@@ -275,7 +275,7 @@ def group_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def _parts(places: int) -> Iterable[int]:
-    """Yield the places if they are two or more cells; then yield each group of two or more that lacks one of them."""
+    """Yield the places; then yield each group that lacks one of them. Each group has two or more cells."""
     if places.bit_count() > 1:
         yield places
     if places.bit_count() > 2:

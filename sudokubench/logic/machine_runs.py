@@ -26,9 +26,9 @@ PLAIN = Layout.standard(9)
 EASY_RULES = 4.0
 """Largest `se` value of the rules of Easy and Medium. The search for D uses these rules before trials."""
 _IF_KEPT = 10
-"""Number of easy boards of a process that take less time without the machine than its code takes to load."""
+"""Number of easy boards that take as long without the machine as loading its compiled code."""
 _WORTH_COMPILING_S = 4.0
-"""Time of the rules in Python in a process, from which compiling the machine pays, in seconds."""
+"""Time that the rules in Python must take in a process before compiling the machine pays, in seconds."""
 _asked = count(1)
 _in_python_s = [0.0]
 """Time that the rules in Python have taken for plain 9x9 boards in this process, in seconds."""

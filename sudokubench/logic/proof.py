@@ -109,7 +109,7 @@ class Prover:
         )
 
     def soundness(self, grid: CandidateGrid, step: Step, clues: Sequence[int], *, unique: bool) -> Soundness:
-        """Judge a step that was found in a state. `clues` are those of `clues_of`; `unique` is that of its rule."""
+        """Judge a step that was found in a state. `clues` come from `clues_of`, `unique` from its rule."""
         if self.follows(step, self.evidence(grid, step.items)):
             return Soundness.PROVED
         if unique and self.follows(step, [*map(self.switch, range(self.geometry.item_count)), *clues]):
@@ -149,7 +149,7 @@ def switch(geometry: Geometry, item: int) -> int:
 
 
 def house_clauses(geometry: Geometry) -> list[list[int]]:
-    """Return clauses: at most one option of each item; at least one of a cell or whole house if its switch is on."""
+    """Return clauses: at most one option of each item is true; at least one, if the switch of the item is on."""
     clauses: set[tuple[int, ...]] = set()
     exact = set(geometry.exact_items)
     for item in range(geometry.item_count - len(geometry.constraints)):
@@ -161,9 +161,9 @@ def house_clauses(geometry: Geometry) -> list[list[int]]:
 
 
 def _switched_constraints(geometry: Geometry) -> list[list[int]]:
-    """Return the clauses of the constraints, as their definitions state them; the switch of each turns them on."""
+    """Return the clauses that define the constraints. The switch of a constraint turns its clauses on."""
     found, options = list[list[int]](), geometry.size * geometry.cell_count
-    shift = switch(geometry, geometry.item_count) - options  # one variable behind the switches stays free
+    shift = switch(geometry, geometry.item_count) - options  # the variable after the last switch stays free
     for number, clauses in enumerate(constraint_clauses(geometry.layout, geometry.constraints)[0]):
         off = -switch(geometry, geometry.item_of_constraint(number))
         for clause in clauses:

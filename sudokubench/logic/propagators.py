@@ -23,7 +23,8 @@ class Propagation:
     """The new state after a propagator, which places nothing, and the counters.
 
     Attributes:
-        checks, revisions: Tests whether one value supports another; revisions of an arc or a house.
+        checks: Number of tests whether one value supports another.
+        revisions: Number of revisions of an arc or a house.
         consistent: Whether every cell has a candidate left. If not, the propagator stopped there.
     """
 
@@ -134,7 +135,7 @@ def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
         if not augment(cell, 0)[0]:
             return None, checks
     matched = {cell: d for d, cell in enumerate(owner) if cell >= 0}
-    # Alternating graph on digits: d -> e if the cell of d may take e. Some matching uses an edge if the edge is
+    # Graph on digits with an edge d -> e if the cell matched to d may take e. Some matching uses an edge if the edge is
     # matched, if it is in a cycle (same component), or if it is on a path that ends in a free digit.
     successors = [masks[cell] & ~(1 << d) if cell >= 0 else 0 for d, cell in enumerate(owner)]
     component = _components(successors)

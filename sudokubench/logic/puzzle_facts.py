@@ -71,7 +71,7 @@ class PuzzleFacts:
         return None if model is None else frozenset(v - 1 for v in model if v <= self.board.layout.size**3)
 
     def target(self, excluded: Board | None = None, assumed: Iterable[int] = ()) -> int:
-        """Return a new literal: if it is true, a solution is not `excluded` and keeps the literals in `assumed`."""
+        """Return a new literal. It says: the solution is not `excluded`, and the literals in `assumed` are true."""
         self._last += 1
         for literal in assumed:
             self._refuter.add([-self._last, literal])

@@ -144,7 +144,7 @@ def _range_of(value: float) -> str:
 def features_of(path: DifficultyPath) -> dict[str, float]:
     """Return the components of D and of its other fits. No component depends on the orientation of the board.
 
-    Easy rounds are the rounds before the first rule beyond `EASY_RULES`. Then a search tries values, and applies the
+    Easy rounds come before the first rule whose value exceeds `EASY_RULES`. Then a search tries values, and applies the
     easy rules in every state.
 
     - `logic_*`: number of easy rounds with a value in a range of the `se` scale.
@@ -279,5 +279,5 @@ def _digest(rounds: Iterable[RoundSummary]) -> str:
 
 @lru_cache(maxsize=4096)  # most rounds are singles, which boards repeat
 def _written(each: RoundSummary) -> str:
-    """Return a round in the form that JSON writes, in half the time of `json`."""
+    """Return a round as JSON, in half the time that the module `json` takes."""
     return f'["{each.rule}", {each.moves}, {each.nodes}, {round(each.entropy, 6)}]'

@@ -29,13 +29,14 @@ class Rule:
         smallest: Finds only the steps that a round applies: the smallest chains and unique loops; fish and colours
             that are not merged from several. None if a round applies all steps.
         bare: Finds the same steps as `find` in less time, without their proofs. None if there is no such function.
-        every: Also finds the parts of its steps that other programs show as separate steps.
+        every: Finds the steps of `find`, and also parts of them that other programs show as separate steps.
         largest: Finds only the step that removes most candidates; among equal steps, the shortest. For `als_chain`,
             chains that lead back to their first set do not count.
         monotone: Whether a state with fewer candidates never gives a result with more candidates. The fixpoint of such
             rules does not depend on their order.
         unique: Whether the rule assumes that the board has exactly one solution.
-        length_scale, tenths: Whether `se` rises with the length of a step: see `logic.se_value`, or by 0.1 a unit.
+        length_scale: Whether `se` rises with the length of a step as `logic.se_value` describes.
+        tenths: Whether `se` rises by 0.1 for each unit of the length of a step.
         implied_by: Earlier rules, in every order by `se`, that find everything that this rule finds on plain 9x9
             boards, perhaps in several steps.
         variant_of: The rule of which this rule is a part.
@@ -64,7 +65,7 @@ class Rule:
 
 
 def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
-    """Return a step with the same conclusion, and not longer, that cites only the items that `find` needs for it."""
+    """Return a step with the same conclusion that cites only the items that `find` needs. It is not longer."""
     best = step
     for item in step.items:
         left = set(best.items) - {item}

@@ -9,7 +9,7 @@ from sudokubench.logic.step import Step
 
 
 def added_by_length(length: int) -> float:
-    """Return the addition for the length of a chain on the `se` scale: 0.1 for each of 4, 6, 8, 12, 16 ... below it.
+    """Return the addition for the length of a chain on the `se` scale: 0.1 each time it exceeds 4, 6, 8, 12, 16 ...
 
     >>> [added_by_length(k) for k in (4, 6, 8, 10)]
     [0.0, 0.1, 0.2, 0.3]
@@ -30,7 +30,7 @@ _CHAINS = frozenset(
 
 
 def nodes_of(step: Step) -> int:
-    """Return the `nodes` of `se_value`: the nodes of a chain; the length for a rule with `tenths`; else length - 2."""
+    """Return the number that `se_value` needs: nodes of a chain; the length of a rule with `tenths`; or length - 2."""
     if step.rule in _CHAINS:
         return chains.nodes_of(step)
     return step.length if rule_named(step.rule).tenths else step.length - 2

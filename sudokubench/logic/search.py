@@ -241,7 +241,7 @@ class LimitedSearch:
             value = self._history_entropy
         tied = _least(cells, value)
         if places:
-            # if a cell and a digit in a house are equal, take the cell: its digits exclude more
+            # if a cell and a digit in a house have equal values, take the cell: its digits exclude more
             rivals = _least(places, value)
             if value(rivals[0]) < value(tied[0]) - 1e-12:
                 tied = rivals

@@ -13,7 +13,8 @@ smallest entropy by search history; `gain`, largest mean drop of entropy by a tr
 `first`, the first cell. `gain` and `first` leave no ties."""
 Items = Literal["cells", "all"]
 """The items that may be tried. `cells`: the digits of a cell. `all`: also the places of a digit in a house, if they are
-fewer. It needs more nodes on most sets of puzzles: in a cell with two candidates a digit excludes more."""
+fewer. `all` needs more nodes on most sets of puzzles: with two candidates left, a digit of a cell excludes more than a
+place in a house."""
 Ties = Literal["first", "degree", "weights", "drop", "shape"]
 """How to choose among equal items: `first`, the first; `degree`, most empty peers; `weights`, largest failure weights;
 `drop`, largest expected drop of entropy among the first six; `shape`, largest drop among all, then most empty peers

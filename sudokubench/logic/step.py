@@ -48,7 +48,7 @@ def _finite(value: object) -> bool:
 
 
 def _each(parts: Callable[..., bool]) -> Callable[[object], bool]:
-    """Return a check: the value is a list of lists, and `parts` is true for the elements of each."""
+    """Return a function that checks that a value is a list of lists, each with elements for which `parts` is true."""
     return lambda value: (
         isinstance(value, list) and all(isinstance(one, list) and parts(*one) for one in value)
     )

@@ -84,7 +84,7 @@ _ROLES = {
 """The meaning of marks, for legends."""
 
 _MOST_SIGNS = 2_000_000
-"""Number of characters of drawings after which a story has no more drawings. Later steps appear only in words."""
+"""Number of characters of drawings after which the steps of a story have only words."""
 
 
 def draw(
@@ -194,7 +194,7 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
         return Marks(clues)
     fills, seconds = dict[int, int](), dict[int, int]()
     for number, (role, options) in enumerate(_roles(step).items()):
-        colour = number if number < svg.FILLS else 2 + (number - 2) % (svg.FILLS - 2)  # 0 and 1: of links
+        colour = number if number < svg.FILLS else 2 + (number - 2) % (svg.FILLS - 2)  # 0 and 1 are for links
         for option in options:
             if option in fills and _kind(role) in _SHARING:
                 seconds[option] = colour

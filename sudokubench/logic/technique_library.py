@@ -264,7 +264,10 @@ TECHNIQUES = {
 
 
 def technique(code: str) -> str:
-    """Return the name of a code, with "(siamese)" for a fifth digit; `unknown` if not listed. Keep a rule's name."""
+    """Return the name of a code, such as `Full House` for `0000`. A fifth digit adds "(siamese)".
+
+    Return `unknown` for other codes, and the name of a rule as it is.
+    """
     if not code.isdecimal():
         return code
     name = TECHNIQUES.get(code[:4], "unknown")

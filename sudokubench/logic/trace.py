@@ -204,7 +204,7 @@ def wrong_field(trace: Mapping[str, Any], name: str, needed: object) -> InputErr
 
 
 def _foreign(number: int, step: Step, problem: BoardProblem) -> Words | None:
-    """Return the words for a digit, candidate, item or house of a step that the problem lacks; None without one."""
+    """Return a message if a step has a digit, candidate, item or house that the problem lacks; otherwise None."""
     geometry = geometry_of(problem)
     n, houses = geometry.size, len(geometry.houses)
     ends = [option for link in step.links for option in (*link.start, *link.end)]

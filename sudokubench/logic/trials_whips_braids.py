@@ -1,10 +1,10 @@
 """Three more scales of difficulty that do not depend on a choice of rules: depth of trials, length of whips and braids.
 
-D. Berthier, Pattern-Based Constraint Satisfaction and Logic Puzzles (2012). T&E(n) solves by trials, nested n deep,
-that end in a contradiction by singles. W is the least length of whips with which a board can be solved, and B is the
-same for braids. A board has a B if and only if it is in T&E(1); W is never smaller than B. All whips, or braids, of
-the least length are applied together, so equivalent boards get the same values. W may depend on the order of whips; B
-and T&E(n) do not.
+D. Berthier, Pattern-Based Constraint Satisfaction and Logic Puzzles (2012). T&E(n) solves by trials, nested n deep; a
+trial refutes a candidate if singles lead to a contradiction. W is the least length of whips with which a board can be
+solved, and B is the same for braids. A board has a value B if and only if T&E(1) solves it; W is never smaller than B.
+All whips, or braids, of the least length are applied together, so equivalent boards get the same values. W may depend
+on the order of whips; B and T&E(n) do not.
 """
 
 from __future__ import annotations

@@ -39,7 +39,8 @@ def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float 
     """Return the smallest set of clues, forbidden candidates and items that forces or forbids a candidate.
 
     Return None if the candidate is neither forced nor forbidden. On a board without a solution the answer is a set of
-    facts that contradict each other. If the `seconds` run out, the set is minimal, but perhaps not smallest.
+    facts that contradict each other. If the `seconds` run out, every fact of the set is needed, but a smaller set may
+    exist.
     """
     facts, items = board_facts(board, prover)
     deadline = perf_counter() + seconds
@@ -52,7 +53,7 @@ def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float 
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """A step, the options that must be gone before it, and its results: eliminated options, and -1 - placed options."""
+    """A step, the options that must be gone before it, and its results: o if eliminated, -1 - o if placed."""
 
     step: Step
     needs: frozenset[int]
@@ -64,9 +65,9 @@ def deduction(
 ) -> tuple[Step, ...] | None:
     """Return a few steps that settle a candidate, in order. All of them are necessary.
 
-    A step needs options to be gone: the other candidates of its evidence. The set of an option is the step that rules
-    it out, with the sets of all options that this step needs gone. Each option keeps the smallest set found. Finding
-    the smallest possible set is as hard as set cover.
+    A step needs some options to be gone: those of its evidence that are no longer candidates. The set of an option is
+    the step that rules it out, with the sets of all options that this step needs gone. Each option keeps the smallest
+    set found. Finding the smallest possible set is as hard as set cover.
 
     Args:
         board: A board with a solution.
@@ -163,7 +164,7 @@ def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
 
 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
-    """Return the fewest facts that contradict each other; None if there is a solution. The `option` means nothing."""
+    """Return the fewest facts that contradict each other; None if there is a solution. Ignore its `option`."""
     facts, items = board_facts(board, prover)
     idle = prover.switch(prover.geometry.item_count)  # a variable that is in no clause
     found = facts.smallest(idle, deadline=perf_counter() + seconds)

@@ -37,7 +37,7 @@ def unique_rules() -> frozenset[str]:
 
 
 def sentence(step: Step, problem: BoardProblem, language: Language) -> str:
-    """Return `texts.describe` of a step, with `unique` as its rule needs it."""
+    """Return a step in words, with a remark if its rule relies on a single solution."""
     return describe(step, problem, language, unique=step.rule in unique_rules())
 
 

@@ -19,8 +19,8 @@ from sudokubench.logic.step import Step, options_in
 def aligned(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
     """Find candidates of `size` cells that are false because each choice with them empties a common peer of the cells.
 
-    The cells have at least two common peers with at most `size` candidates; other peers do not count. Of three cells,
-    the third also has at most three candidates and sees one of the other two. Otherwise there would be too many cases.
+    Only common peers with at most `size` candidates count, and there must be two of them. Of three cells, the third has
+    at most three candidates and sees one of the other two. These limits keep the number of cases small.
     """
     peers, few, free = grid.geometry.peers, grid.with_few(), grid.unplaced
     small = free & (few[2] | few[3] if size == 3 else few[2])

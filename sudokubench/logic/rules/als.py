@@ -49,7 +49,7 @@ class Als:
 
 
 def almost_locked_sets(grid: CandidateGrid, smallest: int = 1, largest: int = LARGEST) -> tuple[Als, ...]:
-    """Return all almost locked sets of these sizes, each once; none that fills all open cells of each of its houses."""
+    """Return all almost locked sets of these sizes, each once. Omit a set if no house of it has other open cells."""
     return grid.kept(f"als {smallest}-{largest}", lambda g: tuple(_find_sets(g, smallest, largest)))
 
 
@@ -94,7 +94,7 @@ Places = list[tuple[int, int]]
 def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
     """Yield for each almost locked set the masks of the restricted commons with its partners, by their numbers.
 
-    They are computed on demand, because the first sets often give a step, and cached in the state.
+    They are computed on demand, because the first sets often give a step. The state caches them.
     """
     found: dict[int, dict[int, int]] = grid.kept("restricted", lambda _: {})
     rivals: dict[tuple[int, int], list[int]] = grid.kept("restricted rivals", lambda _: {})
@@ -107,7 +107,7 @@ def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
 
 @kept
 def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
-    """Return for each digit the numbers of the sets that contain it, each with its places there."""
+    """Return for each digit the sets that contain it: the number of each set, and the digit's places in it."""
     holding: dict[int, Places] = defaultdict(list)
     for i, als in enumerate(almost_locked_sets(grid)):
         for d, places in als.places.items():
@@ -118,7 +118,10 @@ def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
 def _commons(
     als: Als, holding: dict[int, Places], rivals: dict[tuple[int, int], list[int]]
 ) -> dict[int, int]:
-    """Return a set's restricted commons: masks by partner. `rivals` caches the sets with a digit only in some cells."""
+    """Return the restricted commons of a set, as a mask for each partner (by its number).
+
+    `rivals` is a cache: for a digit and some cells, the sets whose places of the digit all lie in these cells.
+    """
     found: dict[int, int] = {}
     for d, seen in als.seen.items():
         if (d, seen) not in rivals:
@@ -211,7 +214,7 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
 def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
     """Find chains of three or more sets: one shortest chain for each pair of ends.
 
-    With `back`, a chain may lead back to its first node, the places of a digit: it proves that one of them is true.
+    With `back`, a chain may lead back to its first node. It then proves this node: one of its candidates is true.
     """
     graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
@@ -240,8 +243,8 @@ def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
     """Find a stem cell with a petal for each of its two to four candidates.
 
-    A petal is a set in which the stem sees all places of the candidate. Then each other digit that all petals share has
-    a place in one of them.
+    A petal is a set in which the stem sees all places of the candidate. Then one of the petals holds each other digit
+    that all petals share.
     """
     geometry, masks = grid.geometry, grid.cells
     sets = almost_locked_sets(grid)

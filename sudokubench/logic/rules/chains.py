@@ -101,7 +101,7 @@ def shortest_chains(
     """Yield the steps of shortest chains, by the measure of `kernels.chains.shortest`.
 
     Together they settle every candidate that any chain of this measure settles. With `loops`, each chain is a loop and
-    eliminates only by its last link; every link of a loop is the last link of some chain.
+    eliminates only by its last link. This is enough, because every link of a loop is the last link of some chain.
     """
     import numpy as np
 

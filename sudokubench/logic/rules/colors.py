@@ -88,7 +88,7 @@ def simple_colors_wrap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def multi_colors_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two clusters with colours that see each other: what sees both of the other two colours is false."""
+    """Find two clusters with colours that see each other: a candidate that sees both other colours is false."""
     geometry = grid.geometry
     for d, board in enumerate(grid.boards):
         for one, two in combinations([c for c in clusters(grid, d + 1) if c.whole], 2):

@@ -1,8 +1,8 @@
 """Extended rectangles: six cells without clues where two lines cross three others must not hold only three digits.
 
-If they did, each of the two lines would hold all three digits there. Exchanging the lines' cells would give a second
-solution: each crossing line has both cells in one box, or each of the two lines has its three cells in one box. Like
-unique rectangles, the rule relies on a single solution.
+If they did, each of the two lines would hold all three digits there. Exchanging the two lines' digits would give a
+second solution. No box would be broken: each crossing line has both cells in one box, or each of the two lines has its
+three cells in one box. Like unique rectangles, the rule relies on a single solution.
 """
 
 from __future__ import annotations

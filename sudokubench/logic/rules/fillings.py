@@ -27,8 +27,8 @@ _MOST_STATES = 4_000
 """Largest number of states after a cell. If there are more, the rule counts each statement alone."""
 
 _Reader = tuple[int, bool, dict[tuple[int, int], int] | None]
-"""The slot of a statement, whether the cell is the last of cells that differ, and the edges of the statement. None in
-place of edges: the cells differ, and their state is the mask of their digits."""
+"""How a statement reads a cell: its slot in the state, whether this is its last cell (only if its cells must differ),
+and its edges. If the cells must differ, the edges are None: the slot holds the mask of the digits used."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -235,7 +235,7 @@ def elimination(
     count: int,
     houses: tuple[int, ...] = (),
 ) -> Step:
-    """Return the step that removes candidates of some cells, which have `count` fillings left; 0 if not counted."""
+    """Return the step that removes candidates of some cells; `count` fillings are left (0 if not counted)."""
     gone, n = tuple(gone), grid.geometry.size
     left = tuple(option for option in options_in(grid, board_of(cells)) if option not in gone)
     digits = digits_in(board_of({option % n for option in gone}))
@@ -248,7 +248,7 @@ _NAMED = {
     "arrow_sums": ("arrow",),
     "cage_combinations": ("killer",),
 }
-"""The names that the rule has on some kinds, with these kinds; the easiest comes first."""
+"""Special names of the rule, each with the kinds of constraints that it is for; the easiest comes first."""
 
 RULES = tuple(
     Rule(name, partial(_find, rule=name, kinds=kinds), 0.0, 0, _SOURCE, monotone=True)

@@ -3,7 +3,7 @@
 An assumption that ends in a clash is wrong. A consequence is true if it follows from every candidate of a cell, or from
 every place of a digit in a house. It is also true if it follows both from a candidate and from its negation. Chains use
 only bivalue cells and houses with two places. Nets use every cell and house. Nets with patterns also use locked
-candidates, pairs and X-wings. The last three rules also make further assumptions below an assumption.
+candidates, pairs and X-wings. The three hardest nets also make further assumptions below an assumption.
 """
 
 from __future__ import annotations
@@ -274,9 +274,10 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
 
 
 def _concluded(nets: Nets, rule: str, option: int, value: int, split: int, length: int) -> Step:
-    """Return a step without its proof: an option is true (value 1) or false (2). Splits are as in the kernel `scan`.
+    """Return a step without its proof: an option is true (value 1) or false (2).
 
-    The opposite assumption clashes (split -1), or all branches of the split agree. Its evidence is the item of a split.
+    A `split` of -1 means that the opposite assumption clashes. Otherwise all branches of a split agree: of the
+    candidates of the item `split`, which the step cites, or of an option (-2 - `split`) that is true or false.
     """
     items: tuple[int, ...] = ()
     group: Group = ("assumption", (option if split == -1 else -2 - split,))

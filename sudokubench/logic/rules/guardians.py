@@ -37,7 +37,10 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _odd_loop(grid: CandidateGrid, board: int) -> tuple[list[int], tuple[int, ...]]:
-    """Return the cells and houses of a shortest odd loop, or nothing. Neighbours are the only two cells in a house."""
+    """Return the cells and houses of a shortest odd loop, or nothing.
+
+    Neighbours in the loop are the only two cells of the bitboard in some house.
+    """
     geometry = grid.geometry
     links: dict[int, dict[int, int]] = {}
     for house, cells in geometry.whole_boards:

@@ -94,7 +94,7 @@ _DIRECT = "N. Juillerat, Sudoku Explainer (2006): direct forms"
 
 
 def _rule(name: str, find: Callable[..., Iterator[Step]], se: float, score: int, *codes: str) -> Rule:
-    """Return a rule; HoDoKu has no codes for the direct forms, which are not monotone."""
+    """Return a rule. Without codes it is a direct form, which HoDoKu does not have; direct forms are not monotone."""
     source = _SOURCE if codes else _DIRECT
     return Rule(name, partial(find, rule=name), se, score, source, codes, monotone=bool(codes))
 

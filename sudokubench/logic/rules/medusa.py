@@ -1,6 +1,6 @@
 """3D Medusa: strong links in cells and houses join candidates of several digits into clusters with two colours.
 
-As for the colours of one digit, steps cite every link, although chains would need only every second link.
+Steps cite every link of a cluster, as in `colors`. A chain would need only every second link.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class MedusaCluster:
 
     Attributes:
         colour: 0 or 1 for each candidate, in the order in which the search reached them.
-        reached: For each candidate but the first the one before it, and the item of the link between them.
+        reached: For each candidate after the first: the candidate before it, and the item of the link between them.
     """
 
     colour: dict[int, int]

@@ -45,7 +45,7 @@ def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The cells of the ways to place a digit: of some way, of every way; and the digits (from 0) that decide."""
+    """For a digit: the cells that some way uses, the cells that every way uses, and the digits (from 0) that decide."""
 
     union: int
     common: int

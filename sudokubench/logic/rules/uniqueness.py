@@ -108,7 +108,7 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
 def loops(grid: CandidateGrid) -> list[Deadly]:
     """Return loops of six or more cells whose extra candidates are in at most two cells or of one digit.
 
-    A layout with extra houses has none.
+    A layout with extra houses has no such loops.
     """
     masks, twos = grid.cells, grid.bivalue & grid.unplaced
     found, seen = [], set[tuple[int, int]]()
@@ -153,7 +153,10 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
 
 @kept
 def bugs(grid: CandidateGrid) -> list[Deadly]:
-    """Return the bivalue universal grave that remains without the extra candidates of at most n cells, or []."""
+    """Return the bivalue universal grave that would remain without extra candidates, or [].
+
+    At most 9 cells of a 9x9 may have extra candidates.
+    """
     geometry, free, masks = grid.geometry, grid.unplaced, grid.cells
     roof = free & ~grid.with_few()[2]
     if not roof or roof.bit_count() > geometry.size or geometry.layout.extra:
@@ -261,7 +264,7 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find two cells with extras to which a house confines a digit: one holds it, and the other an extra candidate."""
+    """Find two cells with extras, the only places of a digit in a house: one holds it, and the other an extra."""
     for deadly in patterns(grid):
         if len(deadly.roof) != 2:
             continue
@@ -343,7 +346,7 @@ def _avoiding(grid: CandidateGrid, rule: str, corners: Four, roof: int, gone: tu
 
 
 def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two placed corners, not clues, and two with their completing digit and the same x: one of these is x."""
+    """Find two placed corners, not clues. If both other corners have the completing digit and x, one of them is x."""
     geometry, masks = grid.geometry, grid.cells
     for corners, (one, two), (d, e) in _avoidable(grid, 2):
         pairs = masks[one].bit_count() == masks[two].bit_count() == 2
