@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from fcntl import LOCK_EX, LOCK_NB, flock
 from functools import partial
 from itertools import accumulate, count
 from math import inf
@@ -247,12 +248,7 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """Hold a folder: refuse it while another call writes to it. Windows has no such lock of a folder."""
-    try:
-        from fcntl import LOCK_EX, LOCK_NB, flock
-    except ImportError:
-        yield
-        return
+    """Hold a folder: refuse it while another call writes to it."""
     held = os.open(folder, os.O_RDONLY)
     try:
         try:

@@ -210,7 +210,7 @@ def is_piped() -> bool:
         return False
     if not (stat.S_ISFIFO(mode) or stat.S_ISREG(mode)):  # a terminal, the null device
         return False
-    with suppress(OSError, ValueError):  # only sockets on Windows
+    with suppress(OSError, ValueError):
         if not select.select([sys.stdin], [], [], 1)[0]:
             remark(words.WAITING)
     return bool(sys.stdin.buffer.peek(1))  # type: ignore[union-attr]

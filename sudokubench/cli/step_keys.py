@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
-import time
+import termios
+import tty
 from collections.abc import Callable, Set
 
 import click
@@ -45,13 +47,6 @@ def _pressed(seconds: float | None) -> str | None:
     """Return the next key, or None if no key is pressed within `seconds`."""
     if seconds is None:
         return click.getchar()
-    try:
-        import select
-        import termios
-        import tty
-    except ImportError:  # on Windows Ctrl-C ends a play
-        time.sleep(seconds)
-        return None
     before = termios.tcgetattr(sys.stdin)
     try:
         tty.setcbreak(sys.stdin)

@@ -224,13 +224,12 @@ class CodeFiles:
     def turn(self, types: str) -> Iterator[None]:
         """Wait while another process compiles the code for these types; it keeps the code for all."""
         with ExitStack() as stack:
-            for folder in self._folders:
-                with suppress(OSError):
-                    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                    file = folder / f"{self._name(_digest(types))}.lock"
-                    lockf(stack.enter_context(open(file, "wb")), LOCK_EX)
-                    stack.callback(file.unlink, missing_ok=True)
-                    break
+
+            def lock(file: Path) -> None:
+                lockf(stack.enter_context(open(file, "wb")), LOCK_EX)
+                stack.callback(file.unlink, missing_ok=True)
+
+            self._in_first_folder(lock, f"{self._name(_digest(types))}.lock")
             yield
 
     def keep(self, types: str, image: bytes, header: dict[str, Any]) -> None:
@@ -239,26 +238,33 @@ class CodeFiles:
         In the folder beside the source, it replaces files for the same types that were made from other sources.
         """
         text = json.dumps(header).encode() + b"\n" + image
+
+        def write(file: Path) -> None:
+            with NamedTemporaryFile(dir=file.parent, prefix=file.name, delete=False) as part:
+                try:
+                    part.write(_MARK + blake2b(text, digest_size=_DIGEST_BYTES).digest() + text)
+                    part.flush()
+                    os.chmod(part.name, 0o644)  # other users of an installation read it too
+                    os.replace(part.name, file)
+                except OSError:
+                    os.unlink(part.name)
+                    raise
+            if file.parent == _beside(self._source.parent):
+                for old in {*file.parent.glob(self._name(_digest(types), "*"))} - {file}:
+                    old.unlink(missing_ok=True)
+
+        if not self._in_first_folder(write, self._name(_digest(types))) and self.label not in _unkept:
+            _unkept.add(self.label)
+            log.info("%s is compiled at every start: no folder can keep its code", self.label)
+
+    def _in_first_folder(self, make: Callable[[Path], None], name: str) -> bool:
+        """Make a file in the first folder that takes it; return whether a folder does."""
         for folder in self._folders:
             with suppress(OSError):
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                file = folder / self._name(_digest(types))
-                with NamedTemporaryFile(dir=folder, prefix=file.name, delete=False) as part:
-                    try:
-                        part.write(_MARK + blake2b(text, digest_size=_DIGEST_BYTES).digest() + text)
-                        part.flush()
-                        os.chmod(part.name, 0o644)  # other users of an installation read it too
-                        os.replace(part.name, file)
-                    except OSError:
-                        os.unlink(part.name)
-                        raise
-                if folder == _beside(self._source.parent):
-                    for old in {*folder.glob(self._name(_digest(types), "*"))} - {file}:
-                        old.unlink(missing_ok=True)
-                return
-        if self.label not in _unkept:
-            _unkept.add(self.label)
-            log.info("%s is compiled at every start: no folder can keep its code", self.label)
+                make(folder / name)
+                return True
+        return False
 
     def _files(self, types: str) -> Iterator[Path]:
         for folder in self._folders:

@@ -31,9 +31,9 @@ _KEPT = ("puzzle", "backend", *NUMBERS)
 _DAMAGED = (KeyError, TypeError, ValueError, OverflowError)
 """The exceptions that a damaged value raises where it becomes a number."""
 _UNDECIDED, _SOLVABLE = (data.CODES["verdict"][name] for name in ("undecided", "solvable"))
-_POSSIBLE = np.zeros((len(data.VERDICTS), 3, 2), bool)
-for _verdict, _count, _exhausted in POSSIBLE:
-    _POSSIBLE[data.CODES["verdict"][_verdict], _count, _exhausted] = True
+_POSSIBLE = np.array(
+    [[[(name, n, done) in POSSIBLE for done in (0, 1)] for n in range(3)] for name in data.VERDICTS]
+)
 _BACKWARDS = "clock"
 _CLOCKS_DIFFER_NS = 50_000_000
 """Tolerance between CPU time and wall-clock time, in nanoseconds: CPU time of other processes is counted in ticks."""
