@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.actions.judging import FailureReports, ProgressTally, contradiction, judged
+from sudokubench.actions.judging import ProgressTally, contradiction, judged
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import CERTIFICATE_DIFFERS, NOT_CERTIFIED
 from sudokubench.answer import UNLIMITED, Budget, Verdict, compatible, require_budget
@@ -195,13 +195,13 @@ def check_all(
         observer: Gets entries that are not puzzles, failed backends and disagreements.
     """
     shrinker = Shrinker("check", engines, executor, _LIMIT)
-    failures, tally = FailureReports(observer), ProgressTally(observer)
+    tally = ProgressTally(observer)
     one = CorpusRound(engines, executor, limit=_LIMIT, asking=tally, arrays=lambda engine: certify is None)
     for event in judged(chain.from_iterable(one.events(entries)), observer):
         if isinstance(event, SharedJudgement):
             yield CrossCheck(event.entries, event.claims, event.judgement)
             continue
-        trouble = contradiction(event, shrinker, failures)
+        trouble = contradiction(event, shrinker, observer)
         found = CrossCheck([event.entry], event.claims, event.judgement, trouble)
         yield found if certify is None else _certified(found, certify, observer)
 

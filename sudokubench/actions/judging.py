@@ -19,7 +19,7 @@ class FailureReports:
     """Reports failed backends to an observer: for each puzzle, but only once if a backend cannot open the problem."""
 
     def __init__(self, observer: Observer) -> None:
-        self.observer = observer
+        self._observer = observer
         self._said = set[Words]()
 
     def add(self, place: str, claims: Iterable[Claim]) -> None:
@@ -29,17 +29,16 @@ class FailureReports:
             text = UNUSABLE if finding.unopened else FAILED
             said = text.format(place=place, backend=backend, message=in_both(finding.message))
             if said not in self._said:
-                self.observer.remark(said)
+                self._observer.remark(said)
             if finding.unopened:
                 self._said.add(said)
 
 
-def contradiction(puzzle: Judged, shrinker: Shrinker, failures: FailureReports) -> Disagreement | None:
-    """Return a contradiction in the answers to a puzzle, or None; report it, and failed backends."""
+def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Disagreement | None:
+    """Return a contradiction in the answers to a puzzle, or None; report it."""
     found = shrinker.smallest(puzzle)
     if found is not None:
-        tell(found, puzzle.entry.place, failures.observer)
-    failures.add(puzzle.entry.place, puzzle.claims)
+        tell(found, puzzle.entry.place, observer)
     return found
 
 
@@ -50,7 +49,8 @@ def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
 
 
 def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | SharedJudgement]:
-    """Yield the puzzles among the events; report the other events to the observer, which may cancel."""
+    """Yield the puzzles; report failed backends and all other events to the observer, which may cancel."""
+    failures = FailureReports(observer)
     for event in events:
         observer.heed()
         if isinstance(event, Unsupported):
@@ -60,7 +60,9 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Sha
             observer.refused(event.error)
         elif isinstance(event, Partial):
             observer.heard(event)
-        elif isinstance(event, Judged | SharedJudgement):
+        else:
+            if isinstance(event, Judged):
+                failures.add(event.entry.place, event.claims)
             yield event
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench import kernels
 from sudokubench.actions import words
-from sudokubench.actions.judging import FailureReports, ProgressTally, contradiction, judged, tell
+from sudokubench.actions.judging import ProgressTally, contradiction, judged, tell
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends import Backend
 from sudokubench.errors import Cancelled, InputError, UsageError
@@ -184,7 +184,6 @@ class _Run:
         before, unshrunk = store.unshrunk(self.id) if self.id else (0, [])
         folder = store.path.parent if store.lasting else None
         shrinker = Shrinker(plan.command, self.engines, self.executor, plan.limit, folder, before)
-        failures = FailureReports(observer)
         try:
             for one in unshrunk:
                 if self.id and (trouble := shrinker.again(one)) is not None:
@@ -192,16 +191,14 @@ class _Run:
                     tell(trouble, one.place, observer)
             with closing(self._recorded(entries, shrinker)) as events:
                 for puzzle in judged(_counting(events, self.summary), observer):
-                    self._add(puzzle, shrinker, failures)
+                    self._add(puzzle, shrinker)
         except (KeyboardInterrupt, Cancelled):
             if self.id and store.lasting:
                 puzzles = amount(self.summary.puzzles, words.PUZZLES)
                 observer.remark(words.RUN_INTERRUPTED.format(puzzles=puzzles, run=self.id, path=store.path))
             raise
 
-    def _add(
-        self, puzzle: runner.Judged | runner.SharedJudgement, shrinker: Shrinker, failures: FailureReports
-    ) -> None:
+    def _add(self, puzzle: runner.Judged | runner.SharedJudgement, shrinker: Shrinker) -> None:
         """Count a judged puzzle, and pass it to the observer; look for the cause of a contradiction."""
         if isinstance(puzzle, runner.SharedJudgement):
             self.summary.add_alike(puzzle)
@@ -209,7 +206,7 @@ class _Run:
             return
         self.summary.add(puzzle)
         known = puzzle.earlier is not None and puzzle.earlier.contested
-        trouble = None if known else contradiction(puzzle, shrinker, failures)
+        trouble = None if known else contradiction(puzzle, shrinker, self.observer)
         if trouble is not None and self.id:
             self.store.note(self.id, puzzle.position, trouble)
         self.observer.judged(puzzle, trouble)
