@@ -90,7 +90,7 @@ class IsolatedWorker:
         self._rest = bytearray()
         self._served = 0
         self._memory_at_start = 0
-        self._too_large: dict[Problem, Finding] = {}
+        self._unopened: dict[Problem, Finding] = {}
         self.stopped = False
         self.recycled = 0
         forks.holders.add(self)
@@ -103,12 +103,12 @@ class IsolatedWorker:
         """Return the findings for a question to this worker's backend, in order: for all instances, or for one turn.
 
         A finding states whether its instance broke a limit or the worker. An engine that takes batches gets all
-        instances at once; if that fails, they are asked one by one. If the problem cannot be opened, or not within the
-        limit on memory, all instances get the same finding. After `stop` instances may be left without a finding.
+        instances at once; if that fails, they are asked one by one. If the problem cannot be opened, all instances of
+        this and of later questions get the same finding. After `stop` instances may be left without a finding.
         """
         instances = question.instances
-        if question.problem in self._too_large:
-            return [self._too_large[question.problem]] * len(instances)
+        if question.problem in self._unopened:
+            return [self._unopened[question.problem]] * len(instances)
         findings: list[Finding] = []
         batches = len(instances) > 1
         end = inf if question.turn_s is None else time.monotonic() + question.turn_s
@@ -165,10 +165,9 @@ class IsolatedWorker:
             # Try once more: perhaps something else killed the worker, or earlier work or compiling took its memory.
             if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
                 return self._job(question, batches, again=True)
-            if not too_large:
-                return [replace(broken.finding, unopened=True)] * n
-            self._too_large[problem] = self._no_room(broken.finding, at)
-            return [self._too_large[problem]] * n
+            found = self._no_room(broken.finding, at) if too_large else broken.finding
+            self._unopened[problem] = replace(found, unopened=True)
+            return [self._unopened[problem]] * n
         except Exception as error:  # a reply that the worker did not write can cause any error
             self.kill()
             strange = failed(Termination.ERROR, words.UNREADABLE.format(why=error_line(error)).en)
@@ -194,7 +193,7 @@ class IsolatedWorker:
         """Return the finding with the message that the limit on memory is too low; `at` says what the worker did."""
         limit, taken = (self._limits.memory_bytes or 0) >> 20, -(-finding.memory_bytes >> 20)
         message = words.NO_ROOM.format(limit=limit, backend=spec_of(self._engine), taken=taken, at=at)
-        return replace(finding, message=message.en, unopened=True)
+        return replace(finding, message=message.en)
 
     # -- messages -----------------------------------------------------------------------------------------------
 

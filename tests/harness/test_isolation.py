@@ -103,10 +103,12 @@ def test_half_an_answer_does_not_block_the_caller(mark):
     assert [finding.termination for finding in findings] == [Termination.TIMEOUT] * 2
 
 
-def test_a_problem_that_cannot_be_opened_is_the_fault_of_no_puzzle_and_all_are_reported(mark):
+def test_a_problem_that_cannot_be_opened_is_the_fault_of_no_puzzle_and_all_are_reported(mark, monkeypatch):
     question = Question(Stubborn("closed"), BOARD.layout, [BOARD.instance()] * 500, 2)
     with IsolatedWorker(question.engine, Limits()) as worker:
-        isolated = worker.ask(question.problem, question.instances, question.limit)
+        isolated = worker.ask(question.problem, question.instances[:1], question.limit)
+        monkeypatch.delattr("subprocess.Popen")  # no worker is started to try again
+        isolated += worker.ask(question.problem, question.instances[1:], question.limit)
     ((_, inline),) = Inline(Limits()).answers([question])
     told = [(Termination.ERROR, "RuntimeError: closed on Sundays")] * 500
     for findings in (isolated, inline):
