@@ -21,6 +21,8 @@ from unicodedata import category
 from sudokubench import core_words
 from sudokubench.words import LANGUAGES, Language, Sentence, Words, listed, untranslated
 
+LONGEST_MESSAGE = 1000
+"""Largest length of a message, in characters. In our own messages the middle is cut out, in foreign ones the end."""
 MOST_JOBS = 1024
 _MOST_FILES = 10_000
 """Largest number of files of a folder that `files_beside` reads."""
@@ -34,7 +36,7 @@ class SudokubenchError(Exception):
     """The base class of all errors that this package raises on purpose."""
 
     def __init__(self, message: str | Words = "") -> None:
-        self.words = message if isinstance(message, Words) else untranslated(message)
+        self.words = shortened(message if isinstance(message, Words) else untranslated(message))
         super().__init__(self.words.en)
 
     def to(self, language: Language) -> str:
@@ -248,10 +250,6 @@ def installing(extra: str) -> str:
     return f"{shlex.quote(python)} -m pip install {what}"
 
 
-LONGEST_MESSAGE = 1000
-"""Largest length of a message of foreign code, in characters; the rest is cut off."""
-
-
 def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
     r"""Return a foreign message as one line of bounded length, safe to show and to store.
 
@@ -260,6 +258,13 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
     """
     line = printable(" ".join(text[: 2 * most].split()))
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def shortened(text: Words) -> Words:
+    """Return a message without the middle of a huge value: its beginning says what is wrong, its end what to do."""
+    half = LONGEST_MESSAGE // 2
+    sides = (text.en, text.ja)
+    return Words(*(one if len(one) <= 2 * half else f"{one[:half]} … {one[-half:]}" for one in sides))
 
 
 def brief(text: Words, most: int = LONGEST_MESSAGE) -> Words:

@@ -171,5 +171,21 @@ def test_errors_exist_in_both_languages():
     assert english == set()
 
 
+@pytest.mark.parametrize("call", [
+    lambda huge: sudokubench.solve("1" + "." * 15, backend=huge),
+    lambda huge: sudokubench.solve("1" + "." * 15, limit=huge),
+    lambda huge: sudokubench.solve([[huge] * 9] * 9),
+    lambda huge: sudokubench.analyse(f"/{huge}/"),
+])  # fmt: skip
+def test_the_middle_of_a_huge_value_is_left_out_of_a_message(call):
+    with pytest.raises(errors.SudokubenchError) as caught:
+        call("x" * 10**6)
+    message = caught.value
+    for text in (str(message), message.to("ja")):
+        assert len(text) < 1010
+        assert "x … x" in text
+        assert not text.endswith("x")  # the remedy
+
+
 if __name__ == "__main__":
     LIST.write_text(_listed(), encoding="utf-8")

@@ -23,7 +23,7 @@ from sudokubench.cli.progress import FOOT
 from sudokubench.cli.renamed_options import ELSEWHERE, with_new_names
 from sudokubench.cli.stdout import kept_for_data
 from sudokubench.core_words import DID_YOU_MEAN
-from sudokubench.errors import SudokubenchError, suggestion, system_reason
+from sudokubench.errors import SudokubenchError, shortened, suggestion, system_reason
 from sudokubench.words import Words, listed, untranslated
 
 
@@ -187,7 +187,7 @@ def _instead(name: str, known: Sequence[str]) -> Words:
 
 
 def _complain(message: Words, codes: Codes, code: Code) -> None:
-    remark(message, codes.language)
+    remark(shortened(message), codes.language)
     codes.note(code)
 
 
