@@ -284,20 +284,16 @@ class _Check:
             self._require(False, Board(layout, puzzles[row].tobytes()))
 
     def _answer(self, board: Board) -> Answer[Board]:
-        if not self._is_slow:
-            found = solve(board, backend=self._backend, budget=Budget(min(_SLOW_S, left_s())))
+        """Ask the backend. The first time that it needs over `_SLOW_S`, name the usual backend and ask again."""
+        for seconds in (inf,) if self._is_slow else (_SLOW_S, inf):
+            found = solve(board, backend=self._backend, budget=Budget(min(seconds, left_s())))
             if found.verdict is not Verdict.UNDECIDED:
                 return found
             ask()
             self._is_slow = True
-            usual = usual_backend(board.problem)
-            if usual != self._backend.partition(":")[0]:
+            if (usual := usual_backend(board.problem)) != self._backend.partition(":")[0]:
                 self._observer.remark(words.SLOW_CHECK.format(backend=self._backend, s=_SLOW_S, usual=usual))
-        left = left_s()
-        found = solve(board, backend=self._backend, budget=Budget(None if left == inf else left))
-        if found.verdict is Verdict.UNDECIDED:
-            raise TimeOver
-        return found
+        raise TimeOver
 
     def _require(self, holds: bool, puzzle: Board) -> None:
         if not holds:
