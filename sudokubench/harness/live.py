@@ -39,6 +39,7 @@ from sudokubench.harness.par2 import par2
 from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SAID, SILENT
 from sudokubench.processes.start import start
 from sudokubench.processes.tree import ProcessFamily
+from sudokubench.words import Words
 
 HERE = Path(live_worker.__file__).parents[2]
 """The folder that holds the package `sudokubench` of this process."""
@@ -269,33 +270,36 @@ class _LiveProcess:
             pass
 
     def _answer(self, patience_s: float) -> dict[str, Any]:
-        """Return the answer; raise BackendFailed if the process fails, or shows no progress for `patience_s`."""
-        line = b"{}"
-        while line == b"{}":
-            line = self._line(patience_s)
-        if not line:
-            code = self._process.wait()
-            self._stderr.seek(0)
-            last = self._stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
-            ended = signal_name(-code) if code < 0 else EXIT_CODE.format(code=code)
-            fault = PROCESS_ENDED.format(name=self._side.name, how=ended, last=one_line(last, 300))
-            raise BackendFailed(fault)
-        answer: dict[str, Any] = json.loads(line)
+        """Return the answer; raise BackendFailed if the process fails, or shows no progress for `patience_s`.
+
+        While a kernel is compiled, the limit is that of opening.
+        """
+        answer: dict[str, Any] = {}
+        while answer.keys() <= {"compiles"}:
+            answer = json.loads(self._line(LIVE_OPENING_S if answer else patience_s))
         if "error" in answer:
             raise BackendFailed(SAID.format(name=self._side.name, fault=one_line(answer["error"], 300)))
         return answer
 
     def _line(self, patience_s: float) -> bytes:
-        """Return the next line of the process; empty if it has ended."""
+        """Return the next line of the process."""
         assert self._process.stdout is not None
         while b"\n" not in self._received:
             if not select.select([self._process.stdout], [], [], patience_s)[0]:
                 raise BackendFailed(SILENT.format(name=self._side.name, seconds=patience_s))
             if not (some := os.read(self._process.stdout.fileno(), 1 << 16)):
-                return b""
+                raise BackendFailed(self._ending())
             self._received += some
         line, _, self._received = self._received.partition(b"\n")
         return line
+
+    def _ending(self) -> Words:
+        """Return how the process ended, with the last line of its errors."""
+        code = self._process.wait()
+        self._stderr.seek(0)
+        last = self._stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
+        how = signal_name(-code) if code < 0 else EXIT_CODE.format(code=code)
+        return PROCESS_ENDED.format(name=self._side.name, how=how, last=one_line(last, 300))
 
     def __enter__(self) -> Self:
         return self

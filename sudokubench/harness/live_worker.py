@@ -7,25 +7,26 @@ also have. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the pr
 was found. Then {"first": I, "last": J} searches the puzzles from I to J - 1; with an additional {"ns": T}, it searches
 at least one, and stops once T nanoseconds have passed. An engine for batches then searches one batch.
 
-Lines {} may come at any time: the engine makes progress, or Numba compiles it.
+Further lines say that it works: {} after a search in a long slice, {"compiles": KERNEL} while a kernel is compiled.
 """
 
 from __future__ import annotations
 
 import gc
 import json
+import logging
 import os
 import sys
 import threading
 from collections.abc import Callable
 from math import inf
-from time import perf_counter_ns, process_time_ns, sleep
+from time import perf_counter_ns, process_time_ns
 from typing import Any
 
 _BATCH = 512
 """Number of puzzles that an engine for batches gets at once if the question has a time."""
-_NUMBA = f"{os.sep}numba{os.sep}core{os.sep}"
-"""Part of the path of Numba's compiler: no function in it is active while compiled code runs."""
+_SIGN_NS = 1_000_000_000
+"""Time of searches after which the worker shows that it makes progress, in nanoseconds."""
 
 
 class _Work:
@@ -44,23 +45,26 @@ class _Work:
         whole = len(sessions) == 1 and limit is not None and not any(i.forbidden for _, i in found)
         only = next(iter(sessions.values()))
         self._batches = only if whole and getattr(only, "lanes", 1) > 1 else None
-        self.ended = 0
-        """Number of searches that have ended."""
 
-    def search(self, first: int, last: int, ns: float = inf) -> list[tuple[int, int, int, str]]:
+    def search(
+        self, first: int, last: int, ns: float = inf, show_life: Callable[[], object] = lambda: None
+    ) -> list[tuple[int, int, int, str]]:
         """Return for each puzzle: CPU and wall-clock time in nanoseconds, number of solutions, reason of the stop."""
         if self._batches is not None:
             return self._together(range(first, last if ns == inf else min(last, first + _BATCH)))
         found, begun = [], perf_counter_ns()
+        shown = begun
         for place in range(first, last):
             session, instance = self._puzzles[place]
             wall, cpu = perf_counter_ns(), process_time_ns()
             outcome = session.search(instance, limit=self._limit, budget=self._budget).outcome()
             cpu, now = process_time_ns() - cpu, perf_counter_ns()
             found.append((cpu, now - wall, outcome.count, outcome.stop.value))
-            self.ended += 1
             if now - begun >= ns:
                 break
+            if now - shown >= _SIGN_NS:
+                show_life()
+                shown = now
         return found
 
     def _together(self, places: range) -> list[tuple[int, int, int, str]]:
@@ -108,6 +112,10 @@ def main(spec: str) -> None:
         with writing:
             answers.write(json.dumps(answer) + "\n")
 
+    kernels, handler = logging.getLogger("sudokubench.kernels"), logging.Handler()
+    handler.emit = lambda record: write({"compiles": record.getMessage()})  # type: ignore[method-assign]
+    kernels.setLevel(logging.INFO)
+    kernels.addHandler(handler)  # a thread of the compiler writes the message
     work: _Work | None = None
     for line in sys.stdin:
         question = json.loads(line)
@@ -117,30 +125,12 @@ def main(spec: str) -> None:
                 answer: dict[str, object] = {"package": sys.modules["sudokubench"].__file__}
                 gc.collect()
                 gc.freeze()
-                threading.Thread(target=_show_life, args=(work, write), daemon=True).start()
             else:
-                answer = {"found": work.search(**question)}
+                answer = {"found": work.search(**question, show_life=lambda: write({}))}
         except Exception as error:
             ours = hasattr(error, "words")  # its message is a sentence
             answer = {"error": str(error) if ours else f"{type(error).__name__}: {error}"}
         write(answer)
-
-
-def _show_life(work: _Work, write: Callable[[dict[str, object]], None]) -> None:
-    """Write {} after each second in which a search has ended, or at whose end the main thread compiles."""
-    ended = work.ended
-    while True:
-        sleep(1)
-        if work.ended > ended or _compiles():
-            ended = work.ended
-            write({})
-
-
-def _compiles() -> bool:
-    frame = sys._current_frames().get(threading.main_thread().ident or 0)
-    while frame is not None and _NUMBA not in frame.f_code.co_filename:
-        frame = frame.f_back
-    return frame is not None
 
 
 if __name__ == "__main__":
