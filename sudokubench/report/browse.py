@@ -17,7 +17,7 @@ from sudokubench.report.plots import cactus_domain, common, label, sampled_rows,
 from sudokubench.report.plots.comparison import SIDE
 from sudokubench.report.statistics import Bools, Ints
 from sudokubench.report.values import rules
-from sudokubench.report.words import OUTCOMES, STRENGTH_WORDS
+from sudokubench.report.words import OUTCOMES, STRENGTH_WORDS, VERDICT_WORDS
 from sudokubench.words import Words, listed, untranslated
 
 MOST = 2000
@@ -141,7 +141,8 @@ def _endings(a: Analysis) -> tuple[list[dict[str, Any]], Ints]:
     for code in known.tolist():
         verdict, termination = VERDICTS[code // 1000], TERMINATIONS[code // 10 % 100]
         ending = OUTCOMES["wrong" if code % 10 else termination] if code % 1000 else untranslated("")
-        found.append({"verdict": verdict, **asdict(ending)} | ({"wrong": True} if code % 10 else {}))
+        told = {"verdict": asdict(VERDICT_WORDS[verdict]), **asdict(ending)}
+        found.append(told | ({"wrong": True} if code % 10 else {}))
     return found, np.where(worst < 0, -1, np.searchsorted(known, worst)).reshape(n, k)
 
 

@@ -268,7 +268,7 @@ if (source) {
   };
   const answered = (p, j) => {
     const end = data.endings[p.end[j]];
-    return end ? [said(end), end.verdict].filter(Boolean).join(" · ") : "";
+    return end ? [said(end), said(end.verdict)].filter(Boolean).join(" · ") : "";
   };
   const fill = () => {
     const wanted = find.value.trim().toLowerCase();

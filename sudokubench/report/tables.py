@@ -22,7 +22,7 @@ from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICT
 from sudokubench.report.model import Column, Example, Table, column, columns
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import Display, shown
-from sudokubench.report.words import COLUMNS, OUTCOMES, STRENGTH_WORDS
+from sudokubench.report.words import COLUMNS, OUTCOMES, STRENGTH_WORDS, TERMINATION_WORDS, VERDICT_WORDS
 from sudokubench.words import Sentence, Words, listed
 
 BACKEND = column("backend", Display.CODE)
@@ -337,19 +337,19 @@ def _example(a: Analysis, puzzle: int, why: Words, contested: bool) -> Example:
     rows = []
     for j in asked:
         mine = c["backend"] == j
-        verdict = VERDICTS[int(c["verdict"][mine][0])]
-        ended = TERMINATIONS[int(c["termination"][mine].max())]
+        verdict = VERDICT_WORDS[VERDICTS[int(c["verdict"][mine][0])]]
+        ended = TERMINATION_WORDS[TERMINATIONS[int(c["termination"][mine].max())]]
         times = Interval(float(a.slowdowns[puzzle, j]), at_least=not a.cells.solved[puzzle, j])
         seconds = float(a.cells.seconds[puzzle, j]) or None  # 0: a failure whose time was not measured
         rows.append((a.names[j], verdict, ended, seconds, times))
     head = (
         BACKEND,
-        *columns(Display.CODE, "verdict", "termination"),
+        *columns(Display.TEXT, "verdict", "termination"),
         column("seconds", Display.SECONDS),
         column("slowdown", Display.RATIO, COLUMNS["factor"]),
     )
     title = words.VERDICT.format(
-        verdict=VERDICTS[int(a.data.verdicts[puzzle])],
+        verdict=VERDICT_WORDS[VERDICTS[int(a.data.verdicts[puzzle])]],
         strength=STRENGTH_WORDS[STRENGTHS[int(a.cells.strength[puzzle])]],
     )
     table = Table(f"puzzle-{puzzle + 1}", title, head, rows)

@@ -99,6 +99,16 @@ OUTCOMES = {
 }
 """The ways in which the work on a puzzle can end; each record is counted under exactly one."""
 
+TERMINATION_WORDS = OUTCOMES | {"finished": Words("finished", "完了")}
+
+VERDICT_WORDS = {
+    "none": Words("none", "解なし"),
+    "unique": Words("unique", "解は一つ"),
+    "multiple": Words("multiple", "解は複数"),
+    "solvable": Words("solvable", "解あり"),
+    "undecided": Words("undecided", "未判定"),
+}
+
 STRENGTH_WORDS = {
     "proven": Words("proven", "証明済み"),
     "agreed": Words("agreed", "一致"),

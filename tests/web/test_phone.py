@@ -40,6 +40,15 @@ def test_the_badge_is_whole_and_no_higher_than_the_head(visit, lang, puzzle, wid
     assert page.evaluate(WIDTH) == width
 
 
+@pytest.mark.parametrize("size", [(360, 640), (640, 360), (768, 700)])
+def test_a_hint_is_in_view(visit, size):
+    page = visit(f"lang=ja&p={PUZZLE}", size=size)
+    for number in (1, 2, 3, 4):
+        press(page, "h")
+        expect(page.locator(".hints li")).to_have_count(number)
+        expect(page.locator(".hints li").last).to_be_in_viewport(ratio=1)
+
+
 def test_the_clock_goes_on_where_it_was_when_the_page_is_loaded_again(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     clock = page.locator("#clock")

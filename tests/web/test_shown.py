@@ -12,11 +12,12 @@ from sudokubench.data import bundled
 
 CELL, PADDING = 60, 4  # of the board
 ARROW = re.compile(r"M([\d.]+) ([\d.]+)Q[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)")
+CROSS = re.compile(r"M([\d.]+) ([\d.]+)l([\d.]+)")
 WALK = """
 () => {
   const seen = [];
   for (const _ of document.querySelectorAll(".steps li")) {
-    const parts = document.querySelectorAll("sudoku-board > svg > :is(text, circle, path.arrow)");
+    const parts = document.querySelectorAll("sudoku-board > svg > :is(text, circle, path.arrow, path.cross)");
     const read = (one, ...names) => names.map(name => one.getAttribute(name));
     const place = one => read(one, ...{ circle: ["cx", "cy"], text: ["x", "y"], path: ["d"] }[one.tagName]);
     const drawn = [...parts].map(one => [one.getAttribute("class"), one.textContent, ...place(one)]);
@@ -29,14 +30,18 @@ WALK = """
 
 
 def drawn(parts):
-    """The digits and candidates of the board by cell, those that are struck out and ringed, and its arrows."""
-    cells = {"digits": {}, "candidates": set(), "gone": set(), "placed": {}}
+    """The digits and candidates of the board by cell, those that are struck out and ringed, its crosses and arrows."""
+    cells = {"digits": {}, "candidates": set(), "gone": set(), "placed": {}, "crosses": []}
     new, arrows = [], []
     for look, text, *at in parts:
         kind, *more = look.split()
         if kind == "arrow":
             ends = tuple(map(float, ARROW.match(at[0]).groups()))
             arrows.append((ends, more == ["strong"]))
+            continue
+        if kind == "cross":
+            x, y, wide = map(float, CROSS.match(at[0]).groups())
+            cells["crosses"].append((x + wide / 2, y + wide / 2))
             continue
         x, y = map(float, at)
         cell = 9 * int(y // CELL) + int(x // CELL)
@@ -131,6 +136,9 @@ def test_every_step_is_drawn_as_the_library_shows_it(visit, puzzle):
         assert cells["gone"] == {(option // 9, option % 9 + 1) for option in step.get("eliminated", ())}
         rings = [middle(option // 9) if large else spot(option) for option in placed]
         assert new == [pytest.approx(one, abs=0.1) for one in rings]
+        for cross in cells["crosses"]:
+            digit = placed[0] % 9
+            assert min(dist(cross, spot(9 * cell + digit)) for cell in range(81) if cell not in digits) < 0.1
         assert len(arrows) == len(links)
         for ((x1, y1, x2, y2), solid), (start, end, strong) in zip(arrows, links, strict=True):
             assert solid == strong

@@ -147,9 +147,10 @@ class SudokuBoard extends HTMLElement {
     this.mistakes = new Set(game.mistakes);
     this.singles = game.framing ? game.singles : new Map();
     const across = Math.ceil(Math.sqrt(n)), down = Math.ceil(n / across), r = Math.min(10.5, 29 / across);
+    const above = (cell) => (this.corners.has(cell) ? 14 : 4); // room for the sum of a cage
     const spot = (option) => {
-      const [x, y] = at(Math.floor(option / n)), d = option % n;
-      return [x + 4 + ((CELL - 8) * ((d % across) + 0.5)) / across, y + 4 + ((CELL - 8) * (Math.floor(d / across) + 0.5)) / down];
+      const cell = Math.floor(option / n), [x, y] = at(cell), d = option % n, top = above(cell);
+      return [x + 4 + ((CELL - 8) * ((d % across) + 0.5)) / across, y + top + ((CELL - 4 - top) * (Math.floor(d / across) + 0.5)) / down];
     };
     if (lit.marks) parts.push(...houses(lit.marks, at, CELL));
     this.cells.forEach((td, cell) => {
@@ -176,13 +177,12 @@ class SudokuBoard extends HTMLElement {
         const size = Math.min(19, 88 / middle.length);
         parts.push(svg("text", { x: x + CELL / 2, y: y + CELL / 2 + size * 0.36, "font-size": size, class: "centre" }, middle.map((d) => game.board.symbols[d - 1]).join("")));
       }
-      const top = this.corners.has(cell) ? 14 : 4;
+      const top = above(cell), high = CELL - 4 - top, half = Math.max(3, Math.ceil(small.length / 2));
+      const around = (at) => [x + 4 + ((CELL - 8) * ((at % half) + 0.5)) / half, y + top + (high * (2 * Math.floor(at / half) + 0.5)) / 3];
+      const size = Math.min(17, high / (middle.length ? half : across));
       small.forEach((d, at) => {
         // each digit at its own place, or in two rows around the middle
-        const half = Math.max(3, Math.ceil(small.length / 2));
-        const [column, row, wide, high] = middle.length ? [at % half, 2 * Math.floor(at / half), half, 3] : [(d - 1) % across, Math.floor((d - 1) / across), across, down];
-        const cx = x + 4 + ((CELL - 8) * (column + 0.5)) / wide, cy = y + top + ((CELL - 4 - top) * (row + 0.5)) / high;
-        const size = Math.min(17, (CELL - 4 - top) / Math.max(wide, high)), option = n * cell + d - 1;
+        const option = n * cell + d - 1, [cx, cy] = middle.length ? around(at) : spot(option);
         const look = lit.gone.has(option) ? "gone" : lit.placed.has(option) ? "new" : d === same ? "near" : "";
         if (look === "near") parts.push(svg("circle", { cx, cy, r: size * 0.6, class: `spot ${look}` }));
         parts.push(svg("text", { x: cx, y: cy + size * 0.36, "font-size": size, class: `small ${look}` }, game.board.symbols[d - 1]));
@@ -193,7 +193,7 @@ class SudokuBoard extends HTMLElement {
       td.setAttribute("aria-label", this.label(cell));
     });
     parts.push(this.below, ...this.lines(), this.above);
-    if (lit.marks) parts.push(...over(lit.marks, lit.marks.links.length ? lit.placed : [], lit.gone, spot, r, at, CELL, n * CELL));
+    if (lit.marks) parts.push(...over(lit.marks, digits, lit.marks.links.length ? lit.placed : [], lit.gone, spot, r, at, CELL));
     if (game.selected.size > 1) parts.push(this.outline([...game.selected], 0, "picked"));
     parts.push(svg("rect", { x: at(chosen)[0] + 2, y: at(chosen)[1] + 2, width: CELL - 4, height: CELL - 4, class: "chosen" }));
     this.drawing.replaceChildren(...parts);

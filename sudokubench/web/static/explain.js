@@ -132,6 +132,7 @@ class ExplainPanel extends HTMLElement {
   tellAll(texts, step = null, title = "") {
     this.claim.textContent = title;
     this.said.replaceChildren(...texts.map((text) => make("li", {}, text)));
+    if (texts.length) requestAnimationFrame(() => this.coach.scrollIntoView({ block: "nearest" }));
     this.legend.replaceChildren(...(step?.marks.legend ?? []).map(([kind, words]) => make("span", {}, sample(kind), words)));
   }
 

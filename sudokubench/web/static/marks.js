@@ -43,7 +43,8 @@ export const houses = ({ tints }, corner, side) => tints.flatMap(([cell, kinds])
 export const grounds = ({ fills }, spot, r) => fills.flatMap(([option, ...roles]) => ground(...spot(option), r, ...roles));
 
 /** Return the marks above everything: rings and strokes, cells that exclude others, arrows. */
-export function over({ links, blocks, supposed }, placed, gone, spot, r, corner, side, size) {
+export function over({ links, blocks, supposed }, digits, placed, gone, spot, r, corner, side) {
+  const size = Math.sqrt(digits.length);
   const centre = (cell) => corner(cell).map((at) => at + side / 2), nearest = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
   const groups = new Map(links.flatMap(([start, end]) => [start, end]).filter((one) => one.length > 1).map((one) => [[...one].sort().join(), one]));
   return [
@@ -51,8 +52,8 @@ export function over({ links, blocks, supposed }, placed, gone, spot, r, corner,
     ...[...gone].map((option) => slash(...spot(option), r)),
     ...[...new Set(blocks.map(([cell]) => cell))].map((cell) => blocker(...centre(cell), 0.4 * side)),
     ...blocks.filter(([cell, other]) => cell !== other).flatMap(([cell, other]) => {
-      const [[x1, y1], [x2, y2]] = [centre(cell), centre(other)], far = Math.hypot(x2 - x1, y2 - y1), k = (0.4 * side) / far;
-      return [svg("path", { d: `M${x1 + (x2 - x1) * k} ${y1 + (y2 - y1) * k}L${x2} ${y2}`, class: "blocks" }), cross(x2, y2, 0.15 * side)];
+      const [[x1, y1], [x2, y2]] = [centre(cell), spot(size * other + digits[cell] - 1)], far = Math.hypot(x2 - x1, y2 - y1), k = (0.4 * side) / far;
+      return [svg("path", { d: `M${x1 + (x2 - x1) * k} ${y1 + (y2 - y1) * k}L${x2} ${y2}`, class: "blocks" }), cross(x2, y2, 0.75 * r)];
     }),
     ...[...groups.values()].map((group) => svg("path", { d: `M${group.map((option) => spot(option).join(" ")).join("L")}`, class: "together" })),
     ...links.flatMap(([start, end, kind]) => {
@@ -60,7 +61,7 @@ export function over({ links, blocks, supposed }, placed, gone, spot, r, corner,
       const [one, other] = pairs.reduce((best, pair) => (nearest(...pair) < nearest(...best) ? pair : best));
       return nearest(one, other) ? arrow(one, other, kind, BEND) : [];
     }),
-    ...(supposed ? [frame(2, 2, size - 4)] : []),
+    ...(supposed ? [frame(2, 2, size * side - 4)] : []),
   ];
 }
 
