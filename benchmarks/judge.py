@@ -13,12 +13,11 @@ twins       runs with four equal engines, with two engines of which one does 15 
             Every second run is beside a busy loop. The figures: how many 95 % intervals of equal engines exclude 1, how
             many runs have a "significant" pair of equal engines, how often the slower engine is found. `--folder`
             keeps the runs, and another call continues
-more_work   runs of two engines alone, of which one does 15 % more work; every second run is beside a busy loop
-one_code    runs of the same code, every second run beside two busy loops, compared in pairs: any change found is false
-slower      an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often that
-            calls an engine different from itself, and how often `compare` of two runs finds it
-late        answers beyond the time limit that are counted as solved
-page        CPU time and size of the report of 49,151 puzzles by six engines
+more_work   runs of two engines alone, of which one does 15 % more work; every second run is beside a busy loop one_code
+runs of the same code, every second run beside two busy loops, compared in pairs: any change found is false slower
+an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often it calls an engine
+different from itself, and how often `compare` of two runs finds it late        answers beyond the time limit that are
+counted as solved page        CPU time and size of the report of 49,151 puzzles by six engines
 """
 
 from __future__ import annotations

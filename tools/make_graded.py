@@ -35,7 +35,7 @@ Not 9x9: an earlier generator made those puzzles. They stay as they are, so that
 """
 _PARTS = 30
 _HARDEST = 9.5
-"""Rating beyond which a rating takes minutes."""
+"""Rating beyond which it takes minutes to rate a puzzle."""
 HEAD = f"""\
 # Puzzles by layout and class, made by tools/make_graded.py with seed {SEED}; those of 9x9 by an earlier generator
 # board  name; number of all solutions; how it was made; rating (se), class, difficulty D on three scales

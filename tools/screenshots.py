@@ -2,7 +2,7 @@
 
     python tools/screenshots.py [FOLDER [VIEW...]]     default: docs/assets/page, all views
 
-Each is taken in several sizes, colours and languages. A picture is called VIEW.SIZE.COLOURS.LANGUAGE.webp.
+Each view is taken in several sizes, colours and languages. A picture is called VIEW.SIZE.COLOURS.LANGUAGE.webp.
 
 Fonts differ from machine to machine: `tests/web/test_screenshots.py` limits how much pictures may differ.
 """

@@ -361,7 +361,10 @@ LOGGED = (
     ),
     Words("compiling %s ...", "%sをコンパイルしています…"),
     Words("compiling %s (once; later starts are fast) ...", "%sをコンパイルしています（初回だけです）…"),
-    Words("the compiled code of %s was damaged and is made anew", "%sの機械語が壊れているため、作り直します"),
+    Words(
+        "the compiled code of %s was damaged; it is compiled again",
+        "%sの機械語が壊れているため、作り直します",
+    ),
     Words(
         "%s is compiled at every start: no folder can keep its code",
         "%sの機械語を保存できるフォルダーがないため、起動のたびにコンパイルします",

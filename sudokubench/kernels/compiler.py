@@ -61,8 +61,8 @@ _UNUSED_PASSES = {
     typed_passes.NoPythonSupportedFeatureValidation,
     typed_passes.DumpParforDiagnostics,
 }
-"""Passes of Numba for what no kernel has, such as closures, `with` and array expressions. They take a tenth of the
-compile time."""
+"""Passes of Numba for features that no kernel uses, such as closures, `with` and array expressions. They take a tenth
+of the compile time."""
 
 
 def _load_without_blas() -> None:

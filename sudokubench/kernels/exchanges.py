@@ -58,7 +58,7 @@ def draw(seeds, grids):
 
 @reader
 def _shuffle(share, items, at, n, least):
-    """Write n numbers from `least` on in random order. A share of 2**56 chooses; return a share for other choices."""
+    """Write n numbers from `least` on in the order that `share`, random below 2**56, chooses. Return a new share."""
     for k in range(n):
         share *= k + 1
         place = at + (share >> _SHARE_BITS)

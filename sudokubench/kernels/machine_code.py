@@ -217,12 +217,12 @@ class CodeFiles:
                     return _read(data)
                 if file not in _damaged:
                     _damaged.add(file)
-                    log.info("the compiled code of %s was damaged and is made anew", self.label)
+                    log.info("the compiled code of %s was damaged; it is compiled again", self.label)
         return None
 
     @contextmanager
     def turn(self, types: str) -> Iterator[None]:
-        """Wait while another process compiles the code for these types; it keeps the code for all."""
+        """Wait while another process compiles the code for these types and keeps it for all processes."""
         with ExitStack() as stack:
 
             def lock(file: Path) -> None:
@@ -281,7 +281,7 @@ class CodeFiles:
 _unkept: set[str] = set()
 """Labels of kernels whose code no folder keeps."""
 _damaged: set[Path] = set()
-"""Files whose damage this process has told."""
+"""Damaged files that this process has already reported."""
 
 
 def _read(data: bytes) -> MachineCode:

@@ -127,9 +127,10 @@ def advance_bits(
     number of options that the step to level l hides. If this step has alternatives, `many[l]` does not count their
     options: these count as hidden once, for all alternatives.
 
-    `members` has a row for each item. `holds` has the same by word and item (a lane). Only `todo` has its words in the
-    order of options. In all other rows, place w has the word `words[w]`. The lanes `spans[0, w / 2]` to
-    `spans[1, w / 2]` are counted for the words at the places w and w + 1. `keys` is working memory, one word a lane.
+    `members` has a row for each item. `holds` has the same words, ordered by word and then by item (a lane). Only
+    `todo` has its words in the order of options. In all other rows, place w has the word `words[w]`. The lanes
+    `spans[0, w / 2]` to `spans[1, w / 2]` are counted for the words at the places w and w + 1. `keys` is working
+    memory, one word a lane.
 
     To examine a node, the search first computes `alive[level]`: the options in `alive[level - down]` that option o
     permits. `down` is 0 at the root and 1 at all other nodes.

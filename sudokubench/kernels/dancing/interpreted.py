@@ -24,7 +24,7 @@ INTERPRETED_NODES = 4_000
 """Number of nodes that Python examines in a process before it loads machine code. On 9x9 they take about 0.1 s, as
 long as loading does; compiling takes seconds."""
 _NODES_BESIDE = 400
-"""This number if NumPy and LLVM are already loaded, and files have the machine code. Loading then takes 0.015 s."""
+"""The same number if NumPy and LLVM are loaded and files have the machine code: loading then takes 0.015 s."""
 
 _MOST_OPTIONS = 8192
 """Largest number of options that Python links; for more, NumPy is faster."""

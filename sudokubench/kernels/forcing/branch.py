@@ -97,7 +97,7 @@ def assume(option, value, limit, net, branch):
 
 @reader
 def note(option, value, level, why, tie, branch):
-    """Note a consequence; of several at one level, the one with the smallest tie. Note a clash with its opposite."""
+    """Note a consequence, or a clash if its opposite holds. Of several reasons at one level, keep that of least tie."""
     literals, clashes, state = branch.literals, branch.clashes, branch.state
     known = literals[option, VALUE]
     if known == 0:
@@ -299,7 +299,7 @@ def _exclude(option, level, mode, net, branch):
 
 @reader
 def _settle(item, option, level, mode, net, branch):
-    """Note that the only open option of an item is true; without one, that `option`, just false, is true: a clash."""
+    """Note that the only open option of an item is true. If none is open, note a clash at the new false `option`."""
     left, options = branch.left[item], net.alive.size
     if left > 1 or (mode == BINARY and net.totals[item] != 2):
         return
@@ -330,7 +330,7 @@ def choose_clash(net, branch):
 
 @reader
 def lesser_clash(c, nodes, least, net, branch):
-    """Choose a clash with fewer nodes than the chosen one, or as many and a smaller tie. Return the fewer nodes."""
+    """Choose a clash with fewer nodes than the chosen one, or as many and a smaller tie. Return the smaller number."""
     clashes, state, ties = branch.clashes, branch.state, net.ties
     tie = (ties[clashes[c, 0]], clashes[c, 2])
     if least == 0 or (nodes, tie) < (least, (ties[state[CLASH]], state[CLASH_TIE])):

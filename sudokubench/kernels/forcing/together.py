@@ -150,7 +150,8 @@ def room_below(base, net):
 def fill_from(base, mode, net, branch, reach):
     """Fill the planes as `fill` does, for the state to which a branch has led from the state of `base`.
 
-    What follows there follows here. `place` has only the options that are open here; the rows of others mean nothing.
+    All consequences in the state of `base` also hold here. `place` has only the options that are open here; the rows of
+    others mean nothing.
     """
     options, count = base.options, base.options.size
     for i in range(count):

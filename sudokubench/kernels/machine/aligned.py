@@ -70,7 +70,7 @@ def aligned(size, state, gone):
 
 @reader
 def _excluded(state, gone, one, two, three, common, count):
-    """Remove candidates that empty a common cell in every combination. `three` may be -1. Return whether any went."""
+    """Remove candidates that empty a common cell in every combination. `three` may be -1. Return whether any did."""
     a = b = c = 0  # the candidates that the cells may hold
     last = state[three] if three >= 0 else PLACED  # PLACED is not a candidate of any cell
     xs = state[one]

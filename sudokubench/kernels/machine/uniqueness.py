@@ -1,7 +1,8 @@
 """The machine's unique rectangles, unique loops and bivalue universal graves.
 
-If no cell with extra candidates (the roof) held one of these, the board would have a second solution. Each rule of
-ratings returns the number of its results; a rule that only HoDoKu has only tells whether its pattern exists.
+The roof is the cells with extra candidates. If none of them held an extra candidate, the board would have a second
+solution. Each rule of ratings returns the number of its results; a rule that only HoDoKu has only tells whether its
+pattern exists.
 """
 
 from __future__ import annotations

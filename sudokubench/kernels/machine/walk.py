@@ -133,8 +133,8 @@ def _left(state, cell, d, trial):
 def _choice(state, entropy, trial):
     """Return the cell to try: of those with the fewest candidates, the cell whose trials remove most entropy.
 
-    The sum over all trials counts first, then the smallest amount of a trial, the next, and so on; last count the empty
-    peers. Of equal cells the first is chosen.
+    The cells are compared by the sum over all trials, then by the smallest amount of a trial, by the next larger one
+    and so on, and last by the number of empty peers. Of equal cells the first is chosen.
     """
     fewest = 10
     for cell in range(81):

@@ -97,7 +97,7 @@ class SlicedEnumeration:
     def advance(self, limit: int, services: int = SERVICES_PER_CALL) -> bool:
         """Continue the search; a board ends when it has `limit` solutions. Return whether any board may be unfinished.
 
-        The call ends after at most `services` services. A service finds at most `LANES` solutions.
+        The call ends after at most `services` services (see `kernel`). A service finds at most `LANES` solutions.
         """
         more: bool = self._advance(
             self._m, self._owner, self.counts, self._boards, self._ends, self._forbidden,
