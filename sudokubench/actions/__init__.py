@@ -1,1 +1,1 @@
-"""The actions of a user as functions: they take values, many also an observer, and return values. Shells call them."""
+"""User actions as functions. They take values, many also an observer, and return values. Shells call them."""

@@ -27,7 +27,7 @@ class Against:
 
     Attributes:
         column: Name of the column.
-        values: The value by line of the file; a record of several lines has its value at each of them.
+        values: The value of each line of the file. A record of several lines has its value at each of its lines.
         form: The form for `corpus.read`, which names the columns to read. None without a column of
             puzzles, or with columns other than puzzles, solutions and this one.
     """

@@ -36,7 +36,7 @@ from sudokubench.puzzles import Given
 from sudokubench.words import Words, listed, untranslated
 
 LIMIT = 100
-"""Number of solutions up to which an analysis finds all of them, and counts those with each candidate exactly."""
+"""Largest number of solutions of which an analysis finds all, and exactly counts those with each candidate."""
 _MOST_WALKS = 100_000
 _MOST_TARGETS = 10
 """Largest number of solutions that `_completion` tries to make the only one, each by the fewest clues."""
@@ -213,7 +213,7 @@ def analyse(
     Args:
         board: A board, as `solve` takes it.
         seconds: Time for all parts, in seconds; a part that is not known by then is left out. None sets no limit.
-        limit: Number of solutions up to which all are found, and those with each candidate are counted exactly.
+        limit: If a board has at most this number of solutions, all are found, and each candidate gets an exact count.
 
     Raises:
         InputError: The value is not a board.
@@ -407,9 +407,9 @@ def _completion(facts: PuzzleFacts, solutions: Sequence[Board]) -> tuple[tuple[i
 
 
 def _true(facts: PuzzleFacts, seen: Collection[int], observer: Observer) -> Counter[int]:
-    """Find a solution for each candidate outside `seen` that has one; count the candidates in these solutions.
+    """Find a solution for each candidate outside `seen`, if it has one; count the candidates in these solutions.
 
-    A candidate in a solution that was found earlier here needs no other solution.
+    A candidate in a solution that is already found needs no other solution.
     """
     found, board = Counter[int](), facts.board
     blanks = [cell for cell, digit in enumerate(board.digits) if not digit]

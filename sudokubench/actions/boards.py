@@ -105,8 +105,8 @@ def clues_suffice(board: Board, seconds: float | None) -> bool:
     """Return whether the clues of a board also allow only its one solution, so that uniqueness rules may be used.
 
     A uniqueness rule argues that a second solution would otherwise exist. With forbidden candidates, a board may have
-    one solution while its clues have several: the forbidden candidates may exclude the others. Only such a board is
-    solved; if the time is too short, its clues count as not sufficient.
+    one solution while its clues have several: the forbidden candidates may exclude the others. Only boards with
+    forbidden candidates are solved; if the time is too short, the clues count as not sufficient.
     """
     if not board.forbidden:
         return True
@@ -117,7 +117,7 @@ def clues_suffice(board: Board, seconds: float | None) -> bool:
 def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
     """Return a cell, and its digit in the only solution of the clues, if the board forbids this digit there.
 
-    None if the clues do not have exactly one solution, or if this is unknown.
+    Return None if the clues do not have exactly one solution, or if this is unknown.
     """
     answer = solved(Board(board.problem, board.digits), 2, seconds)
     if answer.verdict is not Verdict.UNIQUE or answer.solution is None:

@@ -68,7 +68,7 @@ _problems: dict[str, Problem] = {}
 
 
 def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[Instance]:
-    """Divide an instance into at least this number of instances, if possible; each solution belongs to exactly one.
+    """Divide an instance into at least `least` instances, if possible. Each solution belongs to exactly one of them.
 
     An item that is covered exactly once is in one chosen option of each solution. The part with the fewest chosen
     options is divided next. As in a search, its uncovered item with the fewest options left gives one new part for each
@@ -221,8 +221,8 @@ def count_all(
 
     Args:
         entries: Read on demand.
-        backend: Without one, `solving.count` chooses; with several processes or a file `dxz` counts narrow covers
-            without parts, and `dlx` counts the parts of all others.
+        backend: If None, `solving.count` chooses. With several processes or a file, `dxz` counts narrow covers without
+            parts, and `dlx` counts the parts of all other covers.
         jobs, where, file: As for `count_in_parts`. The file holds the counts of one puzzle.
         seconds: Time for each puzzle, in seconds. If this does not suffice, this process estimates the count, which
             may take as long again.

@@ -136,7 +136,10 @@ def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: b
 
 
 def sample(first: int, rows: int, wanted: int, n: int) -> frozenset[int]:
-    """Return which of `rows` rows are in an even sample of `wanted` of n rows. Row `first` has the offset 0."""
+    """Return which rows of a part are in an even sample of `wanted` of all n rows, as offsets from the first row.
+
+    The part begins at row `first` and has `rows` rows.
+    """
     number = np.arange(first, first + rows + 1) * wanted // n
     return frozenset(np.flatnonzero(number[1:] != number[:-1]).tolist())
 
@@ -286,7 +289,7 @@ def _begun(recipe: Recipe, folder: Path) -> DataSet:
 
 
 def _option(recipe: Recipe, name: str, value: Any) -> Words:
-    """Return the option for a value of a recipe as text; its layout is that of `recipe`."""
+    """Return a value of a recipe as an option, such as `--seed 1`; boards in it have the layout of `recipe`."""
     option = _OPTIONS.get(name, f"--{name}")
     if value is None or value is False:
         return words.WITHOUT_OPTION.format(option=option)

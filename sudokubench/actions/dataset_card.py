@@ -29,7 +29,7 @@ _COLUMNS = {
 
 
 class _Counts(NamedTuple):
-    """The numbers of rows by number of clues, split, class, rating and hardest rule; of classes and of boards."""
+    """The numbers of rows by number of clues, split, class, rating and hardest rule; numbers of classes and boards."""
 
     clues: Counter[int]
     splits: Counter[str]

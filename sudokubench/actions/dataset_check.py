@@ -108,7 +108,7 @@ def verify(
         most: Largest number of rows whose ratings and minimality are checked: evenly spread rows of a folder, the first
             rows of any other file. Also the largest number of certificates that are checked, evenly spread. None for
             all.
-        minimal: Whether puzzles must be minimal. In a folder of `make` whose recipe says so, they always must.
+        minimal: Whether puzzles must be minimal. In a folder whose recipe asks for minimal puzzles, they always must.
 
     Raises:
         InputError: A file cannot be read, or a folder does not have a sound data set.
@@ -145,7 +145,7 @@ def verify(
 
 
 def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield faults of classes in several splits. Each split except the first gets one, at its first row of a class."""
+    """Yield the faults of classes in several splits: one in each further split, at its first row of the class."""
     rows = rows[np.argsort(rows["id"], kind="stable")]
     same = rows["id"][1:] == rows["id"][:-1]
     several = np.append(same, False) | np.insert(same, 0, False)
@@ -227,7 +227,7 @@ class _Checks:
     def _has_rating(self, place: int) -> bool:
         """Return whether the recipe rates this row of a folder of `make`; False if rows are missing.
 
-        A CSV has its heads in line 1.
+        Line 1 of a CSV has the names of the columns.
         """
         row, n = place - 1 - self.file.endswith(".csv"), self.recipe["n"]
         return self.complete and 0 <= row < n and bool(sample(row, 1, self.recipe["rate"], n))

@@ -275,7 +275,7 @@ class Explanation(Result):
             return error
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
-        """Return the trace as `Trace.as_json` does; each step also has what `step_as_json` adds.
+        """Return the trace as one JSON object. `step_as_json` adds fields to each step.
 
         If proofs were requested, each step has the result of its proof, too.
         """
@@ -301,8 +301,8 @@ class Explanation(Result):
 
 
 def step_as_json(step: Step, after: CandidateGrid, language: Language) -> dict[str, Any]:
-    """Return a step as `Step.as_dict` does, with its text, its chain in Eureka notation, the names of its options and
-    items, and the number of candidates in `after`, the next state.
+    """Return the fields of `Step.as_dict`, and for readers the text of the step, its chain in Eureka notation, the
+    names of its options and items, and the number of candidates in `after`, the next state.
     """
     layout = after.geometry.layout
     option, item = layout.option_name, after.geometry.item_name
@@ -335,7 +335,7 @@ def explain(
         branching: How to choose a cell whose values are supposed where the rules find nothing, until every branch is
             closed. Rules that rely on a single solution are then not used. None supposes nothing.
         verify: Prove each step from its evidence and the rules of the board alone.
-        seconds: Time allowed to show that the board has exactly one solution, and the same for the steps.
+        seconds: Time allowed to show that the board has exactly one solution, and the same time again for the steps.
         called: Name of the board in messages; its text if empty.
 
     Raises:

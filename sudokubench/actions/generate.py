@@ -114,8 +114,8 @@ def generate(
 ) -> Iterator[Generated]:
     """Yield the first n puzzles of a seed, or n puzzles after the first `skip`.
 
-    With an aim, if the search ends or is interrupted before the first puzzle, the puzzle nearest to the aim is
-    yielded; its number is 0.
+    A search with an aim may end, or be interrupted, before the first puzzle. It then yields the puzzle nearest to the
+    aim, with the number 0.
 
     Args:
         skip: Number of puzzles to leave out first, because an interrupted run has already written them.

@@ -192,7 +192,7 @@ def history(
 ) -> History:
     """Return the history of backends over runs; without names, over all runs of the folder except races.
 
-    Remarks name reasons to doubt it.
+    Remarks name reasons to doubt the figures.
 
     Raises:
         InputError: A run or file does not exist, or no run has such a backend.

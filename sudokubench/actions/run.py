@@ -38,7 +38,7 @@ class RunResult(Result):
     """The result of a run.
 
     Attributes:
-        run: Its id; None if no puzzle was asked: such a run is not stored.
+        run: Its id; None if the run had no puzzle: such a run is not stored.
         path: The database with its records.
         memory: The store in memory with its records, if they are not in a file.
     """
@@ -252,7 +252,7 @@ class _Run:
             yield from this.events(entries if plan.scramble is None else scrambled(entries, plan.scramble))
 
     def _in_lanes(self, engine: Backend) -> bool:
-        """Return whether the engine searches boards in lanes in this process: then no single board has a time."""
+        """Return whether the engine searches many boards at once in this process: then no board has its own time."""
         here = self.executor.width == 1 and self.executor.searcher(engine, NINE) is not None
         return here and has_lanes(engine, NINE)
 

@@ -96,7 +96,7 @@ def solve_all(
 
 
 def _impossible(board: Board, place: str) -> Iterator[Words]:
-    """Yield a remark on each constraint with a sum that its cells cannot reach beside the clues in them."""
+    """Yield a remark on each constraint whose cells cannot reach its sum, given the clues in them."""
     layout = board.layout
     for constraint in board.constraints:
         if sums := impossible_sum(constraint.statements(layout), layout.size, board.digits):

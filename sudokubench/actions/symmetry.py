@@ -103,7 +103,7 @@ def dedupe(
 ) -> Iterator[FirstOfClass]:
     """Yield the first board of each class; report totals to the observer at the end.
 
-    A plain board of 9x9 gets a canonical form only if an earlier one has the same invariant. Memory holds the plain
+    A plain board of 9x9 gets a canonical form only if an earlier board has the same invariant. Memory holds the plain
     boards, and class ids of the others.
     """
     seen, nine = set[str](), FirstBoards()

@@ -420,7 +420,7 @@ VERSIONS_NEED_BACKEND = Words(
     "{error}。バージョンを比べるときは、測るのに使うバックエンドを--backendで指定してください",
 )
 SIDE_IS_ONE_BACKEND = Words(
-    "{name} names several backends: a side is a single backend; name one",
+    "{name} names several backends, but each side is a single backend; name one",
     "{name}は複数のバックエンドです。比べる一方には一つだけ指定してください",
 )
 NO_SHARED_PUZZLE = Words(

@@ -90,7 +90,7 @@ class OneWorker:
         self._stack.close()
 
     def __call__(self, work: Callable[[T], R], task: T, until_s: float | None = None) -> R:
-        """Return the result of a task. At `until_s`, kill the process. After its end, the next task gets another.
+        """Return the result of a task. At `until_s`, kill the process. The next task then gets a new process.
 
         Raises:
             TimeoutError: The result was late.
@@ -131,7 +131,8 @@ def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
     """Yield a function that sends a task to one of `jobs` processes, and their number.
 
     Each of the first `jobs` tasks starts a process, which dies with the calling thread. All end at once when the
-    context is left or this process dies. Each has its own socket, so that none waits for the rest of another's result.
+    context is left or this process dies. Each process has its own socket, so that no result waits for the rest of
+    another result.
     """
     from concurrent.futures import ThreadPoolExecutor
 

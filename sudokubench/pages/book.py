@@ -41,7 +41,7 @@ class BookPuzzle(NamedTuple):
 def sheets(content: Sequence[BookPuzzle], per_page: int, language: Language, foot: str) -> Iterator[str]:
     """Yield the sheets of a book as SVG, each with up to `per_page` (1 to 6) puzzles of one class.
 
-    The puzzles have the order of their classes. A long text at the foot takes several lines.
+    The puzzles must be sorted by class. A long text at the foot takes several lines.
     """
     parts = [
         (level, some)
@@ -124,7 +124,7 @@ def _pitch(boards: int, columns: int) -> float:
 
 
 def _side(boards: int, columns: int) -> float:
-    """Return the side of a board, if this number of boards stands in columns."""
+    """Return the side of a board on a sheet with this number of boards and of columns."""
     return min((_WIDTH - 2 * _EDGE + _GAP) / columns, _pitch(boards, columns) - _CAPTION) - _GAP
 
 

@@ -203,7 +203,7 @@ def matrix(dance: Dance) -> Picture:
 
 
 def _pinned(edges: str, width: float, height: float, parts: list[str]) -> str:
-    """Return parts that the page keeps at edges of the visible part of the matrix, and the ground behind them."""
+    """Return parts that the page keeps at edges of the visible part of the matrix, and the background behind them."""
     ground = f'<rect class="pin" width="{width:.0f}" height="{height:.0f}"/>'
     return f'<g class="{edges}">{ground}{"".join(parts)}</g>'
 

@@ -68,7 +68,7 @@ def _list(trace: Trace, said: Sequence[Words]) -> Iterator[str]:
 
 
 def _sign(step: Step, layout: Layout) -> str:
-    """Return the name of a step in the tree of the search, in signs."""
+    """Return the sign of a step in the tree of the search, such as `? R1C2 = 3`."""
     if step.rule == TRIAL:
         return f"? {layout.option_name(step.placed[0]).replace('#', ' = ')}"
     return f"✗ {geometry_of(layout).item_name(step.items[0])}" if step.rule == CONTRADICTION else "✓"

@@ -30,7 +30,7 @@ class Analysis:
         return self.data.backends
 
     def named(self, numbers: Ints, least: int = 1) -> Words:
-        """Return the names of the backends whose number is at least `least`, each with its number."""
+        """Return the names of backends, each with its number in `numbers`; leave out numbers below `least`."""
         found = ((self.names[j], int(numbers[j])) for j in self.order)
         return listed(untranslated(f"{name} ({n:,})") for name, n in found if n >= least)
 
@@ -45,7 +45,7 @@ class Analysis:
         return np.asarray(self.cells.asked.any(axis=0), np.bool_)
 
     def batches(self, column: int) -> int:
-        """Return the number of separate measurements of a backend: a batch is one."""
+        """Return the number of separate measurements of a backend; a batch counts as one."""
         return np.unique(self.cells.units[self.cells.asked[:, column], column]).size
 
     @cached_property
@@ -113,7 +113,7 @@ class Analysis:
 
     @cached_property
     def slowdown(self) -> list[Interval]:
-        """For each backend, the geometric mean of its time over the time of the best, the first of `order`.
+        """For each backend, the geometric mean of its time divided by the time of the best, the first of `order`.
 
         The mean is over the common puzzles that the best solved. If another backend did not solve one of them, it took
         at least the limit: then the ratio is a lower bound.
@@ -171,8 +171,10 @@ class Analysis:
         )
 
     def places(self, column: int) -> tuple[int, int]:
-        """Return the range of places of a judged backend. Its bounds count the backends that, by `duels`, are surely
-        faster, and those that are surely slower.
+        """Return the best and the worst place that a judged backend may have.
+
+        The places above hold the backends that are surely faster, by `duels`; the places below hold those that are
+        surely slower.
 
         Such sets of places have joint coverage (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
         """
@@ -232,7 +234,7 @@ class Analysis:
 
     @cached_property
     def groups(self) -> list[list[int]]:
-        """The largest sets of judged backends without two that differ at 5 % by `duels`, in `order`."""
+        """The largest sets of judged backends in which no two differ at 5 % by `duels`; in `order`."""
         alike = {pair for pair, one in self.duels.items() if not one.p < 1 - statistics.LEVEL}
         return statistics.cliques([j for j in self.order if self.judged[j]], alike)
 
@@ -259,8 +261,8 @@ class Analysis:
     def quantile(self, column: int, share: float) -> Interval:
         """Return a quantile of the times of the common puzzles that a backend solved, in seconds; NaN without puzzles.
 
-        It has no interval with too few rounds, or if the backend was timed in batches, whose shares are not times of
-        single puzzles.
+        It has no interval if there are too few rounds. Nor has it if the backend was timed in batches: the share of a
+        batch is not the time of a single puzzle.
         """
         mine = self.common & self.cells.solved[:, column]
         seconds = self.cells.seconds[mine, column]

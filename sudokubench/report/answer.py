@@ -72,7 +72,7 @@ def _first(a: Analysis, field: list[int], n: int) -> Iterator[Words]:
 
 
 def _takes(a: Analysis, column: int, which: Words) -> Words:
-    """Return a clause with the time of a backend divided by the time of the first."""
+    """Return a clause with the time of a backend divided by the time of the first backend."""
     times = shown(a.slowdown[column], Display.RATIO, "en")
     return words.TAKES.format(name=a.names[column], which=which, times=times)
 

@@ -63,7 +63,7 @@ class GrowingColumn:
 
     @property
     def numbers(self) -> NDArray[Any]:
-        """The integers, to be read only."""
+        """The integers; the caller must not change them."""
         return np.broadcast_to(self._room[:1], self._length) if self._equal else self._room[: self._length]
 
     def writable(self) -> NDArray[Any]:
@@ -119,7 +119,8 @@ class CompactTexts(Sequence[str]):
 class PuzzlePositions:
     """The number of the puzzle at each position of a run.
 
-    The positions of a stored run ascend: two columns hold them and the numbers. All others go into a dictionary.
+    The positions of a stored run ascend: two columns hold these positions and the numbers. All other positions go into
+    a dictionary.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,9 @@
 """Compare two runs: find backends that became faster, slower or wrong, or that are new.
 
 Runs that were made at different times have an error that no repetition within them shows: the state of the machine
-differed. The anchors of `harness.noise` show by how much, though not equally for every kind of work. So a change counts
-only if it is larger than any possible effect of the machine: from none up to the largest effect on an anchor.
+differed. The anchors of `harness.noise` (times of fixed work) show by how much, though not equally for every kind of
+work. So a change counts only if it is larger than any possible effect of the machine: from none up to the largest
+effect on an anchor.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ def rows_of_common(*runs: Keys) -> list[Ints]:
 
 
 def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[float, float] | None:
-    """Return the least and the largest factor of the machine on any time in B over the time in A, as logarithms.
+    """Return the least and the largest factor by which the machine may have changed times from A to B, as logarithms.
 
     The range holds 0 (no effect) and the effect on each common anchor, widened by the error that the rounds of the
     anchor show (Welch 1947). None if A and B have no anchor in common.

@@ -134,7 +134,7 @@ class StoredRun:
 
     @property
     def renews(self) -> bool:
-        """Whether each round had new worker processes; runs of older versions kept theirs."""
+        """Whether each round had new worker processes; older versions kept them for all rounds."""
         return bool(self.of_execution("processes") == "round")
 
     @property
@@ -145,7 +145,7 @@ class StoredRun:
 
     @property
     def is_race(self) -> bool:
-        """Whether it is a race of the page; `last` and the history leave races out."""
+        """Whether the run is a race of the page; `last` and the history leave races out."""
         return self.manifest.get("race") is True
 
     def as_dict(self) -> dict[str, object]:
@@ -438,7 +438,7 @@ def cells(data: Data) -> ResultCells:
 
 
 def _parts(columns: CompactColumns, k: int) -> Iterator[tuple[Ints, int]]:
-    """Yield the rows of one backend's records about some puzzles, and its index; a puzzle's records come together."""
+    """Yield parts: rows of records of one backend, and its index. All its records of a puzzle are in one part."""
     puzzle, backend = columns.kept("puzzle"), columns.kept("backend")
     ascend = bool((puzzle[1:] >= puzzle[:-1]).all())
     order = None if ascend else np.argsort(puzzle, kind="stable")

@@ -20,8 +20,8 @@ from sudokubench.report.data import TIMES, StoredRun, number, today_id
 EXPORT_SCHEMA = "sudokubench.export/2"
 _READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
 _GROWTH, _GROWTH_FREE = 60, 64 << 20
-"""Largest size of an unpacked file: this multiple of the packed size (more than twice that of real exports), or this
-number of bytes if it is larger."""
+"""Largest size of an unpacked file: this multiple of the packed size, or this number of bytes if that is larger. Real
+exports do not reach half of this multiple."""
 
 PUZZLE = (
     "position", "source", "line", "puzzle", "puzzle_verdict", "disagreement", "puzzle_id", "puzzle_strength",

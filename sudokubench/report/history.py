@@ -39,7 +39,8 @@ _MARKS = {"slower": ("▲ ", HUES[1]), "faster": ("▼ ", HUES[3]), "wrong": ("�
 """Mark and colour of each kind of change that is marked in a plot."""
 
 _LABELS = 12
-"""Number of runs up to which each has a label below a plot; of more runs, only runs with new conditions have one."""
+"""Largest number of runs that all have a label below a plot. If there are more, only runs with new conditions have
+one."""
 
 _RUN = column("run", Display.CODE)
 _RATIO = column("ratio", Display.RATIO, words.TIMES_THE_FIRST_RUN)
@@ -53,7 +54,8 @@ class Point:
         made: The conditions of the run: versions of the packages and of Python, the commit, the processor.
         new: The conditions that differ from the previous run; all conditions of the first run.
         solved: How many of the puzzles the backend solved.
-        seconds: Geometric mean of its times, `at_least` if a puzzle was not solved, which counts as two limits.
+        seconds: Geometric mean of its times. A puzzle that was not solved counts as two limits and makes the mean
+            `at_least`.
         ratio: The mean divided by the mean of the first run, as `compare` computes it.
         step: The change since the previous run on the line; None for the first run.
         machine: The smallest and largest factor by which the machine may have changed any time since the first run, as

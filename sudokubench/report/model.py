@@ -125,7 +125,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A notable puzzle: its text, its board if it is one, its place, why it is shown, the command that repeats it.
+    """A notable puzzle: its text, its board if it has one, its place, why it is shown, the command that repeats it.
 
     A `contested` puzzle has contradicting or wrong answers.
     """

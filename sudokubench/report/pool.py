@@ -231,7 +231,7 @@ class Pool:
     def _compare_counts(self, columns: Mapping[str, Ints]) -> None:
         """Note a disagreement on each puzzle with clashing counts that are not known as wrong.
 
-        Verdicts show each clash of counts up to 2, unless a search found one solution and is undecided.
+        For counts up to 2, the verdicts already show each clash, unless a search found one solution and is undecided.
         """
         counts = columns["count"]
         if not ((counts > 2) | ((counts == 1) & (columns["verdict"] == _UNDECIDED))).any():

@@ -323,7 +323,7 @@ def ranks(cost: Floats) -> Floats:
 
 
 def borda_scores(rank: Floats) -> Floats:
-    """Return the share (0 to 1) of opponents beaten, by puzzle and backend; a tie counts half. Borda: the mean."""
+    """Return the share of opponents beaten, by puzzle and backend (0 to 1; a tie counts half): Borda's scores."""
     k = int((~np.isnan(rank).all(axis=0)).sum())
     return (k - rank) / (k - 1) if k > 1 else np.full(rank.shape, np.nan)
 

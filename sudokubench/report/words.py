@@ -462,8 +462,8 @@ NOT_ALL_ASKED = Words(
 )
 NEVER_ASKED = Words("Never asked: {names}.", "出題されなかったもの：{names}。")
 CHARGED_TOO_MUCH = Words(
-    "Records with more CPU time than wall-clock time, of engines that use one processor: {names}. They were charged "
-    "for something else; do not trust their times.",
+    "Records with more CPU time than wall-clock time, of engines that use one processor: {names}. Their CPU time "
+    "includes other work; do not trust it.",
     "プロセッサーを1個だけ使うエンジンで、CPU時間が実時間を超えた記録：{names}。ほかの処理の分が含まれており、その時"
     "間は信頼できません。",
 )

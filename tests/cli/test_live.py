@@ -85,7 +85,7 @@ def test_rounds_go_on_while_another_one_fits_into_the_time_and_the_interval_is_w
     [
         (["dlx", "nosuch"], 2, "unknown backend 'nosuch'"),
         (["HEAD~1", "HEAD"], 2, "to compare versions, name a backend with --backend"),
-        (["dlx", "dlx,sat"], 2, "a side is a single backend"),
+        (["dlx", "dlx,sat"], 2, "each side is a single backend"),
         (["nosuch", "HEAD", "--backend", "dlx"], 2, "version 'nosuch' is neither a folder"),
         (["dlx", "sliced", "--corpus", "queens:4"], 4, "no puzzle can be opened by both sides"),
         (["dlx", "sat", "--corpus", "no such"], 4, "is not a file"),
