@@ -139,6 +139,11 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     "cells of a sheet": (parted(P1, "\t"), [P1]),
     "cells of a sheet, noughts": (parted(P1, "\t", "0"), [P1]),
     "tabs, points, CRLF": (parted(P1, "\t", ".").replace("\n", "\r\n"), [P1]),
+    "cells of a sheet in empty columns": (parted(P1, "\t", "", "\t", "\t\t\r"), [P1]),
+    "CSV of cells in empty rows and columns": (
+        f"{',' * 10}\n{parted(P1, ',', end=',,')}\n{',' * 10}\n",
+        [P1],
+    ),
     "two sheets": (parted(P1, "\t") + "\n\n" + parted(P2, "\t") + "\n", [P1, P2]),
     "CSV of cells": (parted(P1, ",") + "\n", [P1]),
     "CSV of cells, noughts": (parted(P1, ", ", "0"), [P1]),
@@ -267,6 +272,11 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         + "\n\n答えは明日の朝刊に掲載します。\n",
         [P1],
     ),
+    "solutions below puzzles": (
+        "\n".join([*rows(P1), "", *rows(P2), "", "Solutions", "1", *rows(S1), "2", *rows(S2)]),
+        [P1, P2],
+    ),
+    "a solution in a comment's place": (f"{P1}\n# Lösung\n{S1}\n{P2}\n答え：{S2}\n{P3}\n", [P1, P2, P3]),
     "text around it": (
         "Here is the one from Sunday's paper, rated 4 of 5:\n\n"
         + "\n".join(rows(P1))

@@ -22,7 +22,19 @@ from sudokubench.formats.cells import is_divider, size_of
 from sudokubench.formats.identity import split_name
 from sudokubench.formats.limits import MAX_BYTES, MOST_ROWS
 from sudokubench.formats.loose import Dressed
-from sudokubench.formats.nearby_rules import Event, Heading, Map, Parse, Pause, Puzzle, T, dressed, with_rules
+from sudokubench.formats.nearby_rules import (
+    Event,
+    Heading,
+    Map,
+    Parse,
+    Pause,
+    Puzzle,
+    Skipped,
+    SolutionHeading,
+    T,
+    dressed,
+    with_rules,
+)
 from sudokubench.formats.not_a_board import is_rule_of_others, other_form
 from sudokubench.formats.numbered import Line, Lines, Plain, SizeHeading
 from sudokubench.formats.pieces import (
@@ -34,7 +46,13 @@ from sudokubench.formats.pieces import (
     require_one_reading,
 )
 from sudokubench.formats.regions import layout_of_map, resembles_map
-from sudokubench.formats.remarks import announces_rules, is_harmless, names_only_regions, require_no_rule
+from sudokubench.formats.remarks import (
+    announces_rules,
+    heads_solutions,
+    is_harmless,
+    names_only_regions,
+    require_no_rule,
+)
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
 from sudokubench.formats.shared.words import PUZZLE_OR_RULE
 from sudokubench.formats.strict_json import shown
@@ -58,8 +76,8 @@ _MOST_RULES = 32
 _SHORTEST_BOARD = 16
 
 
-Skipped = Callable[[int, str], None]
-"""A function that is called for each line left out as prose, with its number and its text."""
+def _silently(number: int, text: str) -> None:
+    """Leave out a line without a report."""
 
 
 def read(
@@ -69,7 +87,7 @@ def read(
     size: int | None = None,
     together: bool = False,
     columns: Sequence[str] = (),
-    skipped: Skipped | None = None,
+    skipped: Skipped = _silently,
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
     """Yield the puzzles of a file, and an error with its line for each piece that is not a puzzle.
 
@@ -81,12 +99,12 @@ def read(
         together: Whether 9x9 boards in lines without rules have the standard layout; many of them may then come as
             one `Plain`.
         columns: Names of the columns, or keys of objects, of puzzles and of solutions; all others are left out.
-        skipped: Called for each line of prose that was left out.
+        skipped: Called for each line of prose, and of a solution of no known puzzle, that was left out.
 
     Raises:
         InputError: The file is not text, or its lines may be boards as well as rows of grids.
     """
-    return with_rules(_events(stream, parse, form, size, together, columns, skipped), parse, size)
+    return with_rules(_events(stream, parse, form, size, together, columns, skipped), parse, size, skipped)
 
 
 def read_singly(
@@ -103,7 +121,7 @@ def _events(
     size: int | None,
     together: bool,
     columns: Sequence[str],
-    skipped: Skipped | None,
+    skipped: Skipped,
 ) -> Iterator[Event[T]]:
     lines = Lines(stream, None if form is None else form != "line")
     together = together and form in {None, "line"} and size in {None, 9}
@@ -112,7 +130,7 @@ def _events(
         yield from records(lines, table, lambda text: only(text, parse, size))
         return
     for piece in pieces(lines, form, size):
-        if isinstance(piece, Heading | Pause):
+        if isinstance(piece, Heading | SolutionHeading | Pause):
             yield piece
             continue
         strict = piece if isinstance(piece, InputError) else _strictly(piece, parse)
@@ -201,7 +219,7 @@ def _loosely(
     parse: Parse[T],
     size: int | None,
     columns: Sequence[str],
-    skipped: Skipped | None,
+    skipped: Skipped,
 ) -> list[Event[T]]:
     """Read the lines taken last, and more as needed, in forms that only `loose` knows; return `error` if none fits."""
     taken = len(lines.taken)
@@ -220,9 +238,12 @@ def _loosely(
         for look in looks:
             found = look(str(first), lines, size)
             if found is not None:
-                if look is _prose and skipped and not found and not loose.is_frame(str(first)):
+                events = [_event(one, number, parse) for one in found]
+                if heads_solutions(str(first)):
+                    events.insert(0, SolutionHeading())
+                elif look is _prose and not found and not loose.is_frame(str(first)):
                     skipped(number, str(first))
-                return [_event(one, number, parse) for one in found]
+                return events
     except Refusal as other:
         return [Heading(other.at("", number)) if is_rule_of_others(str(first)) else other.at("", number)]
     except InputError as other:
@@ -492,4 +513,4 @@ def _read_text(
     body = text.removeprefix("\ufeff")
     if _ODD.search(body):
         raise InputError(words.NOT_TEXT)
-    return read_singly(BytesIO(body.replace("\r", "\n").encode()), parse, size, columns)
+    return read_singly(BytesIO(body.replace("\r\n", "\n").replace("\r", "\n").encode()), parse, size, columns)

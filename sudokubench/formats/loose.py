@@ -23,7 +23,7 @@ from sudokubench.formats import line as lines
 from sudokubench.formats import puzzle_json, words
 from sudokubench.formats.cells import NOTHING, Grid, digit_of, is_divider, is_number, size_of, standard_layout
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import require_harmless, require_harmless_tags, require_no_rule
+from sudokubench.formats.remarks import SOLUTION, require_harmless, require_harmless_tags, require_no_rule
 from sudokubench.formats.strict_json import shown
 from sudokubench.layout import MAX_SIZE, Layout
 
@@ -61,7 +61,6 @@ _OTHER_DIGITS = re.compile(r"[^\D0-9]{3}")
 _PUZZLE = re.compile(
     "puzzles?|quiz|quizzes|boards?|grids?|sudokus?|questions?|problem|unsolved|initial|value|問題|盤面|数独"
 )
-_SOLUTION = re.compile("solutions?|solved|answers?|lösung|解答|答え?|正?解")
 _QUERY = re.compile(r"[?&#]([\w.-]+)=([^&#\s\"'<>]*)")
 """Parameters of an address, after its question mark or #."""
 _ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
@@ -404,6 +403,30 @@ def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:
 
 
 def _boards(rows: _Rows, size: int | None) -> list[str] | None:
+    """Return the boards in rows, perhaps with empty rows and columns of a sheet around them.
+
+    Of several parts of the sheet that are boards, the smallest counts; two of one size are not read.
+    """
+    if (boards := _stacked(rows, size)) or len({*map(len, rows)}) != 1 or not any(map(any, rows)):
+        return boards
+    top, bottom = _extent([any(row) for row in rows])
+    left, right = _extent([any(column) for column in zip(*rows, strict=True)])
+    for side in range(right - left, min(len(rows[0]), MAX_SIZE + 1) + 1):
+        tops = range(max(0, bottom - side), min(top, len(rows) - side) + 1)
+        heights = [(start, start + side) for start in tops] if bottom - top < side else [(top, bottom)]
+        starts = range(max(0, right - side), min(left, len(rows[0]) - side) + 1)
+        parts = ([row[start : start + side] for row in rows[a:b]] for a, b in heights for start in starts)
+        if found := {tuple(boards) for part in parts if (boards := _stacked(part, size))}:
+            return [*found.pop()] if len(found) == 1 else None
+    return None
+
+
+def _extent(filled: Sequence[bool]) -> tuple[int, int]:
+    """Return where the first filled row or column begins and the last one ends."""
+    return filled.index(True), len(filled) - filled[::-1].index(True)
+
+
+def _stacked(rows: _Rows, size: int | None) -> list[str] | None:
     """Return the boards in rows, one below the other, without names of rows and columns and without rows between them.
 
     In a sheet, a row of empty fields stands between two boards.
@@ -505,5 +528,5 @@ def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:
     """Return the indices of the column or key named as puzzle, and as solution; None for none or several."""
     known = [name.strip(" \"'\ufeff").lower() for name in names]
     puzzles = [i for i, name in enumerate(known) if _PUZZLE.fullmatch(name)]
-    solutions = [i for i, name in enumerate(known) if _SOLUTION.fullmatch(name)]
+    solutions = [i for i, name in enumerate(known) if SOLUTION.fullmatch(name)]
     return (puzzles[0] if len(puzzles) == 1 else None), (solutions[0] if len(solutions) == 1 else None)

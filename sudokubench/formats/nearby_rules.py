@@ -20,15 +20,19 @@ from sudokubench.formats.words import BECAUSE_OF_LINE, MAP_MISSING, MAP_OF_NONE,
 from sudokubench.layout import Layout
 
 
-class HasLayout(Protocol):
-    """A board: it has a layout."""
+class HasDigits(Protocol):
+    """A board: it has a layout and digits."""
 
     @property
     def layout(self) -> Layout:
         """The layout."""
 
+    @property
+    def digits(self) -> bytes:
+        """One byte for each cell, 0 for a blank."""
 
-T = TypeVar("T", bound=HasLayout)
+
+T = TypeVar("T", bound=HasDigits)
 
 Parse = Callable[[str, str | None], T]
 """A function that makes a board of a text in a form, strictly; it detects the form if it gets None."""
@@ -63,6 +67,10 @@ class Heading(NamedTuple):
     of_map: bool = False
 
 
+class SolutionHeading(NamedTuple):
+    """A line that says that solutions follow. Full boards below it are solutions of the boards above it."""
+
+
 class Pause(NamedTuple):
     """A comment without a rule, or any comment if the caller knows the rules. It separates a board from a later map."""
 
@@ -70,15 +78,18 @@ class Pause(NamedTuple):
 _CELL_SIGNS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_?-")
 
 
-Event = Puzzle[T] | Plain | InputError | Map | Heading | Pause
+Skipped = Callable[[int, str], None]
+"""A function that is called for each line without a puzzle that is left out, with its number and its text."""
+
+Event = Puzzle[T] | Plain | InputError | Map | Heading | SolutionHeading | Pause
 
 
 def with_rules(
-    events: Iterator[Event[T]], parse: Parse[T], size: int | None
+    events: Iterator[Event[T]], parse: Parse[T], size: int | None, skipped: Skipped
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Give boards the rules from lines near them, or refuse the boards.
+    """Give boards the rules and the solution from lines near them, or refuse the boards.
 
-    A board is held until the next event shows whether a map or a heading belongs to it.
+    A board is held until the next event shows whether a map, a heading or a solution belongs to it.
     """
     held: Puzzle[T] | Plain | None = None
     ahead: Map | None = None
@@ -86,7 +97,21 @@ def with_rules(
     of_map: Refusal | None = None  # the error of a heading that a map of each board fulfils
     lone: Puzzle[T] | None = None
     mapped, boards, alone = False, 0, 0  # `alone`: line of the last board yielded without a map
+    are_solutions = False
     for event in events:
+        if isinstance(event, SolutionHeading):
+            are_solutions = boards > 0
+            continue
+        if are_solutions and isinstance(event, Puzzle | Plain):
+            if completed := _completed(held, event):
+                held = completed
+                continue
+            digits = [event.board.digits] if isinstance(event, Puzzle) else [*map(bytes, event.digits)]
+            if all(map(all, digits)):
+                for number, solution in enumerate(digits, event.line):
+                    skipped(number, " ".join(map(str, solution)))
+                continue
+            are_solutions = False
         boards += isinstance(event, Puzzle | Plain)
         if isinstance(event, InputError | Pause):
             yield from _let_go(held, mapped, of_map)
@@ -134,6 +159,17 @@ def with_rules(
         yield _map_of_none(ahead)
     elif not boards and (unheeded := lone or heading or of_map):
         yield unheeded
+
+
+def _completed(held: Puzzle[T] | Plain | None, solution: Puzzle[T] | Plain) -> Puzzle[T] | None:
+    """Return the held puzzle with its solution; None if the board has blanks or does not have all clues."""
+    if not isinstance(held, Puzzle) or not isinstance(solution, Puzzle) or held.solution is not None:
+        return None
+    clues, digits = held.board.digits, solution.board.digits
+    is_solution = len(clues) == len(digits) and all(
+        digit and clue in {0, digit} for clue, digit in zip(clues, digits, strict=True)
+    )
+    return held._replace(solution=solution.board) if is_solution else None
 
 
 def _let_go(

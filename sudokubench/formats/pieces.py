@@ -16,9 +16,9 @@ from sudokubench.formats.cells import Grid, is_divider, size_of, split_lines, to
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.limits import FEWEST_LINES, MAX_BYTES, MOST_ROWS
-from sudokubench.formats.nearby_rules import Heading, Pause
+from sudokubench.formats.nearby_rules import Heading, Pause, SolutionHeading
 from sudokubench.formats.numbered import Line, Lines, SizeHeading
-from sudokubench.formats.remarks import names_only_regions, require_no_rule, size_named
+from sudokubench.formats.remarks import heads_solutions, names_only_regions, require_no_rule, size_named
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, form_of
 from sudokubench.layout import MAX_SIZE, Layout, default_symbols
 from sudokubench.problem import layout_of
@@ -51,7 +51,7 @@ class Piece(NamedTuple):
 
 def pieces(
     lines: Lines, form: str | None, size: int | None
-) -> Iterator[Piece | InputError | Heading | Pause]:
+) -> Iterator[Piece | InputError | Heading | SolutionHeading | Pause]:
     """Yield the pieces of a file that may be puzzles, and its comments."""
     for number, line in lines:
         if isinstance(line, InputError):
@@ -64,7 +64,7 @@ def pieces(
             if "\t" not in line:  # otherwise it may be a row of a spreadsheet
                 lines.taken.clear()
             if side_named or line.startswith("#"):
-                yield comment(line, number) if size is None else Pause()
+                yield comment(line, number) if size is None or heads_solutions(line) else Pause()
             continue
         if form is None and _KSUDOKU.match(line):
             yield _ksudoku(_gathered(line, lines, _XML), number)
@@ -115,8 +115,10 @@ def pieces(
                 yield InputError(what).at("", number)
 
 
-def comment(line: str, number: int) -> Heading | Pause:
-    """Return the event of a comment: a heading if it may state a rule, else a pause."""
+def comment(line: str, number: int) -> Heading | SolutionHeading | Pause:
+    """Return the event of a comment: a heading if it may state a rule or names solutions, else a pause."""
+    if heads_solutions(line):
+        return SolutionHeading()
     try:
         if {"#", "."} <= {*line} <= {"#", ".", " "} and line.count("#") > 1:  # a row that marks cells
             raise Refusal(words.SECOND_GRID)

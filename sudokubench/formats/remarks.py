@@ -268,6 +268,10 @@ _NO_REPEATS = re.compile(
 )
 """Pattern of the phrases that forbid repeated digits."""
 _SIZE = re.compile(r"(?<![0-9A-Za-z])([1-9]\d?) ?[x×*] ?\1(?![0-9A-Za-z:])", re.IGNORECASE)
+SOLUTION = re.compile("solutions?|solved|answers?|lösung(?:en)?|解答|答え?|正?解")
+"""Pattern of a word, in small letters, that names solutions."""
+_BESIDE = r"(?:[\W\d_]|sudokus?|puzzles?|grids?|the|of|to|for|no|nr|第|問題?|の|例)*"
+_OF_SOLUTIONS = re.compile(rf"{_BESIDE}(?:{SOLUTION.pattern})s?{_BESIDE}")
 _AROUND_WORDS = "#:.,;()[]-–—=!?*\"'の"
 _RULES = {"rule", "rules", "ruleset", "constraint", "constraints", "ルール", "制約"}
 """Labels that announce rules, perhaps in the following lines."""
@@ -277,6 +281,15 @@ def announces_rules(text: str) -> bool:
     """Return whether a line is only a label of `_RULES`, so that the following lines state the rules."""
     label = _LABEL.fullmatch(normalize("NFKC", text.strip()))
     return label is not None and not label[2] and label[1].lower() in _RULES
+
+
+def heads_solutions(text: str) -> bool:
+    """Return whether a line only says that solutions follow; it may end with the first of them.
+
+    >>> heads_solutions("# Solution to puzzle 3:"), heads_solutions("第2問の解答"), heads_solutions("solved by hand")
+    (True, True, False)
+    """
+    return bool(_OF_SOLUTIONS.fullmatch(normalize("NFKC", text).lower()))
 
 
 def size_named(text: str) -> int | None:

@@ -225,7 +225,7 @@ def read(
         problem: The rules of every board that does not state its own; a board with other rules is a `BadEntry`. If
             None, boards state all their rules, and text beside a board that may state a rule is a `BadEntry`.
         together: Whether consecutive plain lines of 9x9 may come as `Rows`.
-        skipped: Counts the lines without a board, which were left out.
+        skipped: Counts the lines and grids without a puzzle that were left out.
 
     Raises:
         InputError: A name means no puzzle (raised before any file is read), or a file cannot be read, is binary or has
@@ -392,7 +392,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
     stream = found.stream
     parse = partial(Board.parse_strictly, problem=problem)
     size, form = layout_of(problem).size if problem else None, None if reading.columns else reading.form
-    note = None if skipped is None else partial(skipped.note, source)
+    note = (lambda number, text: None) if skipped is None else partial(skipped.note, source)
     held: list[InputError] = []
     left_out = 0
     begun = False

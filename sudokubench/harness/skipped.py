@@ -1,4 +1,4 @@
-"""The lines of corpora that hold no puzzle and were left out, and the remarks on puzzles of other programs."""
+"""Lines and grids of corpora that are not puzzles and were left out, and remarks on puzzles of other programs."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _SHOWN = 100
 
 @dataclass(slots=True)
 class Skipped:
-    """Counts the lines without a board that were left out, for each source.
+    """Counts the lines and grids without a puzzle that were left out, for each source.
 
     Attributes:
-        lines: By source: how many lines, the number and the text of the first, the number of the last.
+        lines: By source: how many lines and grids, the number and the text of the first, the number of the last.
         remarks: The remarks on puzzles of other programs, each with the place of the first such puzzle.
     """
 

@@ -15,8 +15,8 @@ NOT_READ = Words(
 )
 REMARK = Words("{place}: {remark}", "{place}：{remark}")
 LEFT_OUT = Words(
-    "{source}: left out {n:, line} without a board; the first is line {first}: {text!r}",
-    "{source}：盤面のない{n:,}行を読み飛ばしました。最初は{first}行目：{text!r}",
+    "{source}: left out {n:, line or grid|lines or grids} without a puzzle; the first is line {first}: {text!r}",
+    "{source}：問題でない行や盤面を{n:,}個読み飛ばしました。最初は{first}行目：{text!r}",
 )
 STREAM_NOT_RESUMED = Words(
     "standard input and pipes cannot be resumed, because their content may have changed; name a file",

@@ -27,7 +27,7 @@ def test_every_command_shows_the_lines_that_it_left_out_and_refuses_what_may_sta
     Path("prose.txt").write_text(f"hello world\n{FOUR}\nand so on\n")
     code, _, err = sudokubench(name, "prose.txt", *options)
     assert code in {0, 5}
-    assert "prose.txt: left out 2 lines without a board; the first is line 1: 'hello world'" in err
+    assert "prose.txt: left out 2 lines or grids without a puzzle; the first is line 1: 'hello world'" in err
     Path("table.csv").write_text(TABLE)
     code, _, err = sudokubench(name, "table.csv", *options)
     assert code == 4
@@ -44,7 +44,7 @@ def test_the_lines_of_usual_rules_are_told_as_left_out(sudokubench):
     )
     code, _, err = sudokubench("solve", "ruled.txt")
     assert code in {0, 5}
-    assert "ruled.txt: left out 3 lines without a board; the first is line 1: 'Rules:'" in err
+    assert "ruled.txt: left out 3 lines or grids without a puzzle; the first is line 1: 'Rules:'" in err
 
 
 @pytest.mark.parametrize("first", ["https://sudokupad.app/abc", ".Cage~10~R1C1~R1C2", "3x3:a5b3_4c7d"])
@@ -59,7 +59,7 @@ def test_lines_are_counted_once_for_any_number_of_rounds_and_reported_in_japanes
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
     Path("prose.txt").write_text(f"hello\n{FOUR}\n")
     _, _, err = sudokubench("run", "-b", "dlx", "--no-store", "--repeat", "3", "prose.txt")
-    assert err.count("盤面のない1行を読み飛ばしました。最初は1行目：'hello'") == 1
+    assert err.count("問題でない行や盤面を1個読み飛ばしました。最初は1行目：'hello'") == 1
     Path("table.csv").write_text(TABLE)
     _, _, err = sudokubench("solve", "table.csv")
     assert "ルールを省いて読むことはできません" in err

@@ -516,14 +516,17 @@ def test_a_map_of_regions_with_missing_letters_is_not_left_out(damage, place):
 
 def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_read(tmp_path):
     (file := tmp_path / "boards.txt").write_text(
-        f"hello world\n# a remark\n[Puzzle]\n{P1}\n\nand so on\n{P2}\nthe end\n<?xml version='1.0'?>\n"
+        f"hello world\n# a remark\n[Puzzle]\n{P1}\n\nand so on\n{P2}\nthe end\nAnswers\n{S1}\n{S2}\n"
+        "<?xml version='1.0'?>\n"
     )
     skipped = corpus.Skipped()
     for _ in range(3):
         assert len(list(corpus.read([str(file)], None, None, True, skipped))) == 2
     (words,) = skipped.sentences()
-    assert words.en == f"{file}: left out 3 lines without a board; the first is line 1: 'hello world'"
-    assert "3行" in words.ja
+    assert (
+        words.en == f"{file}: left out 4 lines or grids without a puzzle; the first is line 1: 'hello world'"
+    )
+    assert "4個" in words.ja
 
 
 SAID = [
