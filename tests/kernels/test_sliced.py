@@ -315,7 +315,7 @@ def test_functions_of_three_rows_follow_their_names():
         a, b, c = s[0], s[1], s[2]
         s[9], s[10], s[11] = lanes.and3(a, b, c), lanes.or3(a, b, c), lanes.xor3(a, b, c)
         s[12], s[13], s[14] = lanes.exactly_one(a, b, c), lanes.at_least_two(a, b, c), lanes.choose(a, b, c)
-        s[15], s[16], s[17] = lanes.or_lost(a, b, c), lanes.and_or_not(a, b, c), lanes.none_of(a, b, c)
+        s[15], s[16], s[17] = lanes.or_lost(a, b, c), lanes.and_not_both(a, b, c), lanes.none_of(a, b, c)
         s[18], s[19] = lanes.or_and(a, b, c), lanes.and_not_either(a, b, c)
 
     m = nine_rows(SUBSETS)
@@ -323,7 +323,7 @@ def test_functions_of_three_rows_follow_their_names():
     a, b, c = (SUBSETS[:, k] for k in range(3))
     n = SUBSETS[:, :3].sum(axis=1)
     expected = [n == 3, n > 0, n % 2 == 1, n == 1, n > 1, np.where(a, b, c)]
-    expected += [a | (b & ~c), a & (b | ~c), n == 0, a | (b & c), a & ~b & ~c]
+    expected += [a | (b & ~c), a & ~(b & c), n == 0, a | (b & c), a & ~b & ~c]
     assert [flags(m[9 + i]).tolist() for i in range(11)] == [e.tolist() for e in expected]
 
 

@@ -169,7 +169,6 @@ choose = three_input(lambda where, a, b: (a & where) | (b & ~where))
 or_and = three_input(lambda a, b, c: a | (b & c))
 or_lost = three_input(lambda a, before, after: a | (before & ~after))
 """`or_lost(a, before, after)`: lane by lane a, or set in `before` but not in `after`."""
-and_or_not = three_input(lambda a, b, c: a & (b | ~c))
 and_not_both = three_input(lambda a, b, c: a & ~(b & c))
 and_not_either = three_input(lambda a, b, c: a & ~(b | c))
 none_of = three_input(lambda a, b, c: ~(a | b | c))

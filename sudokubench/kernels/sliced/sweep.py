@@ -5,7 +5,7 @@ from __future__ import annotations
 from sudokubench.kernels.compiled import reader
 from sudokubench.kernels.sliced.lanes import (
     and3,
-    and_or_not,
+    and_not_either,
     at_least_two,
     exactly_one,
     local_rows,
@@ -16,7 +16,7 @@ from sudokubench.kernels.sliced.lanes import (
     or_lost,
     reload,
 )
-from sudokubench.kernels.sliced.rows import BAD, CANDIDATE, CHANGED, NOTDONE, PLACED, cell_of_box
+from sudokubench.kernels.sliced.rows import BAD, CANDIDATE, CHANGED, NOTDONE, PLACED
 
 
 @reader
@@ -92,30 +92,35 @@ def sweep_cells(s):
     x, alone, placed = local_rows(s, 9), local_rows(s, 9), local_rows(s, 9)
     fixed, decided = local_rows(s, 9), local_rows(s, 9)
     for box in range(9):
+        corner = CANDIDATE + box // 3 * 27 + box % 3 * 3
         for d in range(9):
             placed[d] = s[PLACED + 9 * d + box]
-        for i in range(9):
-            c = CANDIDATE + cell_of_box(box, i)
-            fixed[i] = no_lanes(s)
-            reload()
-            for d in range(9):
-                x[d] = s[81 * d + c]
-                fixed[i] = or_and(fixed[i], x[d], s[PLACED + 9 * d + box])
-            once, twice = any_or_several(x)
-            bad |= ~once
-            notdone = or_lost(notdone, twice, fixed[i])
-            clash = or_and(clash, twice, fixed[i])
-            decided[i] = fixed[i] | ~twice
-            for d in range(9):
-                placed[d] = or_lost(placed[d], x[d], twice)
+        for row in range(3):
+            for column in range(3):
+                i, c = 3 * row + column, corner + 9 * row + column
+                reload()
+                x[0] = s[c]
+                only_place = x[0] & s[PLACED + box]
+                for d in range(1, 9):
+                    x[d] = s[81 * d + c]
+                    only_place = or_and(only_place, x[d], s[PLACED + 9 * d + box])
+                once, twice = any_or_several(x)
+                bad |= ~once
+                notdone = or_lost(notdone, twice, only_place)
+                clash = or_and(clash, twice, only_place)
+                fixed[i], decided[i] = only_place, only_place | ~twice
+                for d in range(9):
+                    placed[d] = or_lost(placed[d], x[d], twice)
         reload()
         for d in range(9):
             alone[d] = s[PLACED + 9 * d + box]
             changed = or_lost(changed, placed[d], alone[d])
             s[PLACED + 9 * d + box] = placed[d]
-        for i in range(9):
-            c = CANDIDATE + cell_of_box(box, i)
-            for d in range(9):
-                kept = and_or_not(s[81 * d + c], decided[i], placed[d])
-                s[81 * d + c] = and_or_not(kept, alone[d], fixed[i])
+        for row in range(3):
+            for column in range(3):
+                i, c = 3 * row + column, corner + 9 * row + column
+                for d in range(9):
+                    s[81 * d + c] = and_not_either(
+                        s[81 * d + c], placed[d] & ~decided[i], fixed[i] & ~alone[d]
+                    )
     s[BAD], s[CHANGED], s[NOTDONE] = or_lost(bad, clash, changed), changed, notdone
