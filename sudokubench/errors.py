@@ -262,9 +262,9 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
 
 def shortened(text: Words) -> Words:
     """Return a message without the middle of a huge value: its beginning says what is wrong, its end what to do."""
-    half = LONGEST_MESSAGE // 2
+    half = LONGEST_MESSAGE // 2 - 2
     sides = (text.en, text.ja)
-    return Words(*(one if len(one) <= 2 * half else f"{one[:half]} … {one[-half:]}" for one in sides))
+    return Words(*(one if len(one) <= LONGEST_MESSAGE else f"{one[:half]} … {one[-half:]}" for one in sides))
 
 
 def brief(text: Words, most: int = LONGEST_MESSAGE) -> Words:
