@@ -106,6 +106,7 @@ class _ChocoEngine(Engine):
             else:
                 intervals = zip(domain[::2], domain[1::2], strict=True)
                 variables.append(model.intvar([*chain.from_iterable(range(a, b + 1) for a, b in intervals)]))
+        sums = [*self._model.sums]
         if isinstance(self._model, cp.AllDifferentModel):
             for group in self._model.all_different:
                 self._post(model, backend.all_different, [variables[v] for v in group], "AC")
@@ -118,15 +119,8 @@ class _ChocoEngine(Engine):
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], "=", 1)
             for group in self._model.at_most_one:
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], "<=", 1)
-            for group, low, high in self._model.between:
-                self._post(model, backend.sum_iv_i, [variables[v] for v in group], ">=", low)
-                self._post(model, backend.sum_iv_i, [variables[v] for v in group], "<=", high)
-            for colour, group in enumerate(self._model.any_of, self._model.n_options):
-                # Sum - size * colour lies from 1 - size to 0, so the colour is 1 exactly if some option is 1.
-                size, scaled = len(group), [*(variables[v] for v in group), variables[colour]]
-                self._post_scaled(model, scaled, (*[1] * size, -size), "<=", 0)
-                self._post_scaled(model, scaled, (*[1] * size, -size), ">=", 1 - size)
-        for total in self._model.sums:
+            sums += self._model.colour_sums
+        for total in sums:
             terms = [variables[v] for v in total.variables]
             self._post_scaled(model, terms, total.coefficients, ">=", total.low)
             self._post_scaled(model, terms, total.coefficients, "<=", total.high)

@@ -68,11 +68,6 @@ class _ClingoEngine:
             self._atoms += edges
             for group in (*model.exactly_one, *model.at_most_one):
                 rules.add_weight_rule([], 2, [(self._atoms[option], 1) for option in group])
-            for group, low, high in model.between:
-                rules.add_weight_rule([], high + 1, [(self._atoms[option], 1) for option in group])
-                rules.add_weight_rule(
-                    [], len(group) - low + 1, [(-self._atoms[option], 1) for option in group]
-                )
             for group in model.exactly_one:
                 rules.add_rule([], [-self._atoms[option] for option in group])
             for one in model.sums:

@@ -219,7 +219,6 @@ def _model_text(model: cp.CpModel) -> Iterator[str]:
     else:
         rules += [f"exactly_one {{ literals: {[*group]} }}" for group in model.exactly_one]
         rules += [f"at_most_one {{ literals: {[*group]} }}" for group in model.at_most_one]
-        rules += [_linear(((v, 1) for v in group), low, high) for group, low, high in model.between]
         for colour, group in enumerate(model.any_of, model.n_options):
             rules.append(f"lin_max {{ target {{ vars: {colour} coeffs: 1 }} {_variables(group)} }}")
     for total in model.sums:

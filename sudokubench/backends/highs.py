@@ -156,11 +156,8 @@ class HighsEngine:
         model = self._model
         rows: list[Row] = [(group, (1,) * len(group), 1, 1) for group in model.exactly_one]
         rows += [(group, (1,) * len(group), 0, 1) for group in model.at_most_one]
-        rows += [(one.variables, one.coefficients, one.low, one.high) for one in model.sums]
-        rows += [(group, (1,) * len(group), low, high) for group, low, high in model.between]
-        # Sum - size * colour lies from 1 - size to 0, so the colour is 1 exactly if some option is 1.
-        for colour, group in enumerate(model.any_of, model.n_options):
-            rows.append(((*group, colour), (*(1,) * len(group), -len(group)), 1 - len(group), 0))
+        sums = *model.sums, *model.colour_sums
+        rows += [(one.variables, one.coefficients, one.low, one.high) for one in sums]
         self._ask("program", rows, len(model.variables), model.n_options, model.nested)
 
     def _ask(self, *request: object) -> Any:

@@ -68,9 +68,6 @@ class _Z3Engine:
         for group in (*model.exactly_one, *model.at_most_one):
             if len(group) > 1:
                 self._solver.add(z3.PbLe([(self._options[option], 1) for option in group], 1))
-        for group, low, high in model.between:
-            chosen = [(self._options[option], 1) for option in group]
-            self._solver.add(z3.PbGe(chosen, low), z3.PbLe(chosen, high))
         for colour, group in enumerate(model.any_of, model.n_options):
             self._solver.add(self._options[colour] == self._at_least_one(group))
         for one in model.sums:

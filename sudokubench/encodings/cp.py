@@ -109,9 +109,9 @@ class BooleanModel:
         exactly_one: For each primary item the options that cover it; an empty group allows no solution.
         at_most_one: The same for secondary items with two or more options; and groups of options that a constraint
             does not allow together.
-        sums: Sums of options, each times its digit and the coefficient of its cell. For layers: an option equals the
-            sum of its edges; and as many chosen edges leave a node as enter it.
-        between: Groups with the least and the largest number of ones, for items with multiplicities.
+        sums: For an item with multiplicities, the number of its chosen options. For a constraint, a sum of options,
+            each times its digit and the coefficient of its cell. For layers: an option equals the sum of its edges; and
+            as many chosen edges leave a node as enter it.
         any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if some
             variable of any_of[k] is 1.
         n_options: Number of options: the first variables.
@@ -124,10 +124,16 @@ class BooleanModel:
     exactly_one: tuple[tuple[int, ...], ...]
     at_most_one: tuple[tuple[int, ...], ...]
     sums: tuple[LinearSum, ...] = ()
-    between: tuple[tuple[tuple[int, ...], int, int], ...] = ()
     any_of: tuple[tuple[int, ...], ...] = ()
     nested: bool = False
     n_options: int = 0
+
+    @property
+    def colour_sums(self) -> Iterator[LinearSum]:
+        """The groups of `any_of` as sums: sum - size * colour lies from 1 - size to 0."""
+        for colour, group in enumerate(self.any_of, self.n_options):
+            size = len(group)
+            yield LinearSum((*group, colour), (*(1,) * size, -size), 1 - size, 0)
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
         """Return the domains of the variables that the instance restricts; () if it leaves a variable no value."""
@@ -205,7 +211,7 @@ def boolean(problem: Problem) -> BooleanModel:
     groups = groups_of(cover)
     at_most_one = {options: None for options in groups.at_most_one if len(options) > 1}
     names = [*cover.option_names, *(f"colour {k}" for k in range(len(groups.any_of)))]
-    linear: list[LinearSum] = []
+    linear = [LinearSum(group, (1,) * len(group), low, high) for group, low, high in groups.between]
     n = layout_of(problem).size if isinstance(problem, Variant) else 0
     for one in found:
         options = [[n * cell + d for d in range(n)] for cell in one.cells]
@@ -224,7 +230,7 @@ def boolean(problem: Problem) -> BooleanModel:
             linear += _flow(layers_of(one, n), options, names)
     return BooleanModel(
         tuple(names), (0, 1), groups.exactly_one, tuple(group for group in at_most_one if len(group) > 1),
-        tuple(linear), groups.between, groups.any_of, groups.nested, cover.n_options,
+        tuple(linear), groups.any_of, groups.nested, cover.n_options,
     )  # fmt: skip
 
 

@@ -100,9 +100,8 @@ class ModelText(ABC):
     def _held(self) -> Iterator[str]:
         model, sums = self.model, [*self.model.sums]
         if isinstance(model, BooleanModel):
-            sums += (_total(group, 1, 1) for group in model.exactly_one)
-            sums += (_total(group, 0, 1) for group in model.at_most_one)
-            sums += (_total(*row) for row in model.between)
+            sums += (LinearSum(group, (1,) * len(group), 1, 1) for group in model.exactly_one)
+            sums += (LinearSum(group, (1,) * len(group), 0, 1) for group in model.at_most_one)
             for colour, options in enumerate(model.any_of, model.n_options):
                 sums += (LinearSum((option, colour), (1, -1), -1, 0) for option in options)
                 sums.append(LinearSum((*options, colour), (*(1,) * len(options), -1), 0, len(options)))
@@ -133,10 +132,6 @@ class ModelText(ABC):
     @abstractmethod
     def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
         """Return the status, and for each solution the values of variables."""
-
-
-def _total(variables: tuple[int, ...], least: int, most: int) -> LinearSum:
-    return LinearSum(variables, (1,) * len(variables), least, most)
 
 
 class _CellText(ModelText):
