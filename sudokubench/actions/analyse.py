@@ -249,7 +249,7 @@ def analysed(
 
 @contextmanager
 def _share(share: float, known: dict[str, Any], seconds: float | None = None) -> Iterator[None]:
-    """Limit a block to a share of the time that is left; note in `known` if that was not enough."""
+    """Limit a block of code to a share of the time that is left; note in `known` if that was not enough."""
     left = left_s() if seconds is None else seconds
     deadline = None if left == inf else CLOCK.now_s() + share * left
     try:

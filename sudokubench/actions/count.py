@@ -54,13 +54,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PARTS = 256
-"""Least number of parts into which a search is divided, unless it has fewer."""
+"""Least number of parts into which a search is divided, if it has that many."""
 _TRIES = 3
 """Number of failed tries of a part after which the count fails. With one local process, the first failure ends it."""
 _GRACE_S = 10.0
 """Time beyond the limit after which a worker is killed, in seconds: it also starts, and opens the problem."""
 _MOST_WALKS = 1_000_000
-"""Largest number of random walks of an estimate; the time ends them earlier."""
+"""Largest number of random walks of an estimate; a time limit may end them earlier."""
 _SCHEMA = "sudokubench.parts/2"
 
 _problems: dict[str, Problem] = {}

@@ -79,7 +79,7 @@ class _Ended(BackendFailed):
 
 
 class OneWorker:
-    """A process of its own for one task after the other. A context manager: the process ends with it, even if busy."""
+    """A process that does one task after the other. A context manager: the process ends with it, even if busy."""
 
     def __enter__(self) -> OneWorker:
         self._stack = ExitStack()

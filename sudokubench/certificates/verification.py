@@ -230,7 +230,7 @@ def cover_formula(cover: ExactCover) -> tuple[NDArray[np.int32], NDArray[np.int3
 
 
 def _pairs(literals: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return for each two of these literals the clause that they are not both true."""
+    """Return a clause for each pair of these literals: they are not both true."""
     first, second = np.triu_indices(len(literals), 1)
     return np.stack([-literals[first], -literals[second], 0 * literals[first]], axis=1).ravel()
 

@@ -49,10 +49,10 @@ def drawn_solution(
 ) -> Collection[int] | None:
     """Return random options that solve a puzzle without clues, None if it has no solution.
 
-    In random order, each cell gets a random digit that some solution with the digits so far has there.
+    Cells are taken in random order. Each gets a random digit that some solution with all earlier digits has there.
 
     Args:
-        solve: Returns a solution, as its options, that has some chosen options; or None.
+        solve: Takes chosen options; returns a solution that has them, as its options, or None.
         shuffled: Returns the numbers below a number in random order.
         n_cells: Number of cells.
         size: Number of digits.

@@ -1,7 +1,7 @@
 """Make puzzles of overlapping grids, such as samurai: draw full grids, then remove clues while one solution is left.
 
-Each digit of the full grids depends only on the question whether a solution has it, and each clue only on the question
-whether the others suffice. So a seed gives the same puzzle whichever solver answers.
+A solver only answers whether some solution has a digit, and whether the other clues suffice. All solvers give the same
+answers. So a seed gives the same puzzle with any solver.
 """
 
 from __future__ import annotations

@@ -38,20 +38,20 @@ from sudokubench.solving import LARGE_BACKEND
 
 _FEWEST, _MOST = 64, 16_384
 """Number of grids in the first part and in the largest part of plain 9x9 puzzles. The first part is small, so that it
-is ready quickly. For layouts larger than 9x9 each part has one grid. For all others it has `_FEWEST`; but if each grid
-takes a search, the first three parts have 1, 4 and 16."""
+is ready quickly. For layouts larger than 9x9 each part has one grid. For all other layouts each part has `_FEWEST`
+grids; but if each grid takes a search, the first three parts have 1, 4 and 16."""
 _NODES = 5000
 """Nodes that dancing links may spend before SAT decides the puzzle at which they stopped."""
 _EASY_SIZE, _CONFLICTS = 16, 200
 """Size beyond which a clue stays if SAT needs more than this number of conflicts, unless puzzles must be minimal. The
 number lies within the solver's first call, so a seed gives the same puzzle at any speed of the machine."""
 _SPARE = 6
-"""If the wish requires neither a number of clues nor minimality, a neighbour keeps at least the number of clues of its
-puzzle, minus 2, plus a random number below this."""
+"""A neighbour of a puzzle with c clues keeps at least c - 2 + r clues, with a random r below this number. This holds if
+the wish requires neither a number of clues nor minimality."""
 _MORE = 3
 """Largest number of groups of clues that `richer` adds."""
 _GO, _COME = 2, 5
-"""Largest number of groups of clues that a neighbour loses; and 1 + the largest number that it gains beyond these."""
+"""A neighbour loses 1 to `_GO` groups of clues. It gains at least as many groups, and less than `_COME` more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def _diagonals(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
 
 
 def _twins(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
-    """Yield two neighbours, then two others in the same position to each other with the same digits; no cell twice."""
+    """Yield two neighbours, then two others with the same digits that lie in the same way; no cell is used twice."""
     alike = defaultdict[tuple[int, int, int], list[tuple[int, int]]](list)
     for one, other in sides(grid.layout):
         alike[grid.digits[one], grid.digits[other], other - one].append((one, other))
@@ -95,7 +95,7 @@ def _grown(least: int, most: int, *, cage: bool = False) -> Places:
     """Return a function of the places: lines or, with `cage`, cages of `least` to `most` cells (at most the size).
 
     Places do not overlap. A line grows at its end in all eight directions, a cage at the sides of its cells. Each step
-    prefers a cell with which the constraint holds. The place is the longest for which it held.
+    prefers a cell with which the constraint holds. The place is the longest on which the constraint held.
     """
     steps = [(0, 1), (1, 0), (0, -1), (-1, 0)]
     if not cage:

@@ -173,7 +173,7 @@ class _SearchWalk:
         return Step(RETURN, (), groups=_single(option), depth=len(self.nodes) - 1)
 
     def again(self, step: Step) -> Step:
-        """Repeat a stored step; return the step that was made."""
+        """Repeat a stored step; return the new step."""
         if step.rule == TRIAL and len(step.items) == 1 >= len(step.placed):
             return self.trial(step.items[0], *(step.placed or (NO_OPTION,)))
         if step.rule == RETURN and len(step.group("single")) <= 1:

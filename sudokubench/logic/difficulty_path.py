@@ -1,8 +1,8 @@
-"""The path behind a rating: the rounds of rules with their `se` values, and the search for D.
+"""The path behind a rating: the rounds of rules with their `se` values, and the search for the difficulty D.
 
 Two programs find the same path. The rules in Python (`engine`, `search`) work for every layout and every order. A
-compiled machine (`kernels.machine`) counts the same without making steps, but only for plain 9x9 boards and the order
-of ratings. Where the machine finds no more, the rules in Python continue.
+compiled machine (`kernels.machine`) gets the same values without making steps, but only for plain 9x9 boards and the
+order of ratings. Where the machine finds no more, the rules in Python continue.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Smallest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
-    """Facts to choose from, each a list of literals assumed together, and the solver that holds the clauses."""
+    """Facts to choose from, and a solver with the clauses. A fact is a list of literals that are assumed together."""
 
     refuter: Refuter
     assumptions: Sequence[Sequence[int]]

@@ -85,7 +85,7 @@ def pays(board: Board, hodoku: bool = False) -> bool:
 
 @contextmanager
 def rules_in_python(board: Board) -> Iterator[None]:
-    """Add the time of this context, in which the rules in Python work on a board, to a sum that `pays` uses."""
+    """Measure the time of a context in which the rules in Python work on a board; add it to the sum for `pays`."""
     begun = CLOCK.now_s()
     yield
     if board.problem == PLAIN:

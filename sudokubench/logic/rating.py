@@ -70,8 +70,8 @@ class Rating(Result):
         solved: Whether the rules solve the board in time. If not, the values are based on the steps that were found.
         difficulty: D, fitted to the `se` scale, see `difficulty_of`.
         difficulty_hodoku: The same formula, fitted to the logarithm of HoDoKu's score.
-        difficulty_human: A person's predicted time, as a multiple of the mean time for a collection of puzzles: the
-            exponential of the same formula, fitted to the logarithm of such times.
+        difficulty_human: A person's predicted time, as a multiple of the mean time for a collection of puzzles. It is
+            the exponential of the same formula, fitted to the logarithms of such times.
         se: The value of the hardest step.
         hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not computed, or not in time.
         level: Class by `se`; None if the board is not `solved`.

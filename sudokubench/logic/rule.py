@@ -84,7 +84,7 @@ def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
 
 
 def _with_conclusion(found: Step, step: Step, n: int) -> Step:
-    """Return `found` with the eliminations of `step`. Without links, its digits are those of `step` that it uses."""
+    """Return `found` with the eliminations of `step`. Without links, it gets the digits of `step` that it uses."""
     named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
     digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)
     return replace(found, digits=digits, eliminated=step.eliminated)

@@ -79,7 +79,8 @@ class LimitedSearch:
     Attributes:
         rules: Rules that do not rely on a single solution, in the order in which they are tried.
         use_nogoods: Whether failures are minimised and remembered. This saves nodes, but minimising takes time.
-        notes, trials: Receive the steps, and cost and effect of the trials.
+        notes: Receives the steps.
+        trials: Receives the cost and the effect of the trials.
         together: Whether all steps of a rule are applied together. With monotone rules the fixpoint is the same.
     """
 
@@ -341,8 +342,8 @@ def search(
             rule for constraints is always used: without it, only a full grid shows that a constraint does not hold.
         start: See `engine.solve`.
         seconds: Time allowed, in seconds. If it runs out, the ending is `BUDGET`.
-        most_steps: Number of steps after which the search tries no further value; it may keep a few more. The ending is
-            then `BUDGET`, and the reason tells their number.
+        most_steps: Number of steps after which the search tries no further value; the trace may have a few more steps.
+            The ending is then `BUDGET`, and the reason tells their number.
     """
     notes = Notes(start or CandidateGrid.of(board))
     deadline = None if seconds is None else CLOCK.now_s() + seconds

@@ -65,9 +65,9 @@ def deduction(
 ) -> tuple[Step, ...] | None:
     """Return a few steps that settle a candidate, in order. All of them are necessary.
 
-    A step needs some options to be gone: those of its evidence that are no longer candidates. The set of an option is
-    the step that rules it out, with the sets of all options that this step needs gone. Each option keeps the smallest
-    set found. Finding the smallest possible set is as hard as set cover.
+    A step needs some options to be gone: those of its evidence that are no longer candidates. So a step that rules out
+    an option depends on other steps. For each option, the search keeps the smallest set of steps found that together
+    rule it out. Finding the smallest possible set is as hard as set cover.
 
     Args:
         board: A board with a solution.

@@ -80,7 +80,7 @@ def _sheet(title: str, page: str, foot: str, language: Language, drawn: Iterable
 
 
 def _foot(low: float, foot: str) -> Iterator[str]:
-    r"""Yield the lines of the foot in the largest letters with room. As in a shell, `\` joins a line to the next."""
+    r"""Yield the lines of the foot in the largest letters that fit. As in a shell, `\` joins a line to the next."""
     for size in _FOOT_SIZES:
         lines, rest, most = [], foot, int(100 * _FOOT_SIZES[0] / size)
         while len(rest) > most:

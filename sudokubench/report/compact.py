@@ -89,7 +89,7 @@ class GrowingColumn:
 
 
 class CompactTexts(Sequence[str]):
-    """Texts that arrive in parts, as bytes without gaps: as separate objects they need three times the memory."""
+    """Texts that arrive in parts, as bytes without gaps: separate objects would need three times the memory."""
 
     def __init__(self) -> None:
         self._bytes, self._ends = bytearray(), GrowingColumn()

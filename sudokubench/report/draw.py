@@ -18,9 +18,9 @@ from sudokubench.report.model import Figure, Say
 from sudokubench.words import Language, Words, untranslated
 
 HUES = ("#1e78ff", "#e17800", "#5a0f1e", "#1ea5a5", "#0000e1", "#963c00", "#e13c78", "#001e4b")
-"""Colours of lines. Colour-blind readers, too, can distinguish any two (CIEDE2000 of at least 15 for protanopia and
-deuteranopia as simulated by Machado, Oliveira, Fernandes 2009), and each is legible on white. A page replaces them by
-`HUES_ON_DARK` if its theme is dark."""
+"""Colours of lines. Colour-blind readers, too, can distinguish any two of them (CIEDE2000 of at least 15 for protanopia
+and deuteranopia as simulated by Machado, Oliveira, Fernandes 2009), and each is legible on white. A page replaces them
+by `HUES_ON_DARK` if its theme is dark."""
 
 HUES_ON_DARK = ("#87c3ff", "#ffd278", "#b43c4b", "#87fff0", "#8769ff", "#d27800", "#ff87a5", "#3c6987")
 """The colours of lines on nearly black, in the order of `HUES`."""
@@ -39,7 +39,7 @@ _KEPT = (
 def styles(names: Iterable[str]) -> dict[str, tuple[str, list[float]]]:
     """Return the colour and the dashes of each name. The styles are all colours solid, then dashed, then dotted.
 
-    A name has the same style in every report, unless another name of the report has it: then the later one takes the
+    A name has the same style in every report, unless an earlier name of the report has this style: then it takes the
     next free style, if any is free. Names of `_KEPT` come first, then the other names by the alphabet.
     """
     most = len(HUES) * len(_DASHES)

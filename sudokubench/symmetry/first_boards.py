@@ -11,7 +11,7 @@ Digits = NDArray[np.uint8]
 
 
 def invariants(digits: Digits) -> NDArray[np.uint64]:
-    """Return a number for each board, uint8 (n, 81), that equivalent boards share, but other boards hardly ever."""
+    """Return a number for each board, uint8 (n, 81): equal for equivalent boards, hardly ever for others."""
     from sudokubench.kernels.invariants import invariants as fill
 
     found = np.empty(len(digits), np.uint64)

@@ -1,10 +1,11 @@
 """The group of any layout: the rearrangements of its cells that map houses to houses.
 
 If the boxes are equal rectangles and there are no extra houses, the group is known: bands, stacks, and the rows and
-columns of each can be rearranged freely. For other layouts a search finds it. It refines colours until they distinguish
-cells by the houses shared with the cells of each colour (Weisfeiler and Leman, 1968). If several cells have one colour,
-one of them gets a new colour, and the search tries every cell of this class as its image. A chain of stabilisers keeps
-one rearrangement for each image (Sims, 1970), and every element of the group is one product of them.
+columns of each can be rearranged freely. For other layouts a search finds it. It colours the cells, and refines the
+colours until nothing changes: cells get different colours if they do not share the same houses with cells of the same
+colours (Weisfeiler and Leman, 1968). If several cells have one colour, one of them gets a new colour, and the search
+tries every cell of this class as its image. One rearrangement for each image is kept (a chain of stabilisers; Sims,
+1970). Each element of the group is a product of kept rearrangements: one for each such cell, in only one way.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def order(layout: Layout) -> int:
 
 @lru_cache(maxsize=32)
 def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
-    """Return lists of rearrangements, (images, cells): each element of the group is one product of a factor from each.
+    """Return lists of rearrangements, (images, cells): each element of the group takes one factor from each.
 
     Raises:
         UsageError: The layout is larger than `LARGEST_SEARCHED`.

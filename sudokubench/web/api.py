@@ -1,7 +1,8 @@
 """The calls of the HTTP API: a table of all, the functions that answer at once, and the OpenAPI document.
 
-A call that gives JSON and has the name of a command answers as the command, except `runs`: `result` is the command's
-output with `--json`, `text` its output without it (for `rate` one line, not a table), and `remarks` its stderr.
+A call that gives JSON and has the name of a command answers like this command: `result` is the output with `--json`,
+`text` the output without it (for `rate` one line, not a table), and `remarks` the stderr. The call `runs` is an
+exception.
 
 To add a call, write a function and a line of `CALLS`.
 """
@@ -117,7 +118,7 @@ def _statement(one: Statement) -> dict[str, Any] | None:
 
 
 def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
-    """Return a random equivalent of a bundled puzzle of a class and a layout: a new one would take seconds to make."""
+    """Return a bundled puzzle of a class and a layout, rearranged at random: to make a new puzzle takes seconds."""
     random, title = Random(seed), class_of(Level(level))
     graded = [one.board for one in bundled("graded") if one.level == level]
     fitting = [board for board in graded if board.layout == layout]
@@ -171,7 +172,7 @@ def _marked(plain: dict[str, Any], state: CandidateGrid, step: Step, lang: Langu
 
 @lru_cache(maxsize=16)
 def _explained(puzzle: Board, search: bool, branch: DecisionPath) -> Explanation:
-    """Return an explanation from a cache: a separate request draws each of its steps."""
+    """Return an explanation. A cache keeps it, because a separate request draws each of its steps."""
     if branch:
         return _explained(puzzle, search, branch[:-1]).instead(*branch[-1])
     config = teaching().only(SETS["subsets"]) if search else teaching()  # as `explain --search`

@@ -168,7 +168,7 @@ _SECONDS: Mapping[str, Any] = {"type": "number", "exclusiveMinimum": 0, "maximum
 
 
 def _choice(names: tuple[str, ...]) -> Field:
-    """Return a field with one of these values, the first if a request does not have it."""
+    """Return a field with one of these values; the first is the default."""
     return Field({"enum": [*names], "default": names[0]}, _chosen(*names), default=names[0])
 
 

@@ -128,7 +128,7 @@ def generated(
 ) -> Reply:
     """Make a puzzle; return it, or the puzzle nearest to the wish.
 
-    Rules that find everything that a required rule finds are left out. The server stops a search that exceeds its time.
+    Leave out each rule that finds all steps of a required rule. The server stops a search that exceeds its time.
     """
     feed.language = lang
     variants = () if variant is None else (variant,)

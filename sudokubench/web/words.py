@@ -161,7 +161,7 @@ MORE_BROKEN = Words(
 )
 PUZZLE_NUMBER = Words("puzzle {number}", "{number}問目")
 THIS_PUZZLE = Words("this puzzle", "この問題")
-"""Name of the board in messages: its text may be a bar of dots."""
+"""Name of the board in messages: its text may be only dots."""
 NO_FRESH = Words(
     "no bundled {level} puzzle has the layout {layout}; choose {known}, or generate a puzzle",
     "レイアウト{layout}の付属の問題（{level}）はありません。{known}から選ぶか、問題を生成してください",

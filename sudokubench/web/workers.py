@@ -90,7 +90,7 @@ class Workers:
         finally:
             if worker is not None:
                 if worker.is_ready:
-                    self._idle.append(worker)  # the last one goes first: it may have cached the next answer
+                    self._idle.append(worker)  # take the last one first: it may have cached the next answer
                 else:
                     await worker.end()
             self._working -= 1

@@ -122,7 +122,7 @@ def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
 def _false_colours(
     grid: CandidateGrid, cluster: MedusaCluster, rivals: list[list[int]]
 ) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-    """Yield the false colours, each with its proof: an item that it leaves no option, or two of its candidates."""
+    """Yield the false colours, each with its proof: an item without options left, or two candidates of the colour."""
     for colour in (0, 1):
         side = cluster.side(colour)
         seen = {other: option for option in side for other in rivals[option]}

@@ -28,8 +28,8 @@ SIDE = 380
 """Side of a scatter plot, in pixels."""
 
 _NEAR, _CLIP = 1.5, 2.0
-"""Factors of the best time: if another backend is within the first, a forest plot ends at the second, to keep close
-backends apart."""
+"""Factors of the best time. If another backend is within the first factor, the axis of a forest plot ends at the
+second, so that close backends stay apart."""
 
 
 def forest(a: Analysis) -> Figure | Words:

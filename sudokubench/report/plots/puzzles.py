@@ -115,7 +115,7 @@ class _GroupTimes(NamedTuple):
 
 
 def _times_of(a: Analysis, groups: Floats, levels: Floats) -> Iterator[_GroupTimes]:
-    """Yield the times of each backend on each group, at least 1 ns; an unsolved puzzle counts with the time limit."""
+    """Yield the times of each backend on each group; an unsolved puzzle counts with the time limit."""
     for j in a.order:
         for level in levels.tolist():
             here = (groups == level) & a.cells.asked[:, j]

@@ -21,7 +21,7 @@ const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28...
 const get = (id) => document.getElementById(id);
 const panels = ["explain", "import", "generate", "race", "watch", "runs"];
 const PLAIN = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0";
-const MODES = ["marks", "centre", "colours"]; // of the pad; in another mode it writes digits
+const MODES = ["marks", "centre", "colours"]; // of the pad; in any other mode the pad writes digits
 const SWITCHES = [["candidates", "showing"], ["several", "several"], ["singles", "framing"], ["heat", "heating"], ["tidy", "tidying"], ["mistakes", "judging"]];
 const CLASSES = ["Easy", "Medium", "Hard", "Expert", "Extreme"];
 const wide = ["watch", "runs"]; // panels that show pages, not the board
@@ -167,7 +167,7 @@ get("fresh").onchange = async ({ target }) => {
       return ask("fresh", fields); // a 9x9
     });
     game.start(result);
-    await judged; // the verdict clears the line
+    await judged; // the verdict clears the line of messages, so a message comes after it
   } catch (error) {
     told = String(error);
   }

@@ -44,13 +44,13 @@ class Game extends EventTarget {
   selected = new Set([0]);
   several = false; // whether a touch adds a cell to the selected ones
   mode = "digits"; // the part of a state that the pad writes: digits, marks, centre or colours
-  showing = false; // computed candidates
-  framing = false; // singles
-  heating = false; // tight houses
-  verdict = null; // of the puzzle, as soon as it is known
-  solution = null; // if it is the only one
-  judging = true; // mistakes are shown
-  tidying = true; // a placed digit removes the marks that it rules out
+  showing = false; // whether the board shows computed candidates
+  framing = false; // whether singles have a frame
+  heating = false; // whether the tightest houses are coloured
+  verdict = null; // the verdict on the puzzle, as soon as it is known
+  solution = null; // the solution, if there is only one
+  judging = true; // whether mistakes are shown
+  tidying = true; // whether a placed digit removes the marks that it rules out
   seen = null; // digits and ruled-out candidates that the board shows in place of the player's
 
   /** Begin with a board of /api/read; `saved` is its state from a link. */

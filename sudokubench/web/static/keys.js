@@ -13,7 +13,7 @@ const letter = ({ key, code }) => (/^[!-~]$/.test(key) ? key : code.replace("Key
 
 const isShown = (element) => element?.isConnected && !element.disabled && element.checkVisibility();
 
-/** Press the button of a letter, and go to what it opens; return whether there is one. `home` goes to the board. */
+/** Press the button of a letter, and go to what it opens; return whether there is such a button. `home` goes to the board. */
 function press(event, home) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const button = document.querySelector(`button[data-key~="${CSS.escape(letter(event))}"]`);

@@ -47,7 +47,7 @@ function show() {
  */
 export function begin() {
   seconds = id === game.board.id ? Number(past) || 0 : 0;
-  id = null; // the time before belongs to the first board only
+  id = null; // the clock of an earlier page goes on only for the first board
   show();
 }
 
