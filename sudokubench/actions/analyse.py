@@ -36,7 +36,7 @@ from sudokubench.puzzles import Given
 from sudokubench.words import Words, listed, untranslated
 
 LIMIT = 100
-"""Largest number of solutions of which an analysis finds all, and exactly counts those with each candidate."""
+"""Number of solutions up to which an analysis finds all of them, with an exact count for each candidate."""
 _MOST_WALKS = 100_000
 _MOST_TARGETS = 10
 """Largest number of solutions that `_completion` tries to make the only one, each by the fewest clues."""
@@ -84,7 +84,7 @@ class BoardAnalysis(Result):
         solutions: The only solution; or two of several solutions, which differ in few cells.
         candidates: For each true candidate of a blank cell, by option, the number of solutions that contain it.
         removable: With one solution: facts that can be left out, each by itself.
-        minimal: With one solution: facts that suffice for it. None of these can be left out.
+        minimal: With one solution: facts that suffice for this solution. None of these can be left out.
         conflict: Without a solution: facts that contradict each other. None of these can be left out.
         completion: With several: candidates that, as clues, leave one solution.
         fewest: Whether no smaller `completion` exists.

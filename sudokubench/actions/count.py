@@ -58,7 +58,8 @@ PARTS = 256
 _TRIES = 3
 """Number of failed tries of a part after which the count fails. With one local process, the first failure ends it."""
 _GRACE_S = 10.0
-"""Time beyond the limit after which a worker is killed, in seconds: it also starts, and opens the problem."""
+"""Time beyond the limit after which a worker is killed, in seconds: the worker must also start, and open the
+problem."""
 _MOST_WALKS = 1_000_000
 """Largest number of random walks of an estimate; a time limit may end them earlier."""
 _SCHEMA = "sudokubench.parts/2"

@@ -148,7 +148,7 @@ class _Run:
     Attributes:
         described: The manifest.
         id: Its id in the store; None until a puzzle is asked.
-        summary: The numbers of answers so far, with those of an earlier run that this one continues.
+        summary: The numbers of answers so far, including those of an earlier run that this run continues.
     """
 
     plan: Plan

@@ -43,8 +43,9 @@ grids; but if each grid takes a search, the first three parts have 1, 4 and 16."
 _NODES = 5000
 """Nodes that dancing links may spend before SAT decides the puzzle at which they stopped."""
 _EASY_SIZE, _CONFLICTS = 16, 200
-"""Size beyond which a clue stays if SAT needs more than this number of conflicts, unless puzzles must be minimal. The
-number lies within the solver's first call, so a seed gives the same puzzle at any speed of the machine."""
+"""On boards larger than this size, a clue stays if SAT needs more than this number of conflicts, unless puzzles must be
+minimal. The number of conflicts lies within the solver's first call, so a seed gives the same puzzle at any speed of
+the machine."""
 _SPARE = 6
 """A neighbour of a puzzle with c clues keeps at least c - 2 + r clues, with a random r below this number. This holds if
 the wish requires neither a number of clues nor minimality."""

@@ -50,7 +50,7 @@ class RoundSummary(NamedTuple):
     Attributes:
         moves: Number of different candidates that the steps place or, if they place none, eliminate.
         nodes: The size on which the `se` value depends, see `nodes_of`; 0 if the value does not depend on a size.
-        entropy: Entropy that the round removed, in nats. It is not used, and 0, for values up to `BASIC`.
+        entropy: Entropy that the round removed, in nats; 0 for values up to `BASIC`, where it is not used.
     """
 
     rule: str
@@ -107,14 +107,14 @@ def path_of(
     """Return the path of a board. Raise UsageError for a board with constraints.
 
     Args:
-        config: Order and values of its rules.
+        config: Order and values of the rules.
         seconds: Time allowed, in seconds.
         most: If given, omit the search, and stop after the first round whose `se` value is larger than this. The ending
             is then `BUDGET`.
         machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
         walk: The walk that `walks_of` returned for the board and this configuration; it saves the machine's first call.
         prove: A function that raises an exception if the board does not have exactly one solution. It is not called if
-            the machine alone proves this: if it solves the board without rules that rely on a single solution.
+            the machine solves the board without rules that rely on a single solution, because this is a proof.
     """
     refuse_constraints(board.problem, A_RATING)
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
@@ -168,10 +168,10 @@ def _machines_rules() -> tuple[Rule, ...]:
 
 @cache
 def _shared_rules(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
-    """Return how many first rules of an order are also the machine's first rules, their mask, and if it can search.
+    """Compare the rules of an order with those of the machine.
 
-    A bit of the mask is the number of a rule in the machine. The machine can search if both orders have the same
-    rules with values up to `EASY_RULES`.
+    Return how many rules at the beginning of both are the same; the mask of these rules, by their numbers in the
+    machine; and whether the machine can run the search: whether both have the same rules up to `EASY_RULES`.
     """
     every = _machines_rules()
     usual = [rule for rule in every if uniqueness or not rule.unique]

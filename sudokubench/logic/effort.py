@@ -2,7 +2,7 @@
 
 The effort of a step measures the cases that its evidence leaves open. It is a sum of binary logarithms: of the number
 of candidates of each cited cell, and of the number of places of each cited digit in a house. For a step about
-constraints, the sum is instead the logarithm of the number of fillings, and one bit for each cited constraint. So a
+constraints, the sum is instead the logarithm of the number of fillings, plus one bit for each cited constraint. So a
 single has 0 bits, a naked pair 2, and a cage with two fillings left 2. The scale uses no value of Sudoku Explainer or
 HoDoKu.
 
@@ -48,8 +48,8 @@ class EffortRating(Result):
         effort, work: The effort of the hardest round, and the sum of all rounds, in bits.
         hardest: The rule of the hardest round; the first one of equal rounds. Empty without rounds.
         trials: Number of values that the search tries where the rules find no more.
-        cut: Whether the search stopped before every branch was closed, at `_MOST_NODES` states or because time ran out:
-            `trials` is then a lower bound. Not set if time ran out before the search began.
+        cut: Whether the search reached `_MOST_NODES` states, or ran out of time, before every branch was closed.
+            `trials` is then a lower bound. False if time ran out before the search began.
         config: Digest of the rules and their order.
         ending: How the path of the rules ended.
     """

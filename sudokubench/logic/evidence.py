@@ -63,7 +63,7 @@ class Facts:
         return tuple(kept)
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
-        """Return facts that share a fact with each sufficient set; empty if none suffices, None if `facts` suffices."""
+        """Return facts, at least one of each sufficient set; empty if no set suffices, None if `facts` suffices."""
         model = self.refuter.model(self._literals(facts, target))
         if model is None:
             return None

@@ -49,7 +49,7 @@ def _own(grid: CandidateGrid, cell: int) -> int:
 
 
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
-    """Return the first rule that finds a step, and its step; None if no rule does. `config` must fit the board."""
+    """Return the first rule that finds a step, and its step; None if no rule does. All rules must suit the board."""
     found = next_round(grid, config.rules, together=False)
     if found is None:
         return None

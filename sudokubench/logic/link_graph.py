@@ -237,7 +237,7 @@ def cell_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink]:
-    """Return a link for each house where a digit (only the digit `only`, from 0, if given) has exactly two places."""
+    """Return a link for each house where a digit has exactly two places. `only`, from 0, limits this to one digit."""
     item = grid.geometry.item_of_place
     links: list[StrongLink] = []
     for d in range(grid.geometry.size) if only is None else (only,):

@@ -112,7 +112,7 @@ def gac(grid: CandidateGrid) -> Propagation:
 
 
 def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
-    """Return for each cell its values in matchings of all cells (None if none exists), and the number of checks."""
+    """Return for each cell its values in complete matchings (None if there are none), and the number of checks."""
     owner = [-1] * size  # the cell to which each digit is matched
     checks = 0
 

@@ -37,8 +37,8 @@ class Rule:
         unique: Whether the rule assumes that the board has exactly one solution.
         length_scale: Whether `se` rises with the length of a step as `logic.se_value` describes.
         tenths: Whether `se` rises by 0.1 for each unit of the length of a step.
-        implied_by: Earlier rules, in every order by `se`, that find everything that this rule finds on plain 9x9
-            boards, perhaps in several steps.
+        implied_by: Rules that come earlier in every order by `se`, and that on plain 9x9 boards find everything that
+            this rule finds, perhaps in several steps.
         variant_of: The rule of which this rule is a part.
         tidy: Removes unneeded items from the evidence of a step. This takes time, so only shown steps are reduced.
         assumes: Whether the rule follows assumptions; this takes long.
@@ -84,7 +84,10 @@ def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
 
 
 def _with_conclusion(found: Step, step: Step, n: int) -> Step:
-    """Return `found` with the eliminations of `step`. Without links, it gets the digits of `step` that it uses."""
+    """Return `found` with the eliminations of `step`.
+
+    If `found` has no links, it gets only those digits of `step` that occur in its candidates.
+    """
     named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
     digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)
     return replace(found, digits=digits, eliminated=step.eliminated)

@@ -81,7 +81,8 @@ class LimitedSearch:
         use_nogoods: Whether failures are minimised and remembered. This saves nodes, but minimising takes time.
         notes: Receives the steps.
         trials: Receives the cost and the effect of the trials.
-        together: Whether all steps of a rule are applied together. With monotone rules the fixpoint is the same.
+        together: Whether all steps of a rule are applied together. With monotone rules the fixpoint is the same either
+            way.
     """
 
     rules: tuple[Rule, ...]

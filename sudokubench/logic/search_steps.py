@@ -38,7 +38,7 @@ class _OpenTrial:
 
 @dataclass(slots=True)
 class Notes:
-    """The steps of a search, which lead through all its states, see `trace.replay`; `grid` is the present state."""
+    """The steps of a search: they lead through all its states (`trace.replay`). `grid` is the present state."""
 
     grid: CandidateGrid
     steps: list[Step] = field(default_factory=list)

@@ -55,4 +55,4 @@ back; on a board, it rules out the option of the trial if the trial led to no so
 is settled."""
 EVENTS = frozenset({TRIAL, CONTRADICTION, RETURN, SOLUTION})
 NOGOOD, EVIDENCE = "nogood", "evidence"
-"""The rule of a step from trials that failed together before (NOGOOD), and of a step of least evidence (EVIDENCE)."""
+"""The rules of steps from trials that failed together before (NOGOOD), and of steps of least evidence (EVIDENCE)."""

@@ -136,7 +136,7 @@ class StepStore:
             raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
 
     def counts(self) -> dict[str, tuple[int, int, float]]:
-        """Return by rule its number of steps, number of puzzles and mean entropy of a step; frequent ones first."""
+        """Return for each rule its steps, its puzzles and the mean entropy of a step; frequent rules come first."""
         rows = self._rows(
             "SELECT rule, count(*), count(DISTINCT id), avg(entropy) FROM steps "
             "GROUP BY rule ORDER BY count(*) DESC, rule"

@@ -234,7 +234,7 @@ class Analysis:
 
     @cached_property
     def groups(self) -> list[list[int]]:
-        """The largest sets of judged backends in which no two differ at 5 % by `duels`; in `order`."""
+        """The largest sets of judged backends in which no two differ at 5 % by `duels`, sorted by `order`."""
         alike = {pair for pair, one in self.duels.items() if not one.p < 1 - statistics.LEVEL}
         return statistics.cliques([j for j in self.order if self.judged[j]], alike)
 

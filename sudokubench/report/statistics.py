@@ -236,7 +236,7 @@ def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
 
 @lru_cache(maxsize=512)
 def _ranks(n: int, share: float) -> tuple[int, int]:
-    """Return the ranks, from 1, of the order statistics that hold a quantile of n values; 0 and n + 1 mean none."""
+    """Return the ranks, from 1, of the values between which a quantile of n values lies; 0 and n + 1 mean no value."""
     from scipy.special import bdtr, bdtrik  # scipy.stats takes a second to load
 
     ends = []

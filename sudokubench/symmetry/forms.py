@@ -111,8 +111,8 @@ def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: f
 
     Raises:
         InputError: A digit is larger than the size.
-        UsageError: As `canonical` does, or the array does not fit.
-        Undecided: As `canonical` does.
+        UsageError: As for `canonical`, or the array does not fit.
+        Undecided: As for `canonical`.
     """
     layout = layout or Layout.standard(9)
     if digits.dtype != np.uint8 or digits.shape[1:] != (layout.cell_count,):
@@ -126,8 +126,8 @@ def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symme
     """Return a symmetry that maps one board to another; None if no symmetry does, or their layouts differ.
 
     Raises:
-        UsageError: As `canonical` does.
-        Undecided: As `canonical` does.
+        UsageError: As for `canonical`.
+        Undecided: As for `canonical`.
     """
     a, b = puzzles.board(one), puzzles.board(other)
     for board in (a, b):
@@ -142,8 +142,8 @@ def automorphisms(board: Given, *, seconds: float = _BUDGET_S) -> list[Symmetry]
     """Return the symmetries that map a board to itself, in no particular order.
 
     Raises:
-        UsageError: As `canonical` does; or there are more than `MOST_AUTOMORPHISMS`.
-        Undecided: As `canonical` does.
+        UsageError: As for `canonical`; or there are more than `MOST_AUTOMORPHISMS`.
+        Undecided: As for `canonical`.
 
     >>> len(automorphisms("12..34......4...")), len(automorphisms("1..............."))
     (2, 48)

@@ -63,7 +63,9 @@ def order(layout: Layout) -> int:
 
 @lru_cache(maxsize=32)
 def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
-    """Return lists of rearrangements, (images, cells): each element of the group takes one factor from each.
+    """Return lists of rearrangements, (images, cells).
+
+    A product of one factor from each list is an element of the group. Each element is one such product.
 
     Raises:
         UsageError: The layout is larger than `LARGEST_SEARCHED`.

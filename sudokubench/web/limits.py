@@ -9,7 +9,7 @@ READ_SECONDS = 10
 MOST_CONNECTIONS = 200
 """Largest number of open connections whose requests are answered."""
 AT_ONCE = 2
-"""Number of questions, and also of long jobs, that are answered at the same time."""
+"""Number of questions that are answered at the same time; also the number of long jobs."""
 MOST_WAITING = 32
 """Largest number of questions that wait for a worker."""
 LONG_WAITING = 4

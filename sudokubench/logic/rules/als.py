@@ -92,7 +92,7 @@ Places = list[tuple[int, int]]
 
 
 def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
-    """Yield for each almost locked set the masks of the restricted commons with its partners, by their numbers.
+    """Yield for each almost locked set its restricted commons: a mask for each partner, by the partner's number.
 
     They are computed on demand, because the first sets often give a step. The state caches them.
     """

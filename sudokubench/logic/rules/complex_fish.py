@@ -31,8 +31,8 @@ def complex_fish(
 ) -> Iterator[Step]:
     """Find the fish of each size, then its siamese fish.
 
-    With `first`, find only the plain fish of the smallest size. The caller may know `targets`, a bitboard for each
-    digit: a fish eliminates no other candidates. This saves time.
+    With `first`, find only the plain fish of the smallest size. If the caller knows that fish eliminate only candidates
+    in `targets` (a bitboard for each digit), this saves time.
     """
     for size in sizes:
         found = []
@@ -109,7 +109,7 @@ def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...
 
 
 SMALLEST = (2, 3, 4)
-"""The sizes of fish that rounds look for; they stop at the first size that has any."""
+"""The sizes of fish that rounds look for; they stop at the first size that has any fish."""
 
 _SOURCE = "folklore; Sudopedia, Franken Fish and Mutant Fish"
 _codes = ("0331", "0332", "0340", "0341", "0342", "0362", "0363", "0364")

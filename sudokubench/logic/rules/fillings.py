@@ -3,8 +3,9 @@
 For some kinds of constraints, setters have a name for the rule, such as thermometer bounds. A rule of that name finds
 the same steps, on its kind only.
 
-The rule counts the fillings cell by cell and lists none of them. A state holds the node that each statement of the
-constraint has reached in its layers, and the digits used in each house that its cells share.
+The rule counts the fillings cell by cell and lists none of them. A statement of a constraint is a graph with a layer
+for each cell. A state of the count holds the node that each statement has reached, and the digits used in each house
+that the cells share.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ class FillingPart:
 
     Attributes:
         whole: Whether these are all statements of the constraint.
-        cells, readers: The cells in the order in which they are read, and for each cell the statements that read it.
+        cells: The cells in the order in which they are read.
+        readers: For each cell the statements that read it.
         slots: Number of values in a state: one for each group of cells that differ and each other statement.
         apart: Each statement alone, for use if there are too many states.
     """

@@ -78,7 +78,7 @@ def fish_steps(
 
 
 def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
-    """Find k lines, at most `size`, whose places of a digit lie in k crossing lines; these lose all other places."""
+    """Find k lines, at most `size`, whose places of a digit lie in k crossing lines: these lose their other places."""
     for d, found in enumerate(grid.by_digit(f"fish {size}", partial(_fish_of, size=size))):
         for by_rows, base, cover in found:
             houses = _houses(grid, by_rows, base, cover)

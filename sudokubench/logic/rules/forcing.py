@@ -276,8 +276,9 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
 def _concluded(nets: Nets, rule: str, option: int, value: int, split: int, length: int) -> Step:
     """Return a step without its proof: an option is true (value 1) or false (2).
 
-    A `split` of -1 means that the opposite assumption clashes. Otherwise all branches of a split agree: of the
-    candidates of the item `split`, which the step cites, or of an option (-2 - `split`) that is true or false.
+    A `split` of -1 means that the opposite assumption clashes. Otherwise all branches of a split agree. If `split` is 0
+    or more, it is an item, which the step cites, and its candidates are the branches. If it is less than -1, the
+    branches say that the option -2 - `split` is true or false.
     """
     items: tuple[int, ...] = ()
     group: Group = ("assumption", (option if split == -1 else -2 - split,))

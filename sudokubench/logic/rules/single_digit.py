@@ -36,7 +36,10 @@ def turbot_fish(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def turbots_of_lines(grid: CandidateGrid, rule: str, kinds: int, shared: set[HouseKind]) -> Iterator[Step]:
-    """Find turbot fish with links in lines of 1 or 2 `kinds` whose near ends share a house of a kind in `shared`."""
+    """Find turbot fish whose two links lie in parallel lines (`kinds` 1) or in crossing lines (2).
+
+    The near ends share a house of a kind in `shared`.
+    """
     geometry = grid.geometry
     for step in turbot_fish(grid):
         used = {geometry.kinds[house] for house in step.houses}

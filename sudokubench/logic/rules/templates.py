@@ -17,7 +17,7 @@ from sudokubench.logic.step import Step, options_at
 
 MOST = 5_000
 """Largest number of ways to place a digit that the rule examines (an empty 9x9 has 46,656). For a digit with more ways
-it finds nothing."""
+the rule finds nothing."""
 
 
 def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
