@@ -134,6 +134,12 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         [P1, P2],
     ),
     "an address": (f"https://sudoku.example.org/solver?bd={P1.replace('.', '0')}", [P1]),
+    "a link of SudokuWiki": (
+        "https://www.sudokuwiki.org/sudoku.htm?bd=S9B"
+        + "".join("ep" if c == "." else f"0{c}" for c in P1[:-1])
+        + "0g",
+        [P1[:-1] + "7"],
+    ),
     # -- a grid --------------------------------------------------------------------------------------------------
     "rows": ("\n".join(rows(P1)), [P1]),
     "cells of a sheet": (parted(P1, "\t"), [P1]),
@@ -168,6 +174,13 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     "box drawing, double lines": (
         framed(P2, " ", "║", "╔" + "═══╦" * 8 + "═══╗", "╠" + "═══╬" * 8 + "═══╣", "╚" + "═══╩" * 8 + "═══╝"),
         [P2],
+    ),
+    "a table of HTML": (f"<table>{parted(P1, '<td>', '&nbsp;', '<tr><td>')}</table>", [P1]),
+    "a page with fields in a table inside a table": (
+        "<!DOCTYPE html>\n<title>Sudoku 7</title>\n<table><tr><td>\n<table>\n<tr><th colspan=9>Hard</th></tr>\n"
+        + parted(P1, "'></td>\n<td><input value='", "", "<tr>\n<td><input value='", "'></td></tr>")
+        + "\n</table>\n</td><td>17</td></tr></table>\n",
+        [P1],
     ),
     "Markdown, an empty header": (
         "|   " * 9 + "|\n" + "|---" * 9 + "|\n" + parted(P1, " | ", " ", "| ", " |"),

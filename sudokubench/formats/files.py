@@ -17,7 +17,7 @@ from itertools import dropwhile, groupby, islice, takewhile
 from typing import BinaryIO
 
 from sudokubench.errors import InputError, Refusal
-from sudokubench.formats import lists, loose, words
+from sudokubench.formats import html_tables, lists, loose, words
 from sudokubench.formats.cells import is_divider, size_of
 from sudokubench.formats.identity import split_name
 from sudokubench.formats.limits import MAX_BYTES, MOST_ROWS
@@ -74,6 +74,8 @@ _NUMBER = re.compile(r"\s*\d{1,2}[.)]\s")
 _MOST_RULES = 32
 """Largest number of lines of a list of rules."""
 _SHORTEST_BOARD = 16
+_MOST_LINES = 10_000
+"""Largest number of lines of a table of HTML."""
 
 
 def _silently(number: int, text: str) -> None:
@@ -230,7 +232,7 @@ def _loosely(
     try:
         number, first = next(lines)
         value = partial(_value, columns=columns)
-        looks = (_section, _letters, value, _row_or_line, _prose)
+        looks = (_section, _letters, value, _table, _row_or_line, _prose)
         if isinstance(first, InputError) or split_name(first) or _ODD.search(first):
             looks = ()  # a name states rules, which must not be lost
         elif first.lstrip().startswith("{"):
@@ -377,6 +379,27 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
     if not found:
         lines.again(*more)
     return found or None
+
+
+def _table(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
+    """Return the boards of tables of HTML, from a line with `<table` to a line with `</table`."""
+    if "<table" not in first.lower():
+        return None
+    block, more = [first], list[Line]()
+    while (
+        "</table" not in block[-1].lower() and len(block) < _MOST_LINES and (following := next(lines, None))
+    ):
+        more.append(following)
+        if isinstance(following[1], InputError):
+            break
+        block.append(following[1])
+    text = "\n".join(block)
+    boards = html_tables.boards(text, size)
+    if not boards:
+        lines.again(*more)
+    elif size is None:
+        require_no_rule(text)
+    return [Dressed(board, "grid") for board in boards] or None
 
 
 def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:

@@ -67,6 +67,7 @@ _ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
 """Attributes of a tag of XML or HTML."""
 _KEY = re.compile(r"[{,]\s*[\"']*([\w.-]+)[\"']*\s*:\s*[\"']*([^,}\"']*)")
 """Fields of an object that stands in other text."""
+_SUDOKUWIKI = re.compile(r"(?<![0-9A-Za-z])S9B[0-9a-z]{162}(?![0-9A-Za-z])")
 _FRAME = re.compile(r"\s*(?:</?\??(?:xml|opensudoku|folder|game)\b[^<>]*>\s*)+")
 _GAME = re.compile(r"\s*<game\b([^<>]*)>\s*(?:</(?:game|folder|opensudoku)>\s*)*")
 _OF_GAME = {"created", "state", "time", "last_played", "command_stack"}
@@ -178,6 +179,9 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
         return position
     if (game := _GAME.fullmatch(line)) and (digits := _open_sudoku(game[1])):
         return Dressed(digits, "line")
+    if (match := _SUDOKUWIKI.search(line)) and (board := _sudokuwiki(match[0])):
+        run = _BoardInLine(match[0], board, 81, False, match.start() + 1)
+        return _alone(Dressed(board, "candidates"), line, [run], size)
     rows = line.strip().split(".")
     if len(rows) == len(rows[0]) > 3 and {*map(len, rows)} == {len(rows)} and "0" in line:
         line = text = "".join(rows)  # points separate the rows, and zeros are blanks
@@ -314,6 +318,21 @@ def _hodoku(line: str) -> Dressed | None:
         forbidden.append(layout.option(9 * (row - 1) + column - 1, digit))
     digits = bytes(int(c) if c in _DIGITS else 0 for c in cells)
     return Dressed(puzzle_json.write(Grid(layout, digits, forbidden=tuple(sorted({*forbidden})))), "json")
+
+
+def _sudokuwiki(text: str) -> str | None:
+    """Return the candidates of a position in a link of SudokuWiki: `S9B`, and two signs of base 36 for each cell.
+
+    The number is a clue from 1 to 9, a digit that was found plus 9, or the bits of the candidates plus 18; 0 says
+    nothing. Source: links of the site to the positions of its examples.
+    """
+    cells = list[str]()
+    for number in (int(text[k : k + 2], 36) for k in range(3, len(text), 2)):
+        marks = [str(digit) for digit in range(1, 10) if number - 18 >> digit - 1 & 1]
+        if number > 18 + 511:
+            return None
+        cells.append("." if number == 0 else str((number - 1) % 9 + 1) if number <= 18 else "".join(marks))
+    return "\n".join(" ".join(cells[r : r + 9]) for r in range(0, 81, 9))
 
 
 def _open_sudoku(attributes: str) -> str | None:

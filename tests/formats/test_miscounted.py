@@ -60,3 +60,4 @@ def test_other_links_stay_what_they_were():
     assert "is a link, and links are not opened" in fault("https://example.org/abc").words.en
     board = Board.parse(P)
     assert Board.parse(f"https://www.sudokuwiki.org/sudoku.htm?bd={P}") == board
+    assert "is a link" in fault(f"https://www.sudokuwiki.org/sudoku.htm?bd=S9B{'zz' * 81}").words.en
