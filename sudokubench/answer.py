@@ -45,7 +45,7 @@ class Stop(Enum):
 
 
 _MOST_SECONDS = 1e300
-"""Largest finite time bound, in seconds. A larger bound counts as infinite, since it may exceed every float."""
+"""Largest finite time bound, in seconds. A larger bound counts as infinite, because it may be too large for a float."""
 
 
 class _BudgetFields(NamedTuple):

@@ -59,7 +59,7 @@ Boards = (
 
 
 class _OfArrays(Result):
-    """A result with arrays. Two such results are equal if all their values are."""
+    """A result with arrays. Two such results are equal if all their values are equal."""
 
     __slots__: tuple[str, ...] = ()
     __hash__ = None  # type: ignore[assignment]

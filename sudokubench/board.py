@@ -96,7 +96,7 @@ class Board:
         remarks: tuple[Words, ...] = (),
         board: Board | None = None,
     ) -> Board:
-        """Fill a board, or make one, from parts that are known to be valid. Parsers and solvers make many boards."""
+        """Fill or make a board from parts that are known to be valid, without checks that would take time."""
         made = cls.__new__(cls) if board is None else board
         put = object.__setattr__
         put(made, "problem", problem)
@@ -154,7 +154,7 @@ class Board:
                 None the first error is raised.
 
         Raises:
-            InputError: The text has no board; or a part of it is not a board, and `broken` cannot get the error.
+            InputError: The text has no board; or a part of it is not a board, and the error does not go to `broken`.
         """
         from sudokubench.formats import files
 

@@ -169,7 +169,7 @@ class Diagram(Generic[S]):
         return [self[rng.randrange(self.count)] for _ in range(n)]
 
     def marginals(self) -> dict[Any, int]:
-        """Return for each name of an option the number of solutions with it; options with equal names are added up."""
+        """Return, for each name of an option, the number of solutions that contain it; equal names are added up."""
         reached = [0] * self.nodes
         reached[-1] = 1
         occurs = dict.fromkeys(range(option_count(self._problem)), 0)
@@ -327,7 +327,7 @@ def _whole(costs: Sequence[float], sign: int) -> list[int]:
 
 
 def _total(costs: Sequence[float], options: Iterable[int]) -> float:
-    """Return the sum of the costs of some options, rounded once; a sum beyond all floats is a whole number."""
+    """Return the sum of the costs of some options, rounded once; a sum too large for a float is a whole number."""
     each = [costs[option] for option in options]
     if {*map(type, each)} <= {int}:
         return sum(each)

@@ -48,8 +48,8 @@ class Estimate:
     Attributes:
         value: The estimate.
         low: Least number of the interval, or the lower bound.
-        high: Largest number of the interval. None if the values are only a sample, which is too small or too skewed for
-            an interval, or has only zeros.
+        high: Largest number of the interval. None without an interval: the values are a sample that is too small, is
+            too skewed, or has only zeros.
         sampled: Number of values in the estimate.
     """
 
@@ -87,7 +87,7 @@ class Estimate:
         return cls(value, _times(largest, least * (1 - CONFIDENCE) ** (1 / k)), None, n)
 
     def with_at_least(self, known: int) -> Estimate:
-        """Return the estimate of a number of things of which `known` were found.
+        """Return the estimate without values below `known`, the number of things already found.
 
         >>> Estimate(0, 0, None, 7).with_at_least(2)
         Estimate(value=2, low=2, high=None, sampled=7)

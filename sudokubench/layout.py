@@ -310,7 +310,7 @@ _VARIANTS: Mapping[str, Callable[[tuple[int, ...]], tuple[House, ...]]] = {
     "girandola": _nine_cells("girandola", 11, 19, 25, 52, 55, 58, 85, 91, 99),
     "centredots": _nine_cells("centre dots", 22, 25, 28, 52, 55, 58, 82, 85, 88),
 }
-"""Functions that take the box of each cell and return the extra houses of a variant; none if it needs other boxes."""
+"""Functions that take the box of each cell and return the extra houses of a variant: () if it needs other boxes."""
 
 
 def _name(layout: Layout) -> str:

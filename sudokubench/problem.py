@@ -46,7 +46,7 @@ class _Settled(NamedTuple):
 class Instance(_Settled):
     """The chosen and forbidden options of a problem: small, picklable, and a tuple, so that no caller can change it.
 
-    Ids are sorted and repetitions are removed, because engines rely on it.
+    Ids are sorted and repetitions are removed, because engines need this.
 
     Attributes:
         chosen: Ids of the options that every solution must hold, ascending.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Cover = ExactCover | Mapping[Any, Iterable[Hashable]]
 """An exact cover, or its options by name. A mapping with the key `schema` may also be a board."""
 Given = Board | str | PathLike[str] | Iterable[Any]
-"""A value that may have one puzzle."""
+"""A value that may hold one puzzle."""
 
 _FILE = re.compile(r"[^{\[\n]{0,250}([/\\]|\.[A-Za-z]\w{0,4}$)")
 _OVERLAPS = re.compile(

@@ -48,7 +48,7 @@ COUNTING_BACKEND = "dxz"
 _NODES_FIRST = 1_000_000
 """Nodes of `dlx` after which `count` changes to `dxz`: about 0.1 s."""
 LARGE_BACKEND = "sat"
-"""The backend for boards beyond `_LARGEST_FOR_LINKS` and for most variants. It learns clauses, which these need."""
+"""The backend for boards beyond `_LARGEST_FOR_LINKS` and for most variants, because it learns clauses."""
 _LARGEST_FOR_LINKS = 12
 """Largest size at which `dlx` decides every measured board within milliseconds. It leaves some boards of 16x16
 undecided that `sat` decides in milliseconds; see docs/background/benchmarks.md, size and clues."""

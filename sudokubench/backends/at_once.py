@@ -33,7 +33,7 @@ _NINE = Layout.standard(9)
 _COUNTERS = Struct("=4q")
 """The counters at the beginning of a result, see `OneBoard.result`."""
 _BELOW = range(-1, 728, 9)
-"""For each cell the number below its first option; a digit added to it gives the option of the digit."""
+"""For each cell c the number 9 c - 1; the option of digit d is this number plus d."""
 
 _idle: list[OneBoard] = []
 """Arrays that no thread uses."""
@@ -77,7 +77,7 @@ class AnswerAtOnce:
 
 
 def _is_at_hand() -> bool:
-    """Return whether loading the kernel takes less time than one search by Python: LLVM is loaded already."""
+    """Return whether the kernel can be loaded in less time than one search by Python takes: LLVM is loaded already."""
     return "sudokubench.kernels.machine_code" in sys.modules and _is_kept()
 
 

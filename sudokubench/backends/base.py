@@ -139,7 +139,7 @@ class BatchAnswer:
 
 
 _ENDLESS_S = 1e200
-"""Least number of seconds that counts as no limit: larger ones, as nanoseconds, may exceed every float."""
+"""Number of seconds from which a limit counts as no limit: in nanoseconds it may be too large for a float."""
 
 
 def deadline_ns(seconds: float) -> int | None:

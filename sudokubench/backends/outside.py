@@ -195,7 +195,7 @@ class _LineProgramEngine:
         return "".join("".join([self._signs[d] for d in board]) + "\n" for board in boards).encode()
 
     def _answers(self, ended: CompletedProcess[bytes], boards: int) -> list[bytes | str]:
-        """Return for each line a full grid, b"" if it says "no solution", or else its beginning, as text.
+        """Return for each line its full grid; b"" for "no solution"; otherwise the beginning of the line, as text.
 
         Raises NoAnswer if there are more or fewer lines than boards.
         """

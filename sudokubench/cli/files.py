@@ -173,7 +173,7 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def write_files(option: str, folder: str, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write files, given with their names, to a folder that an option names; create the folder, not its parents."""
+    """Write named files to the folder that an option names; create this folder, but not its parents."""
     from pathlib import Path
 
     with writing(FOLDER_NOT_WRITTEN, folder=f"{option} {printable(folder)}"):

@@ -26,8 +26,7 @@ def fixpoint(puzzles: Puzzles, rules: str, orders: int, seed: int, lang: Languag
     """Apply rules in random orders until nothing changes; tell whether all orders agree.
 
     PUZZLE is a board as text, a file, a bundled set or - for standard input. Monotone rules always reach the same
-    fixpoint, the greatest below the board. If other rules reach several, the command names the candidates in which
-    these differ.
+    fixpoint. If other rules reach several fixpoints, the command names the candidates in which they differ.
     """
     from sudokubench.actions import fixpoint
     from sudokubench.actions.boards import boards

@@ -65,7 +65,7 @@ class Puzzles:
         return self._begun(True)
 
     def read_as(self) -> tuple[str | None, BoardProblem | None]:
-        """Return the form and the problem for `corpus.read`. Overlapping grids are a form, not a problem of boards."""
+        """Return the form and the problem for `corpus.read`. Overlapping grids count as a form, not as a problem."""
         from sudokubench.puzzles import is_arrangement
 
         if self.layout is None or not is_arrangement(self.layout):

@@ -95,7 +95,7 @@ def _killer(layout: Layout, cells: Cells, total: int) -> Made:
 
 
 def _extremes(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
-    """Return the rule: the digit a of a cell in the set and b of a neighbour outside of it satisfy `allowed(a, b)`."""
+    """Return the rule: a digit a in the set and a digit b of a neighbour outside of the set satisfy `allowed(a, b)`."""
 
     def make(layout: Layout, cells: Cells) -> Made:
         for pair in sides(layout):

@@ -68,7 +68,7 @@ allow more conflicts a second, but an item with twice as many options needs four
 _PAIRED = 40
 """Largest number of options of an item whose AMO is pairwise in any problem; an item of a 36x36 board has 36."""
 FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
-"""Encodings that express a whole layout, but not what an instance leaves of it, and not a cover."""
+"""Encodings that express a whole layout, but neither the rest of a layout after some choices nor a cover."""
 _SMALLEST_SPLIT = 4
 """Size of a set below which the recursive AMO encodings write it pairwise, since a split gains nothing."""
 

@@ -267,7 +267,7 @@ def _statements(problem: Problem) -> list[Statement]:
 
 
 def _reachable(statement: Linear, size: int) -> tuple[int, int]:
-    """Return bounds that allow the same sums, since engines count in 32 or 64 bits.
+    """Return smaller bounds that allow the same sums, because engines count in 32 or 64 bits.
 
     A bound beyond the reach of the sum becomes the first number beyond its reach.
     """

@@ -57,7 +57,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
             recognises the puzzles of other programs.
 
     Raises:
-        InputError: The text is not a board, with line and column; or it states other rules than `problem`.
+        InputError: The text is not a board (the error has line and column), or it states other rules than `problem`.
         UsageError: The form does not exist, or can only be written.
     """
     text = text.removeprefix("\ufeff")

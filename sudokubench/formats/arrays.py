@@ -68,7 +68,7 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
 
 
 def plain_lines(text: bytes) -> tuple[Array, int]:
-    """Read the first lines of a text, up to a line that is not just a board of 9x9 or ends unlike the first line.
+    """Read lines from the beginning of a text while each is just a board of 9x9 and ends like the first line.
 
     Returns:
         The boards, uint8 (n, 81), 0 for an empty cell; and the number of bytes that their lines take.

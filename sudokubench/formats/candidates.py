@@ -22,7 +22,7 @@ _BY_PLAYER = re.compile("u[1-9]")
 def looks_like(text: str, layout: Layout | None = None) -> bool:
     """Return whether a text is a square grid in which a cell shows several candidates, or ∅ for none.
 
-    Beyond 9x9, two figures are one number.
+    Beyond 9x9, two adjacent figures are one number, such as 12.
     """
     rows = [[cell for cell, _ in tokens(row)] for _, row in rows_of(text)]
     known = size_of(len(rows) ** 2) is not None if layout is None else layout.size == len(rows)

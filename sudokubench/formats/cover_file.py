@@ -60,7 +60,7 @@ class _Row(NamedTuple):
 
 
 class _Items(NamedTuple):
-    """The items as a file names them: the line, both kinds, and for some primary items the bounds."""
+    """The items as a file names them: the line; the primary and the secondary items; bounds of some primary items."""
 
     line: int | None
     primary: Sequence[str]

@@ -194,7 +194,7 @@ def _strictly(piece: Piece, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
 
 
 def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
-    """Return the event of a line that is a puzzle if the file has no other boards, and otherwise a rule for them."""
+    """Return the event of a line that is a puzzle if the file has no other boards; otherwise it may be their rule."""
     if isinstance(strict, Refusal):
         return Heading(strict)
     return Heading(
@@ -403,7 +403,7 @@ def _table(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
 
 
 def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
-    """Return the boards whose first row is the line, else the board in it, else None. Raises InputError if both fit.
+    """Return the boards that begin with the line as a row, else the board in the line. Raises InputError if both fit.
 
     A board cannot begin right below a similar row that is part of no board: that row may be its true beginning.
     """

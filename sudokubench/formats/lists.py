@@ -34,7 +34,8 @@ def brackets(text: str, depth: int) -> tuple[int, int | None]:
     """Count open brackets through a text, from `depth` on.
 
     Returns:
-        The number of open brackets; and the index after the bracket that closes the last one, None if one stays open.
+        The number of open brackets; and the index after the bracket that closes the last open one, None if a bracket
+        stays open.
     """
     for match in _BRACKET.finditer(text):
         depth += (match[0] in "[({") - (match[0] in "])}")
@@ -97,7 +98,7 @@ def _picked(value: Any, columns: Sequence[str]) -> Any:
 def _as_json(text: str) -> str:
     """Return the JSON of a value that is written as in `_USUAL`, or of a matrix of MATLAB: `[1 2; 3 4]`.
 
-    There `...` at the end of a line continues it.
+    In MATLAB, `...` at the end of a line continues the line.
     """
     if text.startswith("[") and ";" in text and {*"[\"'"}.isdisjoint(text[1:]):
         text = "[[" + re.sub(r"\.{3}[ \t]*\n", "\n", text[1:-1]).strip("; \n").replace(";", "],[") + "]]"
@@ -127,7 +128,7 @@ _USUAL = [
         r"(?<=[\d\]])\s+(?=[\d\[n])": ", ",
     }.items()
 ]
-"""Replacements for what Python, C, NumPy, Prolog and MiniZinc (`[| 1, 2 | 3, 4 |]`) write in another way than JSON."""
+"""Replacements for notations of Python, C, NumPy, Prolog and MiniZinc (`[| 1, 2 | 3, 4 |]`) that differ from JSON."""
 
 
 def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
@@ -278,7 +279,7 @@ def _same(one: Dressed, other: Dressed) -> bool:
 
 
 def _of_record(found: Sequence[Dressed]) -> list[Dressed]:
-    """Return one of two boards of a record, with the other as its solution if the other completes it; else []."""
+    """Return the unsolved one of two boards, with the other as its solution; [] unless the other completes it."""
     if len(found) == 2 and all(puzzle.form == "grid" for puzzle in found):
         for puzzle, other in (found, found[::-1]):
             cells, full, blanks = puzzle.text.split(), other.text.split(), {*".0*_"}

@@ -544,7 +544,7 @@ _WAYS: tuple[_Way, ...] = (
 
 
 def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:
-    """Return the indices of the column or key named as puzzle, and as solution; None for none or several."""
+    """Return the index of the name for the puzzle, and for the solution; None if no name or several names fit."""
     known = [name.strip(" \"'\ufeff").lower() for name in names]
     puzzles = [i for i, name in enumerate(known) if _PUZZLE.fullmatch(name)]
     solutions = [i for i, name in enumerate(known) if SOLUTION.fullmatch(name)]

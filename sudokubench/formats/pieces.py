@@ -305,7 +305,7 @@ def boards_or_rows(side: int) -> Refusal:
 
 
 def _other_bands(lines: Lines, height: int, side: int) -> list[str]:
-    """Return the lines of a grid below the blank line under its first band: bands of the same height, blank lines.
+    """Return the lines of a grid below the blank line under its first band: bands of equal height and blank lines.
 
     If other lines follow, they are read again, and the result is empty.
     """

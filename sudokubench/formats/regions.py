@@ -40,7 +40,7 @@ def layout_of_map(text: str, prime: bool = False) -> Layout | None:
 
 
 def resembles_map(letters: str) -> bool:
-    """Return whether letters may be a map of regions with a typing error: words have more different letters.
+    """Return whether letters may be a map of regions with a typing error. Words have more different letters.
 
     >>> resembles_map("AAABBBAACCBBADCCBEDDDCEEDFFCEEDFFFF"), resembles_map("taramasalata")
     (True, False)

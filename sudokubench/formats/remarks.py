@@ -180,7 +180,7 @@ _NAMES = r"""
     on (?:an?|the|each|every) (?:arrow|thermo\w*), along (?:an?|the|each|every) (?:arrow|line|thermo\w*),
     (?:cell|digit|number) on (?:an?|the|each|every) (?:arrow|line|thermo\w*), constraint\s+(?:\w+|forall\s+)\(.*
 """
-"""Names of variants. A space is also a hyphen, a slash or nothing, and may follow a plural."""
+"""Names of variants. A space also stands for a hyphen, a slash or nothing; the word before it may be a plural."""
 _JAPANESE = """
     キラー サムライ 対角線 ジグソー 不等号 温度計 サンドイッチ アンチナイト アンチキング 太線 変則 ナイト 奇数 偶数
     矢印 桂馬 幾何学 変形ナンプレ 変形数独

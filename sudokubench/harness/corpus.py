@@ -281,7 +281,7 @@ class Corpus:
 
 
 def count(names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None) -> int | None:
-    """Return how many entries `read` yields, estimated for a large file; None if only reading all could tell."""
+    """Return how many entries `read` yields, estimated for a large file; None if the number is unknown beforehand."""
     total = 0
     for name in names:
         if is_stream(name):

@@ -226,7 +226,7 @@ class IsolatedWorker:
         return reply
 
     def _refused_memory(self, finding: Finding) -> Finding:
-        """Return the finding; if its error is that the system refused memory, far beyond the limit, as a MEMOUT."""
+        """Return the finding, or a MEMOUT in its place if the system refused memory far beyond the limit."""
         limit, message = self._limits.memory_bytes, finding.message
         if limit is None or finding.termination is not Termination.ERROR:
             return finding

@@ -31,12 +31,12 @@ class Plan:
         corpora: Names as given on the command line, printable.
         backends: Full names of the backends.
         limit: Number of solutions at which a search stops; None asks for all.
-        repeat: How often each backend gets each puzzle, in as many rounds through the corpora.
+        repeat: Number of rounds through the corpora; each backend gets each puzzle once in a round.
         form: The form of the files, None if it is detected.
         seed: Seed of the order of the backends.
         scramble: Seed with which every board was replaced by an equivalent one; None if they are as read.
-        digests: SHA-256 of each corpus that is a file, so that a changed file makes another plan; of any other
-            its name.
+        digests: SHA-256 of each corpus that is a file, so that a changed file makes another plan; the name of any other
+            corpus.
         layout: The rules of boards that do not state their own, as text; None if their size decides.
     """
 
@@ -63,7 +63,7 @@ class Plan:
 
     @property
     def command(self) -> str:
-        """The command line that asks this question, as far as an answer depends on it."""
+        """The command line for this question, with all options on which an answer depends."""
         limit = "" if self.limit == self.task.limit else f" --limit {self.limit}"
         return f"run --task {self.task.value}{limit}"
 

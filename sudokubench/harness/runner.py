@@ -211,7 +211,7 @@ class CorpusRound:
                 self.searchers = {}
 
     def events(self, entries: Iterable[Item]) -> Iterator[list[Event]]:
-        """Yield lists of events, of puzzles in the order of the corpus, and of `Partial` answers before them.
+        """Yield lists of events: judged puzzles in the order of the corpus, each after its `Partial` answers.
 
         A list comes about every second and at the end of a chunk, or, if the puzzles are few, after each answer. The
         size of a chunk adapts to its time. The corpus is read on demand and never held as a whole.

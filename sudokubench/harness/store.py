@@ -129,7 +129,7 @@ class Store:
         """Return the latest run that could continue with this plan and these conditions.
 
         Returns:
-            Its id, or None; whether it is finished; and without an id, the latest run of the plan and its differences.
+            Its id; whether it is finished; []. Without such a run: None; False; how the latest run of the plan differs.
         """
         latest: list[Words] = []
         sql = f"SELECT run, finished IS NOT NULL, manifest FROM runs WHERE plan = ? AND {is_sound('runs')} "

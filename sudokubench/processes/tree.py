@@ -148,7 +148,7 @@ def _clock_s(pid: int) -> float:
 
 
 def _stat(pid: int) -> list[str]:
-    """Return the fields of /proc/PID/stat from the state on; none if the process has ended or Linux does not run."""
+    """Return the fields of /proc/PID/stat from the state on; empty if the process has ended, or without Linux."""
     with suppress(OSError), open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
         return stat.read().rpartition(")")[2].split()
     return []

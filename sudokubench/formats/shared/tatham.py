@@ -32,8 +32,7 @@ _RUNS = "_abcdefghijklmnopqrstuvwxyz"
 def matches(text: str) -> bool:
     """Return whether a text is the id of a game, not a line of ours such as `4x4:1...`.
 
-    For the program, `4x4` names the box of a 16x16 board. Our lines with numbers as small as these have no letters in
-    the board.
+    For the program, `4x4` names the box of a 16x16 board. In our lines, boards of such small sizes have no letters.
     """
     game = _GAME.fullmatch(text.strip())
     return game is not None and int(game[1]) * int(game[2] or 1) <= _MOST_DIGITS
