@@ -16,6 +16,29 @@ COLOURS = {
 }
 
 
+FAINT = """
+() => {
+  const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  const luminance = (one) => {
+    const [r, g, b] = getComputedStyle(one).fill.match(/[0-9.]+/g).map((c) => linear(c / 255));
+    return 0.05 + 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const all = (signs) => [...document.querySelectorAll(signs)].map((one) => [one, one.getBoundingClientRect()]);
+  const grounds = all("sudoku-board :is(.fill, .lit, [class^=tint-])"), faint = [];
+  for (const [text, { x, y, width, height }] of all("sudoku-board .small:not(.gone)")) {
+    const [across, down] = [x + width / 2, y + height / 2];
+    const lies = (box) => box.left <= across && across < box.right + 1 && box.top <= down && down < box.bottom;
+    const under = grounds.filter(([, box]) => lies(box)).at(-1);
+    if (!under) continue;
+    const ratio = luminance(text) / luminance(under[0]);
+    if (Math.max(ratio, 1 / ratio) < 4.5) faint.push([text.textContent, under[0].getAttribute("class"), ratio]);
+  }
+  return [grounds.length, faint];
+}
+"""
+"""The number of coloured grounds on the board, and the small digits on them with less contrast than WCAG 1.4.3 asks."""
+
+
 def faults(page):
     """Return the findings of axe-core, each rule with the parts of the page."""
     found = Axe().run(page).response
@@ -64,6 +87,19 @@ def test_axe_finds_nothing_in_the_tree_of_a_search(visit, lang, colours):
     press(page, "ArrowRight", "ArrowRight", "ArrowDown")
     expect(page.locator("search-tree :focus")).to_have_attribute("aria-selected", "true")
     assert faults(page) == []
+
+
+def test_small_digits_are_readable_on_every_coloured_ground(visit):
+    colours = ".".join("12345678"[cell % 8] for cell in range(81))
+    page = visit(f"lang=en&p={SEARCHED}&k={colours}")
+    page.locator("explain-panel [data-t=steps][type=button]").click()
+    expect(page.locator(".stepping .note")).to_contain_text("SE")
+    page.locator(".steps li").nth(13).click()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        grounds, faint = page.evaluate(FAINT)
+        assert grounds > 81, "some candidates have one of their own"
+        assert faint == []
 
 
 def test_high_contrast_is_chosen_in_the_page_too(visit):

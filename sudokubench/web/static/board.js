@@ -152,6 +152,7 @@ class SudokuBoard extends HTMLElement {
       const cell = Math.floor(option / n), [x, y] = at(cell), d = option % n, top = above(cell);
       return [x + 4 + ((CELL - 8) * ((d % across) + 0.5)) / across, y + top + ((CELL - 4 - top) * (Math.floor(d / across) + 0.5)) / down];
     };
+    const filled = new Set(lit.marks?.fills.map(([option]) => option));
     if (lit.marks) parts.push(...houses(lit.marks, at, CELL));
     this.cells.forEach((td, cell) => {
       const [x, y] = at(cell);
@@ -179,11 +180,11 @@ class SudokuBoard extends HTMLElement {
       }
       const top = above(cell), high = CELL - 4 - top, half = Math.max(3, Math.ceil(small.length / 2));
       const around = (at) => [x + 4 + ((CELL - 8) * ((at % half) + 0.5)) / half, y + top + (high * (2 * Math.floor(at / half) + 0.5)) / 3];
-      const size = Math.min(17, high / (middle.length ? half : across));
+      const size = Math.min(17, high / (middle.length ? half : across)), isColoured = colours[cell] || lit.cells.has(cell);
       small.forEach((d, at) => {
         // each digit at its own place, or in two rows around the middle
         const option = n * cell + d - 1, [cx, cy] = middle.length ? around(at) : spot(option);
-        const look = lit.gone.has(option) ? "gone" : lit.placed.has(option) ? "new" : d === same ? "near" : "";
+        const look = lit.gone.has(option) ? "gone" : lit.placed.has(option) ? "new" : d === same ? "near" : isColoured || filled.has(option) ? "on" : "";
         if (look === "near") parts.push(svg("circle", { cx, cy, r: size * 0.6, class: `spot ${look}` }));
         parts.push(svg("text", { x: cx, y: cy + size * 0.36, "font-size": size, class: `small ${look}` }, game.board.symbols[d - 1]));
       });
