@@ -418,3 +418,15 @@ def test_the_chosen_nodes_with_their_heads_and_their_name_are_in_sight_at_every_
                 nodes = [f"#n{node}" for node in dance.numbers[option]]
                 heads = [f"#h{item}" for item in dance.cover.options[option]]
                 assert page.evaluate(OUT_OF_SIGHT, [f"#r{option}", *nodes, *heads]) == [], number
+
+
+def test_on_paper_every_drawing_is_whole(browser, tmp_path):
+    page_text = dance_page.page(Dance(watch(named("queens:6"))), "en")
+    (tmp_path / "page.html").write_text(page_text, encoding="utf-8")
+    is_whole = "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
+    with browser.new_page(viewport={"width": 700, "height": 500}) as page:
+        page.goto((tmp_path / "page.html").as_uri())
+        parts = page.locator("#matrix, #tree").all()
+        assert not any(part.evaluate(is_whole) for part in parts)
+        page.emulate_media(media="print")
+        assert all(part.evaluate(is_whole) for part in parts)

@@ -191,3 +191,12 @@ def test_the_drawings_of_an_exported_page_follow_its_colours(browser, tmp_path):
             drawing = page.locator("figure svg").first
             assert drawing.locator("rect").first.evaluate(colour) == ground
             assert drawing.locator("text[font-weight=bold]").first.evaluate(colour) == ink
+
+
+def test_an_exported_page_is_printed_with_several_steps_a_sheet(browser, tmp_path):
+    found = explain(CHAINS)
+    (tmp_path / "page.html").write_text(found.page("en"), encoding="utf-8")
+    with browser.new_page() as page:
+        page.goto((tmp_path / "page.html").as_uri())
+        sheets = page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
+    assert len(found) / 4 <= sheets < len(found) / 3

@@ -97,7 +97,7 @@ function tight() {
 /** Return the title of a printed sheet. */
 function named() {
   const { puzzle, size, id } = game.board, layout = typeof puzzle.layout === "string" ? puzzle.layout : `${size}x${size}`;
-  return `sudokubench · ${layout} · ${t("clues")}: ${game.clues.filter(Boolean).length} · ${id}`;
+  return `sudokubench · ${layout} · ${t("clue_count", game.clues.filter(Boolean).length)} · ${id}`;
 }
 
 /** Write the board in other symbols: a named set, or one symbol for each digit. */

@@ -86,7 +86,7 @@ const WORDS = {
   generate_note: ["A puzzle with exactly one solution, as hard as you wish. Simulated annealing searches for a rating or a rule. The layout is a name, JSON, or a map of regions in one line.",
     "解がただ一つの問題を、望みの難易度で作ります。難易度や手筋の指定は焼きなまし法で探します。レイアウトは名前、JSON、または1行にした領域の図です。"],
   layout: ["Layout", "レイアウト"], variant: ["Variant", "バリアント"], no_variant: ["none", "なし"], symmetry: ["Symmetry", "対称性"], rating: ["Difficulty", "難易度"], needs: ["Needs the rule", "必要な手筋"], hardest: ["Hardest rule, needed too", "最も難しい手筋（必要）"],
-  without: ["Without the rules", "使わない手筋"], position: ["only up to the step of the hardest rule", "最も難しい手筋の手順まででよい"], clues: ["Clues", "与え値の数"],
+  without: ["Without the rules", "使わない手筋"], position: ["only up to the step of the hardest rule", "最も難しい手筋の手順まででよい"], clues: ["Clues", "与え値の数"], clue_count: ["Clues: {0}", "与え値：{0}個"],
   seed: ["Seed", "シード"], minimal: ["minimal: every clue is needed", "極小：どの与え値も除けない"], range: ["from – to (SE: easy 1.2, extreme 8)…", "範囲（SE：初級1.2、超難問8）…"], range_d: ["from – to (D: easy 2, extreme 7)…", "範囲（D：初級2、超難問7）…"], from: ["from", "下限"], to: ["to", "上限"],
   symmetry_none: ["none", "なし"], symmetry_rot180: ["half turn", "180度回転"], symmetry_rot90: ["quarter turn", "90度回転"], symmetry_diagonal: ["diagonal", "対角線"],
   symmetry_antidiagonal: ["other diagonal", "逆対角線"], symmetry_diagonals: ["both diagonals", "両対角線"], symmetry_horizontal: ["horizontal axis", "水平軸"],
