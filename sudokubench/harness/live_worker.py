@@ -12,10 +12,12 @@ Further lines say that it works: {} after a search in a long slice, {"compiles":
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import json
 import logging
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -25,6 +27,7 @@ from typing import Any
 
 _BATCH = 512
 """Number of puzzles that an engine for batches gets at once if the question has a time."""
+_PR_SET_PDEATHSIG = 1
 _SIGN_NS = 1_000_000_000
 """Time of searches after which the worker shows that it makes progress, in nanoseconds."""
 
@@ -103,7 +106,9 @@ def _opened(text: str) -> tuple[Any, Any]:
 
 
 def main(spec: str) -> None:
-    """Answer questions until the parent closes the pipe."""
+    """Answer questions until the parent closes the pipe. On Linux, the end of the parent ends a search, too."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     os.dup2(2, 1)  # keeps the output of an engine apart from the answers
     writing = threading.Lock()

@@ -141,7 +141,6 @@ def test_play_goes_on_by_itself_until_the_last_step_or_a_key(screens):
     assert waits[-1] is None
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of POSIX")
 def test_a_terminal_shows_the_matrix_and_takes_keys(tmp_path):
     import os
     import pty

@@ -1,10 +1,13 @@
 """Two sides measured in turns: processes, versions, what fails."""
 
 import subprocess
+import sys
 from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 from random import Random
+from textwrap import dedent
+from time import sleep
 
 import numpy as np
 import pytest
@@ -15,6 +18,7 @@ from sudokubench.harness import live
 from sudokubench.harness.finding import Task
 from sudokubench.harness.live import HERE, Side, _round, home_of, rounds
 from sudokubench.harness.live_worker import _Work
+from sudokubench.processes.tree import ProcessFamily
 from sudokubench.report.compare import live_change
 
 PUZZLES = ["1...............", "1234............", "1.3...4.........", "11.............."]
@@ -96,6 +100,25 @@ def test_a_side_that_ignores_its_limit_is_ended_soon(monkeypatch, altered):
     endless = replace(PLAIN, home=altered("while True: pass"))
     with pytest.raises(BackendFailed, match=r"no answer for 0\.7 s"):
         measured(endless, endless, PUZZLES, 1, limit_s=0.1)
+
+
+def test_a_search_without_end_ends_with_the_process_that_compares(altered, tmp_path):
+    file = tmp_path / "pid"
+    home = altered(f"import os, time; open({str(file)!r}, 'w').write(str(os.getpid())); time.sleep(600)")
+    script = f"""
+        from pathlib import Path
+        from random import Random
+        from sudokubench.harness.live import Side, Task, rounds
+        side = Side("A", "algorithm_x", Path({str(home)!r}))
+        next(rounds((side, side), ["1" + "." * 15], Task.UNIQUE, 99, 1, Random(1)))
+    """
+    process = subprocess.Popen([sys.executable, "-c", dedent(script)])
+    while not file.exists() or not file.read_text():
+        sleep(0.01)
+    process.kill()
+    process.wait()
+    while ProcessFamily(int(file.read_text())).lives():
+        sleep(0.01)
 
 
 @pytest.mark.thorough
