@@ -9,13 +9,13 @@ a board.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from sudokubench.board import Board
-from sudokubench.clock import CLOCK, TimeOver, asking, limited
+from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited
 from sudokubench.logic.configuration import Configuration, hodoku
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid, kept
@@ -70,18 +70,29 @@ def score(
     """
     refuse_constraints(board.problem, A_RATING)
     deadline = None if seconds is None else CLOCK.now_s() + seconds
-    rules = _rules()
-    known, counts, guesses = dict[int, int](), Counter[int](), 0
     ahead = None
     if machine and board.problem == PLAIN:
         ahead = _Machine(board, config.uniqueness, steps or step_counts_of([board], config)[0])
+    try:
+        with limited(deadline):
+            counts, guesses = _counted(board, config.uniqueness, ahead, solution)
+            ask()
+    except TimeOver:
+        return None
+    points = [count * config.hodoku_of(_rules()[at]) for at, count in counts.items()]
+    return round(sum(points) + guesses * _GUESS)
+
+
+def _counted(
+    board: Board, uniqueness: bool, ahead: _Machine | None, solution: Board | None
+) -> tuple[Counter[int], int]:
+    """Return the number of steps by each rule, by its place in the order, and the number of guesses."""
+    rules = _rules()
+    known, counts, guesses = dict[int, int](), Counter[int](), 0
     grid = None if ahead else CandidateGrid.of(board)
     at = 0  # the rules before this number find nothing
-
-    def is_late(*_: object) -> bool:
-        return deadline is not None and CLOCK.now_s() >= deadline
-
-    while not is_late():
+    while True:
+        ask()
         if ahead:
             grid, at = ahead.of(grid, at)
         if grid is None or grid.is_full or grid.with_few()[0]:
@@ -90,7 +101,7 @@ def score(
             for option in sorted(step.placed[0] for step in _hidden(grid)):
                 known.setdefault(option, len(known))
         if at == len(rules):
-            guess = _guess(grid, is_late, solution)
+            guess = _guess(grid, solution)
             if guess is None:
                 break
             guesses += 1
@@ -98,23 +109,15 @@ def score(
             continue
         rule = rules[at]
         step = None
-        try:
-            with limited(deadline):
-                skipped = rule.unique and not config.uniqueness
-                if not skipped and not (ahead and ahead.excludes(rule, grid)):
-                    step = (ahead and ahead.taken(rule, grid)) or _taken(grid, rule, known)
-        except TimeOver:
-            return None
+        if (uniqueness or not rule.unique) and not (ahead and ahead.excludes(rule, grid)):
+            step = (ahead and ahead.taken(rule, grid)) or _taken(grid, rule, known)
         if step is None:
             at += 1
         else:
             counts[at] += 1
             grid, at = grid.apply(step.placed, step.eliminated), 0
-    if is_late():
-        return None
     counts.update({at: n for at, n in enumerate(ahead.counts.tolist() if ahead else ()) if n})
-    points = [count * config.hodoku_of(rules[at]) for at, count in counts.items()]
-    return round(sum(points) + guesses * _GUESS)
+    return counts, guesses
 
 
 @cache
@@ -221,13 +224,15 @@ def _fish(grid: CandidateGrid) -> Step | None:
     return next(complex_fish(grid, SMALLEST, first=True, targets=grid_of(outside, grid).boards), None)
 
 
-def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool], solution: Board | None) -> int | None:
+def _guess(grid: CandidateGrid, solution: Board | None) -> int | None:
     """Return the option that the solution has in the middle empty cell; None if there is no solution.
 
     If `solution` is None, a search finds a solution.
     """
     if solution is None:
-        found = next(LimitedSearch(_SEARCHES_BY, "mrv", "shape").solutions(grid, must_stop), None)
+        found = next(
+            LimitedSearch(_SEARCHES_BY, "mrv", "shape").solutions(grid, lambda _: not left_s()), None
+        )
         if found is None:
             return None
         digits = found.digits()
