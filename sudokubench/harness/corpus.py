@@ -20,16 +20,17 @@ from typing import TYPE_CHECKING, Any, BinaryIO, overload
 
 from sudokubench.answer import Puzzle, Solution, Verdict, in_line, parts_of
 from sudokubench.board import Board
-from sudokubench.core_words import NEITHER, UNREADABLE
+from sudokubench.core_words import NEITHER
 from sudokubench.data import bundled, set_names
 from sudokubench.errors import (
     InputError,
     Refusal,
     UsageError,
     files_beside,
+    one_line,
     printable,
     suggestion,
-    system_reason,
+    unreadable,
 )
 from sudokubench.formats import FORMS, cover_file, problem_named
 from sudokubench.formats.unpacked import buffered, unpacked
@@ -349,9 +350,7 @@ def _from_file(name: str, reading: Reading) -> Iterator[Item]:
     except IsADirectoryError:
         raise InputError(words.FOLDER.format(name=printable(name), files=f"{quote(name)}/*")) from None
     except OSError as error:
-        raise InputError(
-            UNREADABLE.format(name=printable(name), reason=system_reason(error), close="")
-        ) from error
+        raise InputError(unreadable(name, error)) from error
 
 
 def _read(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
@@ -512,9 +511,8 @@ def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
             raise InputError(_unknown(text)) from None
         if error.words.en.startswith("'"):  # the message quotes the text already
             raise
-        begin = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
         fault = Words(str(error), error.to("ja"))
-        raise InputError(words.TEXT_FAULT.format(text=begin, fault=fault)) from error
+        raise InputError(words.TEXT_FAULT.format(text=one_line(text, _SHOWN), fault=fault)) from error
 
 
 def _is_name(text: str) -> bool:

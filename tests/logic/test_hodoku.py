@@ -228,8 +228,8 @@ def test_the_middle_empty_cell_is_guessed_where_the_rules_find_no_more() -> None
     solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     grid = CandidateGrid.of(Board.parse(WIKIPEDIA))
     cell = [cell for cell, sign in enumerate(WIKIPEDIA) if sign == "."][WIKIPEDIA.count(".") // 2]
-    assert hodoku._guess(grid, lambda nodes: False, None) == 9 * cell + int(solution[cell]) - 1
-    assert hodoku._guess(state("R1C1=12 R1C2=12 R1C3=12"), lambda nodes: False, None) is None
+    assert hodoku._guess(grid, None) == 9 * cell + int(solution[cell]) - 1
+    assert hodoku._guess(state("R1C1=12 R1C2=12 R1C3=12"), None) is None
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     guessed = both(Board.parse(hard))
     assert guessed > hodoku._GUESS
