@@ -235,7 +235,7 @@ def digest(fields: Mapping[str, object]) -> str:
 
 
 def read_certificates(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the texts in a file that should be certificates, each after the number of its line, from 1.
+    """Yield the texts in a file that should be certificates, as pairs of a line number, from 1, and a text.
 
     Blank lines are skipped. A text is one line; if the first line does not end with `}`, the whole file is one text. A
     text longer than `MAX_BYTES` is cut, and reading ends there; parsing refuses such a text.

@@ -160,7 +160,7 @@ class Premises:
         return [option for option in options[item] if self.possible[option]] if item < len(options) else []
 
     def is_empty(self, item: int) -> bool:
-        """Return whether an item says nothing: a digit may be missing in a house that is not whole."""
+        """Return whether an item says nothing: it is a digit in a house that is not whole, and may be missing there."""
         options = _items(self.board.layout)
         return item < len(options) and not options[item]
 

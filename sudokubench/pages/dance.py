@@ -288,7 +288,7 @@ class Dance:
             yield look | self.rules(state)
 
     def rules(self, state: CoverState) -> Look:
-        """Return the texts of a state that colours and multiplicities need; nothing for a plain cover."""
+        """Return the texts that show colours and multiplicities in a state; nothing for a plain cover."""
         cover, look = self.cover, Look()
         if cover.bounds:
             demands = ((item, *state.demand(item)) for item in self.items if item < cover.primary)

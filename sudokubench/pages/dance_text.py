@@ -92,7 +92,7 @@ def changes(dance: Dance, number: int) -> Iterator[Words]:
 
 
 def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language) -> Iterator[list[Span]]:
-    """Yield the lines of the matrix of a step in signs, for a room of `columns` characters and `rows` lines.
+    """Yield the lines of the matrix of a step in signs: at most `rows` lines of `columns` characters.
 
     Without room for all, removed parts are omitted first, and a last line says how much is omitted.
     """

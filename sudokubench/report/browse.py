@@ -28,7 +28,8 @@ def chosen(a: Analysis) -> tuple[list[int], int, Words]:
     """Choose the puzzles of a page: all, or `MOST` of them.
 
     The `MOST` are a random sample, puzzles with disagreements or wrong answers, puzzles that a backend did not solve,
-    and the slowest. In turn, the last three kinds may fill a third, half and all of the room that is left.
+    and the slowest. The last three kinds come in this order: the first may fill a third of the room that is left, the
+    second half of the rest, the third all of it.
 
     Returns:
         The puzzles, the sample of the scatter plot first; the size of this sample; and the choice in words.

@@ -19,8 +19,7 @@ def small(numbers: NDArray[Any]) -> NDArray[Any]:
 
 
 class CompactColumns(Mapping[str, Ints]):
-    """Columns of non-negative integers by name, stored in as few bytes as possible: a large run needs a third of the
-    memory.
+    """Columns of non-negative integers by name, in as few bytes as possible: a large run takes a third of the memory.
 
     They are returned in 64 bits, so that no sum overflows.
     """

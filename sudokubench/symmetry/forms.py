@@ -107,7 +107,7 @@ def canonical_many(boards: Sequence[Board], *, seconds: float = _BUDGET_S) -> li
 
 
 def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: float = _BUDGET_S) -> Digits:
-    """Return the canonical forms of boards, uint8 (n, cells), 0 for a blank, in this shape. The default layout is 9x9.
+    """Return the canonical forms of boards; both are uint8 (n, cells), 0 for a blank. The default layout is 9x9.
 
     Raises:
         InputError: A digit is larger than the size.

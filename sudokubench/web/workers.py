@@ -38,7 +38,7 @@ class Workers:
 
         Args:
             seconds: Time limit of a question, in addition to its own limits.
-            memory_bytes: Memory limit of a worker with all its children; None if these have limits of their own.
+            memory_bytes: Memory limit of a worker with all its children; None if the children have limits of their own.
             at_once: Number of questions that are answered at the same time.
             most_waiting: Number of questions that may wait.
         """
@@ -61,7 +61,7 @@ class Workers:
         return _Worker(self._results, self._memory_bytes)
 
     async def ask(self, question: bytes, left: asyncio.Future[object], tell: Callable[[str], object]) -> str:
-        """Return the answer to a question; `worker` defines both forms.
+        """Return the answer to a question. The module `worker` defines the forms of both.
 
         Args:
             question: See `worker.question`.
