@@ -163,7 +163,8 @@ def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
 class _Checks:
     """Checks of the rows of one file.
 
-    In a `complete` folder of `make` no row is missing, so the place of a row tells what the recipe promises of it.
+    In a `complete` folder of `make` no row is missing, so the place of a row tells what the recipe promises for this
+    row.
     """
 
     file: str

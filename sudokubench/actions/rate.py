@@ -131,7 +131,9 @@ def _rated(
     first, size = 0, 1
     while some := boards[first : first + size]:
         first, ready, starts = first + size, list[AnyRating | None](), rating.starts_of(some, config)
-        size = _TOGETHER if any(start.machine for start in starts) else 1  # it may pay for the next board
+        size = (
+            _TOGETHER if any(start.machine for start in starts) else 1
+        )  # the machine may pay for the next board
         for board, start in zip(some, starts, strict=True):
             if ready and (scales or not start.is_whole):
                 yield ready

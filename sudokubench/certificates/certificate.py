@@ -96,7 +96,7 @@ class Certificate:
         elif (reason := not_understood(self.puzzle.problem, STATEMENTS)) is not None:
             raise UsageError(words.NOT_CERTIFIED.format(reason=reason))
         else:
-            constraint_clauses(self.puzzle.layout, self.puzzle.constraints)  # refuses too many
+            constraint_clauses(self.puzzle.layout, self.puzzle.constraints)  # refuses too many clauses
 
     @property
     def board(self) -> Board:
@@ -107,7 +107,7 @@ class Certificate:
 
     @property
     def n_variables(self) -> int:
-        """Number of variables of the formula: one for each option, and further ones of constraints."""
+        """Number of variables of the formula: one for each option, and further variables for constraints."""
         if isinstance(self.puzzle, ExactCover):
             return self.puzzle.n_options
         return constraint_clauses(self.puzzle.layout, self.puzzle.constraints)[1]

@@ -51,7 +51,7 @@ NO_VARIANT_BOOK = Words(
     "図は--to svgで書けます",
 )
 NOT_WITH_OVERLAP = Words(
-    "{option} does not go with overlapping grids: beside --layout, generate then takes -n, --skip, --symbols, "
+    "{option} does not go with overlapping grids: with these, generate takes only --layout, -n, --skip, --symbols, "
     "--minimal, --seed, --seconds, --to, --lang, --json and -o; leave {option} out",
     "{option}は重なる盤と一緒に使えません。--layoutのほかに使えるのは-n、--skip、--symbols、--minimal、--seed、"
     "--seconds、--to、--lang、--json、-oです。{option}を外してください",

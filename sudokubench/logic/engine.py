@@ -213,7 +213,7 @@ def solve(
     Raises:
         UsageError: Human logic does not understand a constraint of the board.
     """
-    geometry_of_board(board)  # refuses it even with a given start
+    geometry_of_board(board)  # raises UsageError even with a given start
     if board.forbidden and not clues_suffice:
         rules = [rule for rule in rules if not rule.unique]
     deadline = None if seconds is None else CLOCK.now_s() + seconds

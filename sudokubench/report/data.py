@@ -163,7 +163,7 @@ class StoredRun:
 
 
 LARGE = 1 << 62
-"""The smallest number of solutions that the column `count` does not hold itself."""
+"""The smallest number of solutions that does not fit into the column `count`."""
 
 
 def all_exact(counts: Ints, large: Sequence[int]) -> NDArray[Any]:

@@ -175,7 +175,7 @@ def _explained(puzzle: Board, search: bool, branch: DecisionPath) -> Explanation
     """Return an explanation. A cache keeps it, because a separate request draws each of its steps."""
     if branch:
         return _explained(puzzle, search, branch[:-1]).instead(*branch[-1])
-    config = teaching().only(SETS["subsets"]) if search else teaching()  # as `explain --search`
+    config = teaching().only(SETS["subsets"]) if search else teaching()  # like `explain --search`
     return explain(puzzle, config, branching="mrv" if search else None, seconds=SEARCH_SECONDS)
 
 

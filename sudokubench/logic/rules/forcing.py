@@ -223,7 +223,7 @@ class AssumedBranch:
         """Add the proof of the clash: an item without options, or an option that is both excluded and needed."""
         option, reason, level = map(int, self.clash)
         self.prove([option], proof)
-        if self.values[option] == 1:  # a true option excludes it
+        if self.values[option] == 1:  # a true option excludes this option
             self.prove([reason], proof)
             proof.both.extend((option, reason))
         else:  # the item has no other option left

@@ -33,7 +33,7 @@ class MedusaCluster:
         return [option for option, its in self.colour.items() if its == colour]
 
     def between(self, wanted: set[int]) -> MedusaCluster:
-        """Return the part of the cluster that joins the `wanted` candidates; other candidates at its ends are cut."""
+        """Return the part of the cluster that joins the `wanted` candidates: cut off all other ends."""
         colour, reached = dict(self.colour), dict(self.reached)
         for option in reversed(self.colour):  # candidates reached later are cut off first
             if option not in wanted and all(before != option for before, _ in reached.values()):

@@ -6,7 +6,7 @@ A form between `|` or `/` depends on the number of words of a list, see `logic.t
 from sudokubench.logic.geometry import HouseKind
 from sudokubench.words import Words
 
-# Houses. The box of a layout whose boxes are not rectangles in rows has no number, but a cell.
+# Houses. Boxes that are not rectangles in rows have no numbers; a cell of the box names it.
 HOUSES = {
     HouseKind.ROW: Words("row {number}", "{number}行目"),
     HouseKind.COLUMN: Words("column {number}", "{number}列目"),
@@ -33,7 +33,7 @@ UNIQUE = Words(
     "（解がただ一つであることを前提とする手筋です。）",
 )
 
-# Chains: nodes of one cell or of several cells; parts; the conclusion of a chain that leads back, of another, of a loop
+# Chains: nodes of one cell or of several cells; parts; conclusions: of a chain to its start, of another, of a loop
 IS_TRUE = Words("{cells} is {digit}", "{cells}が{digit}")
 IS_FALSE = Words("{cells} is not {digit}", "{cells}が{digit}でない")
 ONE_OF = Words("one of {cells} is {digit}", "{cells}の{cells:どちらか/どれか}が{digit}")
