@@ -168,7 +168,9 @@ def _tally(values: Any) -> LogTimes:
 
 def _load() -> float | None:
     """Return the number of processes that ran or waited for a processor, averaged over the last minute."""
-    return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    with suppress(OSError):  # the system does not tell it
+        return os.getloadavg()[0]
+    return None
 
 
 def cpu_info(key: str) -> str | None:

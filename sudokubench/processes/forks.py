@@ -45,5 +45,4 @@ def _let_go() -> None:
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(holder.forked()))
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go)
+os.register_at_fork(after_in_child=_let_go)

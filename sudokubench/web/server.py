@@ -48,8 +48,8 @@ def listening(port: int, address: str = HOST) -> socket.socket:
     except OSError as error:
         refusal = ADDRESS_REFUSED.format(address=repr(address[:100]), reason=system_reason(error))
         raise UsageError(refusal) from error
-    if os.name == "posix":  # otherwise the port stays in use for a minute after each Ctrl-C
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Otherwise the port stays in use for a minute after each Ctrl-C.
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind(place)
         found.listen()
