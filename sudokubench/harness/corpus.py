@@ -27,7 +27,6 @@ from sudokubench.errors import (
     Refusal,
     UsageError,
     files_beside,
-    one_line,
     printable,
     suggestion,
     unreadable,
@@ -511,8 +510,9 @@ def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
             raise InputError(_unknown(text)) from None
         if error.words.en.startswith("'"):  # the message quotes the text already
             raise
+        begin = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
         fault = Words(str(error), error.to("ja"))
-        raise InputError(words.TEXT_FAULT.format(text=one_line(text, _SHOWN), fault=fault)) from error
+        raise InputError(words.TEXT_FAULT.format(text=begin, fault=fault)) from error
 
 
 def _is_name(text: str) -> bool:
