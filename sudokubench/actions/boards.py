@@ -138,7 +138,7 @@ def needed(item: int, geometry: Geometry) -> Words:
 
 
 def no_solution(board: Board, called: str, seconds: float) -> Words:
-    """Return a sentence that a board has no solution, with the smallest evidence for it if the time suffices.
+    """Return the sentence that a board has no solution, with the smallest evidence if the time suffices.
 
     The evidence is one of these: two equal clues in a house; an item without candidates; a cell in which the board
     forbids the digit of the only solution of its clues; or a set of facts that contradict each other.

@@ -150,7 +150,8 @@ def rate_all(
     jobs: int = 1,
     scales: bool = False,
 ) -> Iterator[list[AnyRating | None]]:
-    """Yield the ratings of boards in their order, in lists of those that are ready together; None as in `rate_unique`.
+    """Yield the ratings of boards in their order, in lists of ratings that are ready together; None as in
+    `rate_unique`.
 
     Args:
         boards: Sequences of boards. They are read on demand; with several processes, a few batches ahead.
@@ -183,7 +184,7 @@ def rate_entries(
     scales: bool = False,
     observer: Observer = SILENT,
 ) -> Iterator[list[AnyRating]]:
-    """Yield the ratings of the boards of a corpus, in order, in lists of those that are ready together.
+    """Yield the ratings of the boards of a corpus, in order, in lists of ratings that are ready together.
 
     Boards without exactly one solution are refused.
 

@@ -133,7 +133,7 @@ def run(
     Raises:
         InputError: The run to continue is damaged.
     """
-    kernels.interprets_first = False  # times must be those of machine code
+    kernels.interprets_first = False  # the run must time machine code
     described = {**manifest(plan, argv, executor.describe()), **({"race": True} if race else {})}
     this = _Run(plan, engines, executor, store, observer, described, resume)
     if not (resume and this.resume()):

@@ -55,7 +55,7 @@ def variant_part(number: int, wish: Wish, seed: int, until: float | None = None)
 
 
 def _full_board(wish: Wish, draws: Draws) -> tuple[Board, frozenset[Constraint]]:
-    """Return a full board with constraints, and those of them that the puzzle may lose."""
+    """Return a full board with constraints, and the constraints that the puzzle may lose."""
     missing = ""
     for _ in range(_GRIDS):
         digits = wish.grid or _digits(wish.problem, draws)

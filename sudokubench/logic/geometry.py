@@ -145,7 +145,7 @@ class Geometry:
         return [option for cell in self.cells_of_constraint(number) for option in self.options_of(cell)]
 
     def item_name(self, item: int) -> str:
-        """Return the name of an item, `R1C2`, `B3#5` or that of a constraint."""
+        """Return the name of an item: `R1C2`, `B3#5` or the name of a constraint."""
         if (number := self.constraint_of(item)) is not None:
             return self.constraints[number].describe(self.layout).en
         if item < self.cell_count:

@@ -168,8 +168,8 @@ def features_of(path: DifficultyPath) -> dict[str, float]:
 def difficulty_of(features: Mapping[str, float], weights: Weights) -> float:
     """Return D = base + C_logic + C_search - gamma * (mean entropy that a trial removes), from `features_of`.
 
-    C_logic is the weighted sum of rounds and `narrow`, C_search that of trials and depths; gamma is the weight `drop`.
-    Counts enter as log(1 + count): the hundredth trial adds little difficulty.
+    C_logic is the weighted sum of rounds and `narrow`, C_search the weighted sum of trials and depths; gamma is the
+    weight `drop`. Counts enter as log(1 + count): the hundredth trial adds little difficulty.
     """
     logic = sum(weights.rounds[name] * log1p(features[name]) for _, name in RANGES)
     logic += weights.narrow * features["narrow"]

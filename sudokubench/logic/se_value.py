@@ -1,4 +1,4 @@
-"""The value of a step on the `se` scale: that of its rule (in `rules`), plus an addition for the length of a chain."""
+"""The value of a step on the `se` scale: the value of its rule, plus an addition for the length of a chain."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
 def _roles(step: Step) -> dict[str, list[int]]:
     """Return the candidates of each role of a pattern, in order: the number of a role selects its colour.
 
-    A step with links has only the roles `true` and `false`, which are empty here, and its almost locked sets.
+    For a step with links, the roles are `true` and `false`, both empty, and its almost locked sets.
     """
     found: dict[str, list[int]] = {"true": [], "false": []} if step.links else {}
     for role, options in step.groups:

@@ -173,8 +173,8 @@ class Analysis:
     def places(self, column: int) -> tuple[int, int]:
         """Return the best and the worst place that a judged backend may have.
 
-        The places above hold the backends that are surely faster, by `duels`; the places below hold those that are
-        surely slower.
+        The places above hold the backends that are surely faster, by `duels`; the places below hold the backends that
+        are surely slower.
 
         Such sets of places have joint coverage (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
         """

@@ -60,7 +60,7 @@ def chosen(a: Analysis) -> tuple[list[int], int, Words]:
 def browsed(a: Analysis) -> dict[str, Any] | None:
     """Return all data for the page's script; None without records.
 
-    The time of an unsolved puzzle is 0; that of a puzzle that was not asked is None.
+    The time of an unsolved puzzle is 0; the time of a puzzle that was not asked is None.
     """
     if not len(a.data):
         return None

@@ -171,7 +171,7 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     The state is `wrong` only if the answers of the sides contradict each other, because live answers have no solutions
     to check.
 
-    The interval is that of Student's t-test over the rounds. A run may end when this interval is narrow enough (Chow
+    The interval comes from Student's t-test over the rounds. A run may end when this interval is narrow enough (Chow
     and Robbins, On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965). Such an
     interval misses the true ratio a little more often; `python -m benchmarks.judge` simulates how often.
     """

@@ -139,7 +139,7 @@ class StoredRun:
 
     @property
     def cores(self) -> float | None:
-        """Number of processors that an engine could use, if it is known; for a cluster it is unknown."""
+        """Number of processors that an engine could use; None if it is unknown, as for a cluster."""
         dask = self.of_execution("executor") == "dask"
         return None if dask else number(self.manifest.get("cores")) or None
 
@@ -365,7 +365,7 @@ class ResultCells:
 
     @cached_property
     def cost(self) -> Floats:
-        """Time in seconds; two limits if it was not solved, NaN if it was not asked."""
+        """Time in seconds; two limits if the puzzle was not solved, NaN if it was not asked."""
         cost = np.where(self.asked, par2(self.seconds, self.solved, self.limit_s), np.nan)
         same = len(self.rounds) == 1 and np.array_equal(cost, self.rounds[0], equal_nan=True)
         return self.rounds[0] if same else cost  # one array fewer for a large run

@@ -123,7 +123,7 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
     and Jones (Rigorous Benchmarking in Reasonable Time, 2013) show what a benchmark claims if it omits a level.
 
     Now and then a process is slow throughout, by 10 to 20 %. The mean over the rounds is therefore trimmed, and its
-    variance is that of a trimmed mean (Tukey and McLaughlin 1963; Yuen 1974).
+    variance is computed as for a trimmed mean (Tukey and McLaughlin 1963; Yuen 1974).
 
     Args:
         rounds: Shape (rounds, puzzles), each round in new processes; a puzzle without a value in some round is left

@@ -415,7 +415,7 @@ CLOCK_SET_BACK_DURING = Words(
     "実行{run}の途中で時計が戻されました。終了が開始より前です。",
 )
 CLOCK_SET_BACK_BEFORE = Words(
-    "The clock was set back before run {run}: its date is older than that of {earlier}, which began before it.",
+    "The clock was set back before run {run}: its date is older than the date of {earlier}, which began before it.",
     "実行{run}の前に時計が戻されました。日付では、先に始まった{earlier}より古くなっています。",
 )
 NOISY = Words(

@@ -76,7 +76,7 @@ class Symmetry:
     def sentences(self) -> list[Words]:
         """Describe the symmetry, one sentence for each kind of change.
 
-        Numbers are those of the old board; after a transposition, those of the transposed old board.
+        Numbers refer to the old board; after a transposition, to the transposed old board.
         """
         layout, n = self.layout, self.layout.size
         parts = []

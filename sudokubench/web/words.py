@@ -13,7 +13,7 @@ NO_NAME_GIVEN = Words(
     "{address}にはほかのコンピューターからも届きます。そのとき使う名前を--allow-host NAMEで指定してください",
 )
 OTHER_HOST = Words(
-    "the name {host} is not that of this server; open http://{known}",
+    "{host} is not a name of this server; open http://{known}",
     "{host}はこのサーバーの名前ではありません。http://{known}を開いてください",
 )
 OTHER_PAGE = Words(

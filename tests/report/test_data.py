@@ -286,7 +286,7 @@ def test_a_clock_that_was_set_back_during_or_before_a_run_is_reported_and_the_la
     assert [run.run for run in runs] == ["b", "a"]
     assert find("last", tmp_path).run == "a"
     (before,), (during,) = set_back(runs), of_machine(runs)
-    assert before.en.startswith("The clock was set back before run a: its date is older than that of b")
+    assert before.en.startswith("The clock was set back before run a: its date is older than the date of b")
     assert during.en.startswith("The clock was set back during run b: it ended")
 
 

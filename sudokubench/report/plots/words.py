@@ -53,8 +53,8 @@ CACTUS_ALT = Words(
     "{n}個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。順位の先頭は{name}。",
 )
 CACTUS_NOTE = Words(
-    "All compared backends were asked {n:, puzzle}. A curve shows those that its backend solved, sorted by its own "
-    "time. A lower curve is faster; a longer curve solves more.",
+    "All compared backends were asked {n:, puzzle}. A curve shows the puzzles that its backend solved, sorted "
+    "by its own time. A lower curve is faster; a longer curve solves more.",
     "比べる全バックエンドに出題された{n:,}問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に長いほど"
     "多く解いています。",
 )
@@ -109,7 +109,7 @@ SLOWDOWN_LACKS = Words(
 # Mean ranks and groups
 GROUPS = Words("Mean ranks and groups", "平均順位と組")
 GROUPS_ALT = Words(
-    "Mean ranks of {k: backend}; {n: group joins|groups join} those without a detectable difference.",
+    "Mean ranks of {k: backend}; {n: group joins|groups join} backends without a detectable difference.",
     "{k}個のバックエンドの平均順位。違いがあるとは言えないものを結ぶ組は{n}個です。",
 )
 GROUPS_NOTE = Words(
