@@ -150,8 +150,7 @@ def rate_all(
     jobs: int = 1,
     scales: bool = False,
 ) -> Iterator[list[AnyRating | None]]:
-    """Yield the ratings of boards in their order, in lists of ratings that are ready together; None as in
-    `rate_unique`.
+    """Yield the ratings of boards, in order, in lists of ratings that are ready together; None as in `rate_unique`.
 
     Args:
         boards: Sequences of boards. They are read on demand; with several processes, a few batches ahead.
