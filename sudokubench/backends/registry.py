@@ -231,8 +231,8 @@ def parted(names: str) -> list[str]:
         in_quotes = any(last.count(quote) % 2 for quote in "'\"")
         if (in_command and (in_quotes or not _begins(head))) or (last and "=" in head):
             parts[-1] += f",{part}"
-        elif part:
-            parts.append(part)
+        elif name := part.strip():
+            parts.append(name)
     return parts
 
 

@@ -234,7 +234,7 @@ def test_the_name_of_an_outside_program_is_its_command_and_makes_it_again():
         ("cmd:a {cnf},dlx", ["cmd:a {cnf}", "dlx"]),
         ("dlx,cmd:a x,y,,z=1 {cnf},cmd:b {cnf}", ["dlx", "cmd:a x,y,,z=1 {cnf}", "cmd:b {cnf}"]),
         ("cmd:a 'x,dlx,y' {cnf},sat:solver=lingeling", ["cmd:a 'x,dlx,y' {cnf}", "sat:solver=lingeling"]),
-        ("sat:solver=glucose4,encoding=card,,dlx,", ["sat:solver=glucose4,encoding=card", "dlx"]),
+        ("sat:solver=glucose4,encoding=card,, dlx,", ["sat:solver=glucose4,encoding=card", "dlx"]),
     ],
 )
 def test_commas_inside_a_command_belong_to_it(names, parts):
