@@ -87,7 +87,7 @@ class CrossCheck(Result):
 
     @property
     def unsettled(self) -> bool:
-        """Return whether a backend gave no answer, or none was asked, or it is only known that a solution exists."""
+        """Return whether a backend gave no answer, no backend was asked, or it is only known that a solution exists."""
         return bool(self.unanswered) or self.verdict in {Verdict.UNDECIDED, Verdict.SOLVABLE}
 
     @property

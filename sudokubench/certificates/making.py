@@ -173,7 +173,7 @@ def _lemma(
 def _search(
     board: Puzzle, found: list[Any], deadline: float | None, max_conflicts: int | None
 ) -> tuple[Any, list[str], int]:
-    """Return a solution that is not in `found`, or None with a proof that no other exists; and the conflicts."""
+    """Return a solution not in `found`, or None with a proof that no other exists; and the number of conflicts."""
     clauses = _clauses(board, found)
     if clauses is None:
         return None, [], 0

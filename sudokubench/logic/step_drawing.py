@@ -253,7 +253,7 @@ def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
     """Yield pairs (excluding cell, excluded cell) for a single.
 
     For a hidden single, each other empty cell of its house is paired with one peer that holds the digit. For a naked
-    single, one peer for each other digit is paired with itself. Without such a peer there is no pair.
+    single, one peer with each other digit is both cells of a pair. Without such a peer there is no pair.
     """
     if not step.placed or len(step.digits) != 1:
         return
