@@ -332,8 +332,8 @@ def explain(
         board: A board with exactly one solution, or any value with one board, as `solve` takes it.
         config: Order and values of the rules; the rules for teaching if None.
         minimal: Order the steps so that each one needs the least evidence; `config` then has no effect.
-        branching: How to choose a cell whose values are supposed where the rules find nothing, until every branch is
-            closed. Rules that rely on a single solution are then not used. None supposes nothing.
+        branching: How to choose the cell of a supposition where the rules find nothing. Suppositions go on until every
+            branch is closed, without rules that rely on a single solution. None supposes nothing.
         verify: Prove each step from its evidence and the rules of the board alone.
         seconds: Time allowed to show that the board has exactly one solution, and the same time again for the steps.
         called: Name of the board in messages; its text if empty.
