@@ -301,8 +301,10 @@ class Explanation(Result):
 
 
 def step_as_json(step: Step, after: CandidateGrid, language: Language) -> dict[str, Any]:
-    """Return the fields of `Step.as_dict`, and for readers the text of the step, its chain in Eureka notation, the
-    names of its options and items, and the number of candidates in `after`, the next state.
+    """Return the fields of `Step.as_dict` with remarks for readers.
+
+    These are the text of the step, its chain in Eureka notation, the names of its options and items, and the number of
+    candidates in `after`, the next state.
     """
     layout = after.geometry.layout
     option, item = layout.option_name, after.geometry.item_name

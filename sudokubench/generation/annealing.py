@@ -109,8 +109,9 @@ def aimed(
 
 
 def _promising(wish: Wish, puzzles: Array, aim: Aim) -> list[int]:
-    """Return the rows of the puzzles that need choices in a quick search (all rows if none does). For easy aims return
-    all rows; for hard aims sort by choices, most first.
+    """Return the rows of the puzzles that need choices in a quick search; if none does, return all rows.
+
+    For easy aims return all rows, too; for hard aims sort the rows by choices, most first.
     """
     if aim.least <= _SINGLES:
         return list(range(len(puzzles)))
@@ -153,8 +154,9 @@ class _Annealing:
 
 
 def _moves(wish: Wish, here: TriedPuzzle, draws: Draws) -> Array:
-    """Return neighbours. If the puzzle already needs the required rules and may have more clues, half of the calls only
-    add clues.
+    """Return neighbours of a puzzle.
+
+    If the puzzle already needs the required rules and may have more clues, half of the calls only add clues.
     """
     more = here.look.distance < 1 and wish.clues is None and not wish.minimal
     return (richer if more and draws.share() < 0.5 else neighbours)(wish, here, _NEAR, draws)

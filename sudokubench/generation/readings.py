@@ -130,9 +130,7 @@ def _grown(least: int, most: int, *, cage: bool = False) -> Places:
 
 @dataclass(frozen=True, slots=True)
 class _ReadingRow:
-    """How constraints of one variant are read: places, their fields, and the largest number of constraints, as a
-    multiple of the size of the board.
-    """
+    """How constraints of one variant are read. `most` times the size of the board is their largest number."""
 
     places: Places
     fields: Fields
