@@ -11,7 +11,6 @@ from sudokubench.errors import InputError, Place
 from sudokubench.formats.candidates import marks_of
 from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of, standard_layout
 from sudokubench.formats.not_a_board import characters, miscounted, not_a_board
-from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.words import LAYOUT_OF_LENGTH, LINE_LENGTH, MAP_OF_OTHER_SIZE
 from sudokubench.layout import Layout, default_symbols
 
@@ -53,10 +52,9 @@ def read(text: str, layout: Layout | None = None) -> Grid:
 
 def _regions_behind(comment: str) -> Layout | None:
     """Return the layout of a comment that is a map of regions, else None; refuse a comment that names a rule."""
-    from sudokubench.formats.remarks import require_no_rule  # its patterns take long to compile
+    from sudokubench.formats.remarks import regions_beside  # its patterns take long to compile
 
-    require_no_rule(comment)
-    return layout_of_map(comment.strip(" \t,;#\r\n"))
+    return regions_beside(comment)
 
 
 def _cells(text: str, layout: Layout | None) -> tuple[str, int]:

@@ -23,7 +23,13 @@ from sudokubench.formats import line as lines
 from sudokubench.formats import puzzle_json, words
 from sudokubench.formats.cells import NOTHING, Grid, digit_of, is_divider, is_number, size_of, standard_layout
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import SOLUTION, require_harmless, require_harmless_tags, require_no_rule
+from sudokubench.formats.remarks import (
+    SOLUTION,
+    regions_beside,
+    require_harmless,
+    require_harmless_tags,
+    require_no_rule,
+)
 from sudokubench.formats.strict_json import shown
 from sudokubench.layout import MAX_SIZE, Layout
 
@@ -222,10 +228,9 @@ def _alone(chosen: Dressed, line: str, found: Sequence[_BoardInLine], size: int 
     runs = {run.text for run in found}
     for name, value in named:
         require_harmless({} if value in runs else {name: value})
-    require_no_rule(rest)
     require_harmless_tags(rest)
-    maps = [layout for match in _RUN.finditer(rest) if (layout := layout_of_map(match[0]))]
-    return jigsaw(chosen, maps[0]) if maps else chosen
+    regions = regions_beside(rest)
+    return jigsaw(chosen, regions) if regions else chosen
 
 
 def jigsaw(board: Dressed, regions: Layout) -> Dressed:

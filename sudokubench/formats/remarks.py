@@ -24,6 +24,7 @@ from sudokubench.formats.words import (
     NAMES_A_RULE,
     REMEDY,
 )
+from sudokubench.layout import Layout
 
 # -- names ---------------------------------------------------------------------------------------------------------
 
@@ -224,6 +225,7 @@ _NEUTRAL = frozenset(
     "sudoku sudokus puzzle puzzles grid grids variant variants the no nr x".split()  # noqa: SIM905
 )
 """Words that may stand beside a name of `_TITLES` in a heading. Numbers and sizes may stand there, too."""
+_MAY_BE_MAP = re.compile(r"[0-9A-Za-z/|+-]{16,}")
 _LABEL = re.compile(
     r"\W*(layout|rules?|ruleset|constraints?|variants?|arrows?|regions?|boxes|diagonals?|nonets?|lines?|whispers?|dots?|"
     r"sums?|inequalit(?:y|ies)|ルール|制約|領域|ケージ)\s*[:=>]\s*(.*)",
@@ -367,3 +369,19 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
     text = text.strip() if text.isascii() else normalize("NFKC", text).translate(_PUNCTUATION).strip()
     if found := text if _SIGNS.fullmatch(text) else _rule_in(text, kinds):
         raise Refusal(NAMES_A_RULE.format(found=shown(found), text=shown(what or text)))
+
+
+def regions_beside(text: str) -> Layout | None:
+    """Return the layout of a map of regions in the text beside a board; None without a map.
+
+    Raises:
+        Refusal: The text names a rule that the map does not state.
+    """
+    for run in (text.strip(" \t,;#\r\n"), *_MAY_BE_MAP.findall(text)):
+        if layout := layout_of_map(run):
+            rest = text.replace(run, " ")
+            if not names_only_regions(rest):
+                require_no_rule(rest)
+            return layout
+    require_no_rule(text)
+    return None

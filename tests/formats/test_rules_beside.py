@@ -177,7 +177,8 @@ def test_a_map_of_regions_beside_a_board_makes_it_the_jigsaw_that_it_is(board, s
         f"[Regions]\n{texts[1]}",
     ]
     if board == P1:
-        texts += [f"{board}\n{line}", f"{board} {line}", f"{board};{line}"]
+        texts += [f"{board}\n{line}", f"{board} {line}", f"{board};{line}", f"{board};{line};jigsaw"]
+        texts += [f"Jigsaw 12: {board} {line}", f"{board} {'/'.join(signs)} hard"]
     for text in texts:
         (entry,) = entries(text)
         assert not isinstance(entry, BadEntry), (text, entry)
