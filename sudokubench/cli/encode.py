@@ -89,7 +89,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> None:
     form_named(out)
     encoded = text_of(problem, _MOST_BYTES) if is_file(problem) else ""
     entry = _encoded(problem, encoded)
-    answer = text_of(file, _MOST_BYTES, piped=True)
+    answer = text_of(file, _MOST_BYTES)
     try:
         found = convert.decode(answer, entry, encoded, file)
     except InputError as error:

@@ -24,15 +24,15 @@ def is_file(name: str) -> bool:
     return os.path.exists(name) and not os.path.isdir(name)
 
 
-def text_of(file: str, most_bytes: int = 1 << 20, *, piped: bool = False) -> str:
-    """Return the text of a file, which may be packed; with `piped`, `-` is standard input.
+def text_of(file: str, most_bytes: int = 1 << 20) -> str:
+    """Return the text of a file, which may be packed; `-` is standard input.
 
     Raises:
         InputError: The file cannot be read, is not text in UTF-8, or has more than `most_bytes`.
     """
     from sudokubench.formats.unpacked import buffered, unpacked
 
-    with reading(file), click.open_file(file, "rb") if piped else open(file, "rb") as opened:
+    with reading(file), click.open_file(file, "rb") as opened:
         try:
             raw = b"".join(text.read(most_bytes + 1) for _, text in unpacked(buffered(opened), file))
         except InputError as error:

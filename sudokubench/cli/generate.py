@@ -292,8 +292,8 @@ def _layout(name: str | None) -> Layout:
 
 
 def _text_or_file(value: str) -> str:
-    """Return the text of the file that a value names, else the value. Raises InputError if it names a missing file."""
-    if os.path.exists(value):  # False for a text too long for a name
+    """Return the text of the file or pipe that a value names, else the value. Raises InputError for a missing file."""
+    if value == "-" or os.path.exists(value):  # False for a text too long for a name
         return text_of(value)
     require_file(value)
     return value

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from sudokubench.errors import InputError, Place
 from sudokubench.formats import words
 from sudokubench.formats.limits import MAX_BRACKETS, MAX_BYTES, MAX_COMMAS, MAX_DEPTH, MAX_KEPT_BYTES
+from sudokubench.formats.unpacked import packer_of
 from sudokubench.words import Sentence, Words
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
@@ -59,6 +60,8 @@ def load(
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
+            if library := packer_of(error.object):
+                refuse(words.PACKED.format(library=library))
             refuse(words.NO_UTF_8.format(byte=error.start))
     text = text.removeprefix("\ufeff")
     max_commas = max(MAX_COMMAS, 10 * max_brackets)

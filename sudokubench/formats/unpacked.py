@@ -66,13 +66,11 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     if head.startswith(b"PK\x03\x04"):
         yield from _members(file, name)
         return
-    for magic, library in _PACKERS.items():
-        if head.startswith(magic):
-            growth = _Growth()
-            counted = BufferedReader(_Chunks(growth.packed(file)))
-            opened = _zstd(counted) if library == "zstd" else import_module(library).open(counted)
-            file = BufferedReader(_Chunks(growth.unpacked(opened)))
-            break
+    if library := packer_of(head):
+        growth = _Growth()
+        counted = BufferedReader(_Chunks(growth.packed(file)))
+        opened = _zstd(counted) if library == "zstd" else import_module(library).open(counted)
+        file = BufferedReader(_Chunks(growth.unpacked(opened)))
     yield name, _with_our_ends(file)
 
 
@@ -159,6 +157,11 @@ def _zstd(file: IO[bytes]) -> IO[bytes]:
 
 _PACKERS = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\0": "lzma", b"\x28\xb5\x2f\xfd": "zstd"}
 """Libraries of packed files, by the first bytes of a file."""
+
+
+def packer_of(head: bytes) -> str | None:
+    """Return the library that packed a file, by the first bytes of the file; None if it is not packed."""
+    return next((library for magic, library in _PACKERS.items() if head.startswith(magic)), None)
 
 
 def head_of(file: BinaryIO) -> bytes:

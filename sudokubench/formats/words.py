@@ -402,6 +402,9 @@ NO_UTF_8 = Words(
     "byte {byte} is not UTF-8 (the first byte is 0)",
     "UTF-8として読めないバイトがあります（先頭を0として{byte}番目）",
 )
+PACKED = Words(
+    "it is packed by {library}: unpack it first", "{library}で圧縮されています。展開してから指定してください"
+)
 NO_NUMBER = Words("{name} is not a number", "{name}は数ではありません")
 
 # unpacked

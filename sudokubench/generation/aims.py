@@ -155,7 +155,7 @@ class Aim:
         for rule in self.needed:
             if others := [name for name in rule.implied_by if name in allowed]:
                 found = Words(" and ".join(others), "、".join(others))
-                raise UsageError(words.IMPLIED.format(rule=rule.name, others=found))
+                raise UsageError(words.IMPLIED.format(rule=rule.name, others=found, names=", ".join(others)))
 
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
         """Compare a puzzle with the aim.

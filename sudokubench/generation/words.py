@@ -106,8 +106,9 @@ NEEDED_AND_WITHOUT = Words(
     "{rule}は必須にできません。使わない手筋（without）にも入っています。どちらか一方の指定を取り消してください",
 )
 IMPLIED = Words(
-    "no 9x9 puzzle needs {rule}: its steps are always found first by {others}; leave these out, too (without)",
-    "{rule}が必要な9x9の問題はありません。{others}が同じ手を先に見つけます。これらも使わない手筋（without）に加えてください",
+    "no 9x9 puzzle needs {rule}: its steps are always found first by {others}; leave these out, too (without: {names})",
+    "{rule}が必要な9x9の問題はありません。{others}が同じ手を先に見つけます。"
+    "これらも使わない手筋に加えてください（without: {names}）",
 )
 TOO_HARD_4X4 = Words(
     "a rating of {least:g} or more on the scale se is impossible: no 4x4 is harder than {hardest}",

@@ -82,10 +82,9 @@ def piped(text):
 
 
 def test_a_pattern_and_a_layout_may_come_through_a_pipe_and_a_folder_is_refused(sudokubench):
-    pattern, layout = piped(b"x..x.xx..xx.x..x"), piped(b"1122/1122/3344/3344")
-    words = ("--layout", f"/dev/fd/{layout}", "--pattern", f"/dev/fd/{pattern}")
-    code, out, err = sudokubench("generate", *words)
-    os.close(pattern)
+    layout = piped(b"1122/1122/3344/3344")
+    words = ("--layout", f"/dev/fd/{layout}", "--pattern", "-")
+    code, out, err = sudokubench("generate", *words, stdin="x..x\n.xx.\n.xx.\nx..x\n")
     os.close(layout)
     assert (code, err) == (0, "")
     assert "".join(".x"[sign != "."] for sign in out.strip()) == "x..x.xx..xx.x..x"
@@ -114,7 +113,11 @@ def test_a_pattern_and_a_layout_may_come_through_a_pipe_and_a_folder_is_refused(
         (["--rating", "3..2"], 2, "the lower end comes first"),
         (["--rating", "3", "--scale", "seh"], 2, "did you mean se"),
         (["--needs", "xwing2"], 2, "unknown rule 'xwing2'"),
-        (["--needs", "skyscraper"], 2, "found first by turbot_fish; leave these out, too (without)"),
+        (
+            ["--needs", "skyscraper"],
+            2,
+            "found first by turbot_fish; leave these out, too (--without turbot_fish)",
+        ),
         (["--needs", "franken_x_wing"], 2, "found first by pointing and claiming; leave these out"),
         (
             ["--needs", "x_wing", "--hardest", "naked_pair"],

@@ -37,6 +37,8 @@ def test_any_value_of_json_is_read_and_brackets_in_texts_do_not_count():
         ("," * 200_001, "200,000 commas"),
         ('"\x01"', "JSON"),
         ("", "JSON"),
+        (b"\x1f\x8b\x08\0", "packed by gzip"),
+        (b"\xe9", "byte 0 is not UTF-8"),
     ],
 )
 def test_json_outside_our_strict_form_is_refused(text, says):
