@@ -26,6 +26,8 @@ from sudokubench.kernels.forcing.together import (
     note_wrong,
     planes_of,
     spread,
+    turn,
+    turn_planes,
     turn_to_rows,
 )
 from sudokubench.kernels.sliced.lanes import is_empty, no_lanes, rows_of
@@ -46,6 +48,9 @@ class Lane(NamedTuple):
     option that is false, of the second half for the same option, true; see `_word_of`.
 
     Attributes:
+        pairs: For each assumption the items that it leaves two options, as bits.
+        others: The usable items that do not have two options in the state of the board, as bits.
+        number: The index of each usable item in `reach.items`.
         shown: For each open option the set that is true if the option is, by the state of the board alone.
         open: The options without a value in the lane, in both halves.
         tails, heads: For each step that only the lane has, the index of its tail and its head. If the option of the
@@ -58,6 +63,9 @@ class Lane(NamedTuple):
         stack, waiting: The tails whose origins are not yet passed on, and whether a tail is among these.
     """
 
+    pairs: NDArray[np.uint64]
+    others: NDArray[np.uint64]
+    number: NDArray[np.int64]
     shown: NDArray[np.uint64]
     open: NDArray[np.uint64]
     tails: NDArray[np.int64]
@@ -75,8 +83,9 @@ class Lane(NamedTuple):
 @helper
 def _room_for_lane(net, reach):
     steps, count = 2 * net.totals.size, reach.options.size
-    rows = (count + OPTIONS - 1) // OPTIONS
+    rows, words = (count + OPTIONS - 1) // OPTIONS, (net.totals.size + 63) // 64
     return Lane(
+        np.empty((2 * count, words), np.uint64), np.zeros(words, np.uint64), np.empty(net.totals.size, np.int64),
         lanes(count * rows), lanes(rows), np.empty(steps, np.int64), np.empty(steps, np.int64),
         np.empty(count, np.int64), np.full(count, -1, np.int64), lanes(count * rows), lanes(count * rows),
         lanes(count * rows), lanes(rows), np.empty(count, np.int64), np.zeros(count, np.bool_),
@@ -87,6 +96,12 @@ def _room_for_lane(net, reach):
 def _word_of(place, value, w, lane):
     """Return the index of a word of set `place`: the open options from 64 w on, as false (value 0) or true (1)."""
     return WORDS * (place * (lane.open.size // WORDS) + w // HALF) + HALF * value + w % HALF
+
+
+@reader
+def _lowest(word):
+    """Return the index of the lowest bit of a word that is not 0."""
+    return _LOWEST[(word & (~word + _ONE)) * _FACTOR >> np.uint64(58)]
 
 
 @helper
@@ -110,6 +125,11 @@ def fill_below(mode, net, branch, reach, base, stop):
     fill(PATTERNS, net, branch, reach)
     usable = links(PATTERNS, count, net, reach)
     lane = _room_for_lane(net, reach)
+    for m in range(usable):
+        item = reach.used[m]
+        lane.number[item] = m
+        if net.totals[item] != 2:
+            lane.others[item >> 6] |= _ONE << np.uint64(item & 63)
     for i in range(count):
         for w in range((count + 63) // 64):
             lane.shown[_word_of(i, 0, w, lane)] = base.false[2 * i, w]
@@ -122,13 +142,15 @@ def fill_below(mode, net, branch, reach, base, stop):
             changed[w] = ~np.uint64(0)
         while again and not stop[0]:
             spread(count, usable, planes, net, reach, True)
+            turn_planes(begin, count, reach)
+            turn(reach.pairs[WORDS:], net.totals.size, begin, count, lane.pairs)
             again = False
             for row in range(2 * begin, 2 * min(begin + OPTIONS, count)):
                 i, value = row >> 1, row & 1
                 w, bit = i % OPTIONS // 64 + HALF * value, _ONE << np.uint64(i & 63)
                 if not changed[w] & ~planes[w] & bit:
                     continue
-                if _suppose_further(mode, w, bit, count, usable, planes, reach, lane):
+                if _suppose_further(mode, row, w, bit, count, planes, reach, lane):
                     again = True
                 else:
                     changed[w] &= ~bit
@@ -137,57 +159,72 @@ def fill_below(mode, net, branch, reach, base, stop):
 
 
 @reader
-def _suppose_further(mode, w, bit, count, usable, planes, reach, lane):
-    """Enter the values that further assumptions show in a lane (`bit` of word `w`). Return whether there are any."""
+def _suppose_further(mode, row, w, bit, count, planes, reach, lane):
+    """Enter the values that further assumptions show in the lane of an assumption, `bit` of word `w`.
+
+    Return whether there are any.
+    """
     true, false = planes[WORDS + w :], planes[WORDS * (reach.options.size + 2) + w :]
     for word in range(lane.open.size):
         lane.open[word] = np.uint64(0)
-    for i in range(count):
-        if not (true[WORDS * i] | false[WORDS * i]) & bit:
-            for half in range(2):
-                lane.open[_word_of(0, half, i >> 6, lane)] |= _ONE << np.uint64(i & 63)
-    steps, tails = _new_steps(w, bit, usable, false, reach, lane)
+    for word in range(reach.true.shape[1]):
+        left = ~(reach.true[row, word] | reach.false[row, word])
+        if count < 64 * word + 64:
+            left &= (_ONE << np.uint64(count & 63)) - _ONE
+        lane.open[_word_of(0, 0, word, lane)] = lane.open[_word_of(0, 1, word, lane)] = left
+    steps, tails = _new_steps(row, reach, lane)
     _enter_origins(steps, tails, lane)
     _pass_on(tails, lane)
     before, found = rows_of(lane.before, WORDS), rows_of(lane.found, WORDS)
     rows = lane.open.size // WORDS
-    for row in range(rows):
+    for at in range(rows):
         wrong = no_lanes(found)
         for step in range(0, steps, 2):
-            wrong |= before[lane.tails[step] * rows + row] & before[lane.tails[step + 1] * rows + row]
-        found[row] = wrong
+            wrong |= before[lane.tails[step] * rows + at] & before[lane.tails[step + 1] * rows + at]
+        found[at] = wrong
     news = _enter(bit, false, true, lane)  # the opposites of the literals that lead to both
     if news or mode == CHAINS:
         return news
     _enter_results(steps, count, lane)
-    for m in range(usable):
-        if not reach.pairs[WORDS * (reach.used[m] + 1) + w] & bit:
-            news |= _agree(m, bit, true, false, reach, lane)
+    for word in range(lane.others.size):
+        left = lane.others[word] & ~lane.pairs[row, word]
+        while left:
+            m = lane.number[64 * word + _lowest(left)]
+            left &= left - _ONE
+            news |= _agree(m, row, bit, true, false, reach, lane)
     return news
 
 
 @reader
-def _new_steps(w, bit, usable, false, reach, lane):
+def _new_steps(row, reach, lane):
     """List the steps between the two options of each item that has two in a lane, but more in the state.
 
     Return the number of steps, and of the options from which they lead (tails).
     """
     steps = tails = 0
-    for m in range(usable):
-        if not reach.pairs[WORDS * (reach.used[m] + 1) + w] & bit or reach.items[m, 2] < 0:
-            continue
-        for k in range(reach.items.shape[1]):
-            i = reach.items[m, k]
-            if i < 0:
-                break
-            if false[WORDS * i] & bit:
-                continue
-            if lane.place[i] < 0:
-                lane.place[i], lane.options[tails] = tails, i
-                tails += 1
-            lane.tails[steps], lane.heads[steps ^ 1] = lane.place[i], i
-            steps += 1
+    for word in range(lane.others.size):
+        left = lane.others[word] & lane.pairs[row, word]
+        while left:
+            m = lane.number[64 * word + _lowest(left)]
+            left &= left - _ONE
+            for k in range(reach.items.shape[1]):
+                i = reach.items[m, k]
+                if i < 0:
+                    break
+                if _is_in(reach.false, row, i):
+                    continue
+                if lane.place[i] < 0:
+                    lane.place[i], lane.options[tails] = tails, i
+                    tails += 1
+                lane.tails[steps], lane.heads[steps ^ 1] = lane.place[i], i
+                steps += 1
     return steps, tails
+
+
+@reader
+def _is_in(table, row, i):
+    """Return whether the bit of an open option is set in a row."""
+    return table[row, i >> 6] >> np.uint64(i & 63) & _ONE
 
 
 @reader
@@ -224,9 +261,8 @@ def _pass_on(tails, lane):
         for word in range(HALF * rows):
             reached = lane.leads[_word_of(now, 0, word, lane)]
             while reached:
-                low = reached & (~reached + _ONE)
-                reached ^= low
-                t = lane.place[64 * word + _LOWEST[low * _FACTOR >> np.uint64(58)]]
+                t = lane.place[64 * word + _lowest(reached)]
+                reached &= reached - _ONE
                 news = no_lanes(before)
                 for row in range(rows):
                     more = before[now * rows + row] & ~before[t * rows + row]
@@ -252,9 +288,8 @@ def _enter(bit, first, second, lane):
             news |= left != 0
             plane = second if half else first
             while left:
-                low = left & (~left + _ONE)
-                left ^= low
-                plane[WORDS * (64 * w + _LOWEST[low * _FACTOR >> np.uint64(58)])] |= bit
+                plane[WORDS * (64 * w + _lowest(left))] |= bit
+                left &= left - _ONE
     return news
 
 
@@ -269,15 +304,14 @@ def _enter_results(steps, count, lane):
         for word in range(HALF * rows):
             left = lane.before[_word_of(lane.tails[step], 0, word, lane)]
             while left:
-                low = left & (~left + _ONE)
-                left ^= low
-                at = (64 * word + _LOWEST[low * _FACTOR >> np.uint64(58)]) * rows
+                at = (64 * word + _lowest(left)) * rows
+                left &= left - _ONE
                 for row in range(rows):
                     behind[at + row] = behind[at + row] | shown[head + row]
 
 
 @reader
-def _agree(m, bit, true, false, reach, lane):
+def _agree(m, row, bit, true, false, reach, lane):
     """Enter the values that follow from every option of an item. Return whether there are any.
 
     The caller leaves out items with two options: if both lead to x, "not x" clashes.
@@ -285,16 +319,16 @@ def _agree(m, bit, true, false, reach, lane):
     open_, behind, found = rows_of(lane.open, WORDS), rows_of(lane.behind, WORDS), rows_of(lane.found, WORDS)
     rows = lane.open.size // WORDS
     news = False
-    for row in range(rows):
-        both = open_[row]
+    for at in range(rows):
+        both = open_[at]
         for k in range(reach.items.shape[1]):
             i = reach.items[m, k]
-            if i < 0 or is_empty(both):
+            if i < 0:
                 break
-            if true[WORDS * i] & bit:
+            if _is_in(reach.true, row, i):
                 return False
-            if not false[WORDS * i] & bit:
-                both &= behind[i * rows + row]
-        found[row] = both
+            if not _is_in(reach.false, row, i):
+                both &= behind[i * rows + at]
+        found[at] = both
         news |= not is_empty(both)
     return news and _enter(bit, false, true, lane)

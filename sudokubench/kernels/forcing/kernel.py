@@ -230,8 +230,6 @@ def scan_on(mode, net, stop):
     if every:
         fill(FULL if mode == NESTED else BINARY, net, branch, base)
         count = fill(BINARY, net, branch, reach)
-    else:
-        turn_to_rows(count, reach)
     clash = np.zeros(2 * count, np.int32)
     literals, limit = branch.literals, NO_LIMIT
     for row in range(2 * count):

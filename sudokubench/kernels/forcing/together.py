@@ -190,20 +190,35 @@ def note_wrong(begin, count, planes, reach):
 
 @helper
 def turn_to_rows(count, reach):
-    """Store the bits of the planes by rows: for each assumption its true options (`true`) and false ones (`false`)."""
+    """Store the bits of all planes by rows: for each assumption its true options (`true`) and false ones (`false`)."""
+    for begin in range(0, count, OPTIONS):
+        turn_planes(begin, count, reach)
+
+
+@helper
+def turn_planes(begin, count, reach):
+    """Store the bits of the planes of the options from `begin` on, as `turn_to_rows` does."""
+    planes = planes_of(begin, reach)
+    turn(planes[word_of(0, 0, 0, 0, reach) :], count, begin, count, reach.true)
+    turn(planes[word_of(0, 0, 1, 0, reach) :], count, begin, count, reach.false)
+
+
+@helper
+def turn(planes, size, begin, count, table):
+    """Store the bits of some rows of lanes by assumption: those about up to `OPTIONS` open options from `begin` on.
+
+    Bit b of `table[a]` becomes the bit of assumption a in row b of `size` rows.
+    """
     block = np.empty(64, np.uint64)
-    for begin in range(0, count, 64):
+    for first in range(begin, min(begin + OPTIONS, count), 64):
         for value in range(2):
-            planes = planes_of(begin, reach)
-            for plane in range(2):
-                table = reach.false if plane else reach.true
-                for w in range((count + 63) // 64):
-                    word = word_of(begin, value, plane, 64 * w, reach)
-                    for b in range(64):
-                        block[b] = planes[word + WORDS * b] if 64 * w + b < count else np.uint64(0)
-                    _transpose(block)
-                    for b in range(min(64, count - begin)):
-                        table[2 * (begin + b) + value, w] = block[b]
+            word = (first - begin) // 64 + HALF * value
+            for w in range((size + 63) // 64):
+                for b in range(64):
+                    block[b] = planes[word + WORDS * (64 * w + b)] if 64 * w + b < size else np.uint64(0)
+                _transpose(block)
+                for b in range(min(64, count - first)):
+                    table[2 * (first + b) + value, w] = block[b]
 
 
 @reader
