@@ -240,7 +240,7 @@ class Explanation(Result):
         return story(self.trace, (self.sentence(step, "en") for step in self))
 
     def remarks(self) -> Iterator[Words]:
-        """Yield remarks on the explanation: rules left out, proofs, suppositions, steps at the end of the time."""
+        """Yield remarks on the explanation: rules left out, proofs, suppositions, steps found before the time ended."""
         steps = self.trace.steps
         if self.left_out:
             yield words.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)

@@ -272,8 +272,8 @@ ONE_FORM = Words(
 
 # `runs`, `report`, `compare` and `rank`
 NO_RUN = Words(
-    "no run in {folder}; make one with sudokubench run",
-    "{folder}に実行の記録はありません。sudokubench runで作れます",
+    "no run in {folder}; make one with `sudokubench run`",
+    "{folder}に実行の記録はありません。`sudokubench run`で作れます",
 )
 UNFINISHED = Words("unfinished", "未完了")
 RACE = Words("race", "競走")

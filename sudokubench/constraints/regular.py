@@ -55,7 +55,7 @@ class Regular:
         return state in self.automaton.accepting
 
     def layers(self, size: int) -> Layers:
-        """Return the allowed fillings; the states are those of the automaton."""
+        """Return the allowed fillings. The states are those of the automaton of the pattern."""
         next_of = [dict(row) for row in self.automaton.transitions]
         ends = set(self.automaton.accepting)
 

@@ -22,7 +22,7 @@ class AllDifferent:
         return len(set(values)) == len(values)
 
     def layers(self, size: int) -> Layers:
-        """Return the allowed fillings. The states are sets of digits: at most 2^size."""
+        """Return the allowed fillings. A state of the automaton is the set of digits so far: at most 2^size states."""
 
         def step(_: int, used: int, digit: int) -> int | None:
             return None if used >> digit & 1 else used | 1 << digit
@@ -44,7 +44,7 @@ class Count:
         return self.low <= sum(value in self.digits for value in values) <= self.high
 
     def layers(self, size: int) -> Layers:
-        """Return the allowed fillings; the states are counts."""
+        """Return the allowed fillings. A state of the automaton is the count so far."""
 
         def step(_: int, count: int, digit: int) -> int | None:
             new = count + (digit in self.digits)
@@ -76,7 +76,7 @@ class Linear:
         return self.low <= total <= self.high
 
     def layers(self, size: int) -> Layers:
-        """Return the allowed fillings; the states are partial sums from which the bounds can still be reached."""
+        """Return the allowed fillings. A state of the automaton is a partial sum that can still reach the bounds."""
         least, most = [0], [0]
         for c in reversed(self.coefficients):
             least.append(least[-1] + min(c, c * size))
@@ -111,7 +111,7 @@ class Relation:
         return tuple(values) in self.pairs
 
     def layers(self, size: int) -> Layers:
-        """Return the allowed fillings; the states are the digits of the first cell."""
+        """Return the allowed fillings. A state of the automaton is the digit of the first cell."""
         pairs = frozenset(self.pairs)
 
         def step(k: int, first: int, digit: int) -> int | None:
@@ -132,7 +132,7 @@ class AllowedTuples:
         return tuple(values) in self.tuples
 
     def layers(self, size: int) -> Layers:
-        """Return the allowed fillings; the states are the beginnings of tuples."""
+        """Return the allowed fillings. A state of the automaton is the beginning of a tuple."""
         begun = {row[:k] for row in self.tuples for k in range(len(row) + 1)}
 
         def step(_: int, prefix: tuple[int, ...], digit: int) -> tuple[int, ...] | None:

@@ -398,7 +398,7 @@ def _lines(layout: Layout) -> list[str]:
 
 
 def _links(marks: Marks, n: int) -> Iterator[str]:
-    """Yield curves that join the nearest candidates of two ends; thin lines join the candidates of one end."""
+    """Yield a curve for each link, between the nearest candidates of its ends; lines join the candidates of an end."""
     groups = {tuple(sorted(options)) for start, end, _ in marks.links for options in (start, end)}
     for group in sorted(group for group in groups if len(group) > 1):
         yield f'<path d="M{_joined(group, n)}" fill="none" stroke="#c2410c" stroke-width="4" opacity="0.35"/>'

@@ -135,9 +135,9 @@ OTHER_FORMAT = Words(
 )
 DAMAGED_RUN = Words(
     "{path}: run {run} was damaged or altered: {what}; begin another run without --resume, or delete this one with "
-    "sudokubench runs gc --results {folder} --yes {run}",
+    "`sudokubench runs gc --results {folder} --yes {run}`",
     "{path}：実行{run}は壊れているか、書き換えられています：{what}。--resumeなしで新しく始めるか、"
-    "sudokubench runs gc --results {folder} --yes {run}で削除してください",
+    "`sudokubench runs gc --results {folder} --yes {run}`で削除してください",
 )
 MANIFEST = Words("its manifest", "マニフェスト")
 ROW = Words("row", "行")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sudokubench.kernels.compiled import U64, helper
 
 GAMMA = U64(0x9E3779B97F4A7C15)
-"""The difference of two states: `scattered(seed)`, `scattered(seed + GAMMA)` ... are the random numbers of a seed."""
+"""Step from one state to the next: the random numbers of a seed are `scattered(seed)`, `scattered(seed + GAMMA)` ..."""
 _SECOND, _THIRD = U64(0xBF58476D1CE4E5B9), U64(0x94D049BB133111EB)
 _S27, _S30, _S31 = U64(27), U64(30), U64(31)
 

@@ -52,7 +52,7 @@ class Graph:
         return len(self.candidates)
 
     def digit(self, node: int) -> int:
-        """Return the digit of a node, from 1."""
+        """Return the digit of a node (1 is the first)."""
         if node < self.singles:
             return self.candidates[node] % self.size + 1
         return self.groups[node - self.singles][0] + 1
@@ -237,7 +237,7 @@ def cell_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink]:
-    """Return a link for each house where a digit has exactly two places. `only`, from 0, limits this to one digit."""
+    """Return a link for each house where a digit has exactly two places; `only` limits it to one digit (0: first)."""
     item = grid.geometry.item_of_place
     links: list[StrongLink] = []
     for d in range(grid.geometry.size) if only is None else (only,):

@@ -29,7 +29,7 @@ from sudokubench.logic.words import A_RATING
 from sudokubench.problem import refuse_constraints
 
 VERSION = "9"
-"""Version of the method. It rises when the method may give the same configuration other ratings."""
+"""Version of the method. It rises when a change of the method may change ratings of the same configuration."""
 
 
 class Level(Enum):

@@ -1,4 +1,4 @@
-"""A dance as text: its steps in words, the tree, and the matrix in signs."""
+"""A dance as text: its steps in words, the tree, and the matrix drawn with signs."""
 
 from __future__ import annotations
 
@@ -92,9 +92,10 @@ def changes(dance: Dance, number: int) -> Iterator[Words]:
 
 
 def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language) -> Iterator[list[Span]]:
-    """Yield the lines of the matrix of a step in signs: at most `rows` lines of `columns` characters.
+    """Yield the matrix of a step as text, line by line; each node is a sign of `SIGNS`.
 
-    Without room for all, removed parts are omitted first, and a last line says how much is omitted.
+    The matrix has at most `rows` lines of `columns` characters. If it does not fit, removed parts are omitted first,
+    and a last line says how much is omitted.
     """
     cover, items, options = dance.cover, dance.items, dance.options
     label = max((len(cover.option_names[option]) for option in options), default=0)

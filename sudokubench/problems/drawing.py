@@ -217,12 +217,12 @@ def _piece(cells: Sequence[tuple[int, int]], used: Container[str] = ()) -> tuple
 
 
 def places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
-    """Return the cells (row, column), from 0, that some names name, by the index of the name."""
+    """Return the cells that some names name, by the index of the name. Rows and columns count from 0."""
     return {number: found[0] for number, name in enumerate(names) if (found := _cells([name]))}
 
 
 def _cells(names: Iterable[str]) -> list[tuple[int, int]]:
-    """Return the cells (row, column), from 0, among some names."""
+    """Return the cells (row, column) among some names. Rows and columns count from 0."""
     matches = filter(None, map(_CELL.fullmatch, names))
     return [(int(match[1]) - 1, int(match[2]) - 1) for match in matches]
 

@@ -21,12 +21,12 @@ TAKE_JSONL = Words("export jsonl", "jsonlで書き出してください")
 
 # Which run
 NO_RUN_YET = Words(
-    "{file} holds no run yet; make one with sudokubench run",
-    "{file}にはまだ実行がありません。sudokubench runで作成してください",
+    "{file} holds no run yet; make one with `sudokubench run`",
+    "{file}にはまだ実行がありません。`sudokubench run`で作成してください",
 )
 NO_FOLDER = Words(
-    "{file} does not exist: no run was made there; name the folder with --results, or make one with sudokubench run",
-    "{file}がありません。そこではまだ実行していません。--resultsでフォルダーを指定するか、sudokubench runで実行し"
+    "{file} does not exist: no run was made there; name the folder with --results, or make one with `sudokubench run`",
+    "{file}がありません。そこではまだ実行していません。--resultsでフォルダーを指定するか、`sudokubench run`で実行し"
     "てください",
 )
 OTHER_NAME = Words(
@@ -38,8 +38,8 @@ SEVERAL_BEGIN_SO = Words(
     "{name}で始まるIDの実行が{n}件あります。IDをもっと長く書いてください",
 )
 NO_SUCH_RUN = Words(
-    "{name}: neither a file nor a run of {file}; sudokubench runs list --results {folder} names them{close}",
-    "{name}：ファイルでも{file}の実行でもありません。sudokubench runs list --results {folder}で一覧できます{close}",
+    "{name}: neither a file nor a run of {file}; `sudokubench runs list --results {folder}` names them{close}",
+    "{name}：ファイルでも{file}の実行でもありません。`sudokubench runs list --results {folder}`で一覧できます{close}",
 )
 LIMITS_DIFFER = Words(
     "runs that are pooled need the same time limits ({limits}): report each alone, or use compare",
@@ -54,8 +54,8 @@ LIMITS_OF = Words("{run}: {limits}", "{run}：{limits}")
 
 # Exports and ratings
 EMPTY_EXPORT = Words(
-    "it is empty; write runs with sudokubench runs export",
-    "空です。sudokubench runs exportで書き出してください",
+    "it is empty; write runs with `sudokubench runs export`",
+    "空です。`sudokubench runs export`で書き出してください",
 )
 LINE_TOO_LONG = Words(
     "a line of more than {most:,} bytes: the lines of an export are shorter",
@@ -93,8 +93,8 @@ NUMBER_NEEDED = Words(
     "難易度が{value}です。0から10^15までの数でなければなりません",
 )
 NO_PUZZLE = Words(
-    "a record without its puzzle; write the file again with sudokubench runs export",
-    "問題のない記録です。sudokubench runs exportでもう一度書き出してください",
+    "a record without its puzzle; write the file again with `sudokubench runs export`",
+    "問題のない記録です。`sudokubench runs export`でもう一度書き出してください",
 )
 PUZZLE_NEEDED = Words("the line has no puzzle", "この行に問題がありません")
 COLUMNS_NEEDED = Words(

@@ -63,7 +63,7 @@ def means(values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean with its standard error and the degrees of freedom of the error; NaN if there are too few values."""
+    """A mean, its standard error, and the degrees of freedom of the error; both are NaN if there are too few values."""
 
     value: float
     error: float = nan
@@ -71,7 +71,7 @@ class Mean:
 
     @property
     def half(self) -> float:
-        """Half the width of the 95 % interval by Student's distribution; NaN without an error."""
+        """Half the width of the 95 % interval by Student's distribution; NaN if the standard error is unknown."""
         if isnan(self.error):
             return nan  # loading SciPy takes 0.2 s
         from scipy.special import stdtrit
@@ -90,7 +90,7 @@ class Mean:
     def p(self, margin: float) -> float:
         """Return the p-value of "two times differ by at most this ratio"; this mean is the logarithm of their ratio.
 
-        It is below 5 % exactly if the 95 % interval lies beyond the margin. NaN without an error.
+        It is below 5 % exactly if the 95 % interval lies beyond the margin. NaN if the standard error is unknown.
         """
         from scipy.special import stdtr
 
@@ -103,7 +103,7 @@ class Mean:
 def difference(of: Sequence[float], from_: Sequence[float]) -> Mean:
     """Return the difference of the means of two samples with different variances (Welch 1947).
 
-    A sample of a single value adds no error.
+    A sample of a single value adds nothing to the standard error.
     """
     value = float(np.mean(of) - np.mean(from_))
     shares = [float(np.var(one, ddof=1)) / len(one) for one in (of, from_) if len(one) > 1]
@@ -133,8 +133,8 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
             mean over the puzzles and the trimmed mean over the rounds.
 
     Returns:
-        The mean. It has no error if there are fewer than `FEWEST_ROUNDS` rounds, fewer than two puzzles or, with
-        batches, fewer than `FEWEST_BATCHES` measurements.
+        The mean. Its standard error is NaN if there are fewer than `FEWEST_ROUNDS` rounds, fewer than two puzzles or,
+        with batches, fewer than `FEWEST_BATCHES` measurements.
     """
     known = ~np.isnan(rounds).any(axis=0)
     r, n = len(rounds), int(known.sum())
@@ -258,7 +258,7 @@ class Duel:
         ties: Number of puzzles within `TIE`, or solved by neither.
         losses: Number of puzzles on which the second wins.
         ratio: Geometric mean of first / second; below 1 the first is faster. NaN without puzzles.
-        p: The p-value of a difference of at most `MARGIN`, see `Mean.p`. NaN if `two_level_mean` gives no error.
+        p: The p-value of a difference of at most `MARGIN`, see `Mean.p`. NaN if its standard error is unknown.
     """
 
     wins: int

@@ -207,8 +207,8 @@ RANKING_NOTE = Words(
 )
 CONTESTED = Words("Disagreements and wrong answers", "食い違いと誤答")
 CONTESTED_NOTE = Words(
-    "If possible, the smallest puzzle has fewer clues and still shows the fault: the same backends contradict each "
-    "other, or one is wrong. Only the first three puzzles are made smaller.",
+    "The smallest puzzle lacks clues that the fault does not need: the same backends still contradict each other, or "
+    "one is still wrong. Only the first three puzzles are made smaller.",
     "最小の問題は、同じバックエンドの間の食い違いや誤りが残る範囲で与え値を減らしたものです。最初の3件についてだけ探"
     "し、ほかは元の問題のままです。",
 )

@@ -428,7 +428,7 @@ runs lst                                            | did you mean list?
 runs delete last                                    | there are export, gc, list, show
 runs show nosuch                                    | runs list --results results names them
 runs show lst                                       | did you mean last?
-runs list --results result                          | make one with sudokubench run
+runs list --results result                          | make one with `sudokubench run`
 runs export --to xls                                | 'csv', 'jsonl', 'parquet', 'aslib'
 runs export --to aslib                              | name it with --output
 runs gc                                             | --keep N or --unfinished

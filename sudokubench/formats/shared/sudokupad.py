@@ -194,7 +194,7 @@ def _cage(cage: Any, layout: Layout, place: str) -> VariantRule:
 
 
 def _cells(cells: Any, n: int, place: str) -> list[int]:
-    """Return the cells of pairs of row and column, from 0."""
+    """Return the cells that are given as pairs of row and column. Rows and columns count from 0."""
     for pair in listed(cells, place):
         is_pair = isinstance(pair, list) and len(pair) == 2
         if not is_pair or not all(type(k) is int and 0 <= k < n for k in pair):

@@ -103,9 +103,9 @@ def _known_failure(keys, memory, control, level):
 
     An option remains if it was not forbidden at the start and has only active items. So the set of active items
     (including secondary ones) decides whether the rest can be covered. Sets are compared whole, never by hash alone,
-    so answers stay exact. A row of memory holds the words of a set and then the stamp (the number of the search). For
-    a pending set it holds, instead of the stamp, the row of the set, the number of solutions found before, and the
-    level.
+    so answers stay exact. A row of memory holds the words of a set, then the stamp (the number of the search). The
+    row of a pending set has three numbers after the words: the row where the set will be stored, the number of
+    solutions found before, and the level.
     """
     n = U64(control[N_ITEMS])
     width = (n + U64(63)) >> U64(6)

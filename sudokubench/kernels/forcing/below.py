@@ -229,7 +229,7 @@ def _is_in(table, row, i):
 
 @reader
 def _enter_origins(steps, tails, lane):
-    """Fill `before` with what leads to each tail by the steps of the state of the board alone, and fill `leads`."""
+    """Fill `before` of each tail with the literals that lead to it by steps of the board alone. Fill `leads`, too."""
     shown, open_, before = rows_of(lane.shown, WORDS), rows_of(lane.open, WORDS), rows_of(lane.before, WORDS)
     leads, every = rows_of(lane.leads, WORDS), rows_of(lane.found, WORDS)
     rows = lane.open.size // WORDS

@@ -95,7 +95,7 @@ def _note_hidden(state, queue):
 
 @helper
 def _result_of(rule, state, clues, gone, put, least):
-    """Return the result of a rule that is not a single. If the rule in Python must make it, clear what was noted."""
+    """Try a rule other than singles. Return `_NOTHING`, `_NOTED`, or, with `gone` and `put` cleared, `_LEFT`."""
     family, which = order.HODOKU_WHICH[rule, 0], order.HODOKU_WHICH[rule, 1]
     least[0] = 99
     if family in (order.LOCKED_SET, order.NAKED_SET):

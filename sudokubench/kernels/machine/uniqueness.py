@@ -274,7 +274,10 @@ def avoidable_rectangles(kind, state, clues):
 
 @reader
 def _is_avoidable(state, corners, blanks):
-    """Return whether the open corners of a rectangle may repeat the placed digits crosswise, as its type requires."""
+    """Return whether the open corners of a rectangle may repeat the placed digits crosswise.
+
+    The condition depends on the number of open corners, which is the type.
+    """
     one, two = LOWEST[blanks], LOWEST[blanks & (blanks - 1)]
     a, b = state[corners[one]], state[corners[two]]
     if COUNT[blanks] == 1:

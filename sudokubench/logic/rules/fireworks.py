@@ -16,7 +16,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 Spark = tuple[int, int, tuple[int, int]]
-"""A digit, from 0; the bitboard of at most three cells, one of which holds it; and the two lines that prove this."""
+"""A digit (0: first), the bitboard of at most three cells, one of which holds it, and two lines that prove this."""
 
 
 def fireworks(grid: CandidateGrid) -> Iterator[Step]:

@@ -119,7 +119,7 @@ GROUPS_NOTE = Words(
     "言えないバックエンドの組です。",
 )
 GROUPS_LACK = Words(
-    "Groups: two backends are needed, and two common puzzles that one of them solved.",
+    "Groups: at least two backends are needed, and two common puzzles that some backend solved.",
     "組：2個以上のバックエンドと、そのどれかが解いた共通の問題が2問以上必要です。",
 )
 GROUPS_UNSURE = Words("Groups: {why}", "組：{why}")
