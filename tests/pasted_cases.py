@@ -396,6 +396,12 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         "".join(json.dumps({"quiz": p, "solution": s}) + "\n" for p, s in ((P1, S1), (P2, S2))),
         [P1, P2],
     ),
+    "JSON of an app": (
+        json.dumps(
+            {"app": "Ours", "version": "3.1", "puzzles": [{"uuid": "a-1", "givens": P1, "notes": {}}]}
+        ),
+        [P1],
+    ),
     "JSON, objects in objects": (
         json.dumps({"newboard": {"grids": [{"value": NUMBERS, "solution": SOLVED}], "results": 1}}),
         [P1],

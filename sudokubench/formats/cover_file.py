@@ -45,6 +45,8 @@ _NAMES = "option"
 _BITS = frozenset({"0", "1", ""})
 _BARE = re.compile(r"[01](?:[\s,;]*[01])*[\s,;]*")
 """A row of a matrix without names: zeros and ones, adjacent or separated."""
+_ITEMS_OF_JSON = re.compile(rb'"(?:primary|items)"\s*:\s*\[\s*["\d]')
+"""Items of a cover whose author left out the schema: the reader then names it."""
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 Line = tuple[int, str]
@@ -96,7 +98,8 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: boo
     """
     begin = head_of(stream)
     if begin.lstrip(_BLANK).startswith(b"{"):
-        return Detected("cover" if SCHEMA.encode() in begin else None, stream)
+        is_cover = SCHEMA.encode() in begin or (b'"options"' in begin and _ITEMS_OF_JSON.search(begin))
+        return Detected("cover" if is_cover else None, stream)
     start = stream.tell() if stream.seekable() else None
     taken: list[bytes] = []
     forms: dict[str, Callable[[str], int]] | None = None

@@ -29,7 +29,7 @@ from sudokubench.layout import Layout
 # -- names ---------------------------------------------------------------------------------------------------------
 
 _REMARKS = """
-    a ability about access accessed added age ai all and annotated annotation answer answers anzahl at attempt
+    a ability about access accessed added age ai all and annotated annotation answer answers anzahl app at attempt
     attempts auteur author authors autor average avg backtrack backtracking backtracks balance bd beginner
     bemerkung bench benchmark best binary blank blanks board boards book branches branching by canonical
     categories category cell cells challenge chapter checksum class claude clue cluecount clues code collection

@@ -341,6 +341,9 @@ def test_a_fault_of_json_is_reported_with_option_and_item(change, words):
 def test_a_cover_without_a_schema_is_refused_with_the_schema_that_it_needs():
     with pytest.raises(InputError, match="the schema of an exact cover is"):
         Board.parse(json.dumps({"primary": ["a"], "options": [["a"]]}))
+    for fields in ({"primary": ["a"], "options": [["a"]]}, {"items": [1], "options": {"A": [1]}}):
+        with pytest.raises(InputError, match="needs schema, primary and options"):
+            read(json.dumps(fields))
 
 
 def test_options_of_json_may_have_their_names_as_keys():
