@@ -106,11 +106,12 @@ def boards(given: object) -> list[Board]:
         return [board(given)]
     if isinstance(given, Mapping):
         return [board(given)]
+    if isinstance(given, str):
+        refuse_overlaps(given)  # rows of a samurai may look like a board of 21x21
+        given = _opened(given)
     try:
-        return exchange.boards(_opened(given) if isinstance(given, str) else given)
+        return exchange.boards(given)
     except InputError:
-        if isinstance(given, str):
-            refuse_overlaps(given)
         _refuse_names(given)
         raise
 
@@ -205,8 +206,8 @@ def overlap_in(text: str, form: str | None = None) -> ExactCover | None:
 
 def refuse_overlaps(text: str) -> None:
     """Refuse a text with overlapping grids: it has no board. Do nothing for any other text."""
-    if (overlap := overlap_in(text)) is not None:
-        raise InputError(NOT_A_BOARD.format(puzzle=overlap)) from None
+    if (overlap := puzzle(text) if text.startswith("overlap:") else overlap_in(text)) is not None:
+        raise InputError(NOT_A_BOARD.format(puzzle=overlap))
 
 
 def _refuse_names(given: object) -> None:

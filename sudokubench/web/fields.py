@@ -115,6 +115,7 @@ def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
     Raises:
         InputError: The text has no board, or it has a single board and something that is not a board.
     """
+    refuse_overlaps(text)  # rows of a samurai may look like a board of 21x21
     try:
         return [Board.parse(text)]
     except InputError:
@@ -125,7 +126,6 @@ def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
                 if broken is not None:
                     broken += left_out
                 return found
-        refuse_overlaps(text)
         raise
 
 

@@ -257,8 +257,11 @@ def test_a_comment_that_names_a_rule_refuses_grids_that_state_no_rules(place, tm
 
 
 def test_a_call_or_a_page_that_takes_boards_refuses_overlapping_grids_as_such():
-    text = clues_in_form(puzzle(arrangement("samurai"), SAMURAI), "grid")
-    for given in (text, text.partition("\n")[2]):
+    samurai = puzzle(arrangement("samurai"), SAMURAI)
+    text = clues_in_form(samurai, "grid")
+    rows = text.partition("\n")[2]
+    square = "\n".join(row.ljust(21) for row in rows.split("\n"))
+    for given in (text, rows, square, str(samurai)):
         for reader in (boards, boards_in):
             with pytest.raises(InputError, match="is an exact cover, and this call takes boards"):
                 reader(given)
