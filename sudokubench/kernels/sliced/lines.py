@@ -19,6 +19,7 @@ from sudokubench.kernels.sliced.lanes import (
     or3,
     or_and,
     or_lost,
+    words_of,
     xor3,
 )
 from sudokubench.kernels.sliced.moves import (
@@ -44,6 +45,7 @@ from sudokubench.kernels.sliced.rows import (
     THREE,
     TRIAD,
     TWO,
+    WORDS,
     cell_of_box,
 )
 
@@ -94,17 +96,18 @@ def triad_cardinality(s, line):
     acted, dead = no_lanes(s), no_lanes(s)
     possible, sure = local_rows(s, 9), local_rows(s, 9)
     asserted, excluded = local_rows(s, 9), local_rows(s, 9)
-    for k in range(9):
-        k1, k2 = rivals(k)
-        for d in range(9):
-            possible[d] = t[9 * d + k]
-            sure[d] = and_not_either(possible[d], t[9 * d + k1], t[9 * d + k2])
-        too_few, all_sure, _ = count_of_nine(possible)
-        _, complete, too_many = count_of_nine(sure)
-        dead = or3(dead, too_few, too_many)
-        asserted[k] = and_not_either(all_sure, complete, free)
-        excluded[k] = and_not_either(complete, all_sure, free)
-        acted = or3(acted, asserted[k], excluded[k])
+    for row in range(3):
+        for j in range(3):
+            k, k1, k2 = 3 * row + j, 3 * row + (j + 1) % 3, 3 * row + (j + 2) % 3
+            for d in range(9):
+                possible[d] = t[9 * d + k]
+                sure[d] = and_not_either(possible[d], t[9 * d + k1], t[9 * d + k2])
+            too_few, all_sure, _ = count_of_nine(possible)
+            _, complete, too_many = count_of_nine(sure)
+            dead = or3(dead, too_few, too_many)
+            asserted[k] = and_not_either(all_sure, complete, free)
+            excluded[k] = and_not_either(complete, all_sure, free)
+            acted = or3(acted, asserted[k], excluded[k])
     if not is_empty(acted):
         leave1, leave2, kept = local_rows(s, 9), local_rows(s, 9), local_rows(s, 9)
         for k in range(9):
@@ -247,7 +250,7 @@ def choose_triad(s, second):
     for line in range(6):
         for d in range(9):
             here = s[OPEN + line] & s[DIGIT + d]
-            if is_empty(here):
+            if words_of(s) == WORDS and is_empty(here):  # in narrow rows the jump costs more than it saves
                 continue
             triad = s + (TRIAD + 81 * line + 9 * d)
             for k in range(9):
