@@ -24,6 +24,7 @@ from sudokubench.backends.sat import SOLVERS
 from sudokubench.board import Board
 from sudokubench.encodings.cnf import ENCODINGS, cnf
 from sudokubench.layout import Layout
+from sudokubench.words import Language, Words
 
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "background"
 DOCUMENTS = {"en": DOCS / "sat.md", "ja": DOCS / "sat.ja.md"}
@@ -33,22 +34,10 @@ ABILITIES = {
 }  # fmt: skip
 """Each ability with its heading in the table, in the order of the probes."""
 
-JAPANESE = {
-    "encoding": "符号化", "variables": "変数", "clauses": "節", "what it says": "内容",
-    "extended": "主項目すべてにALOとAMO、副項目にAMO、重複する節なし。"
-    "選択肢の対が1,000,000を超える被覆では、選択肢が40を超える項目に`product`のAMOを使う",
-    "extended-raw": "同じもので、つねに対ごとに書き、複数の項目から出る節を重複したまま残す",
-    "card": "マスの数字のALOとAMO、ユニットでの数字の場所のAMO。重複を残す",
-    "minimal": "マスの数字のALO、ユニットでの数字の場所のAMO。重複を残す",
-    "triads": "extendedに、ボックスの行・列ごとの数字の変数を加える（予約）",
-    "commander": "ALO。AMOは3つずつの組に指揮変数を置く（Klieber and Kwon 2007）",
-    "product": "ALO。AMOは正方形の行と列による（Chen 2010）",
-    "bitwise": "ALO。AMOは2進数による（Prestwich 2007、PySAT）",
-    "seqcounter": "ALO。AMOは逐次カウンターによる（Sinz 2005、PySAT）",
-    "ladder": "ALO。AMOは梯子による（Gent and Nightingale 2004、PySAT）",
-    "totalizer": "ALO。AMOはトータライザーによる（Bailleux and Boufkhad 2003、PySAT）",
-}  # fmt: skip
-"""Japanese headings of the table of encodings, and the description of each encoding by its name."""
+HEADS = (
+    Words("encoding", "符号化"), Words("variables", "変数"), Words("clauses", "節"), Words("what it says", "内容"),
+)  # fmt: skip
+"""Headings of the table of encodings."""
 
 
 def pigeons(holes: int) -> list[list[int]]:
@@ -212,15 +201,12 @@ def solver_table(_: str = "en") -> str:
     return "\n".join(rows)
 
 
-def encoding_table(language: str = "en") -> str:
+def encoding_table(language: Language = "en") -> str:
     """The table of the encodings, with their sizes for 9x9."""
-    heads = "encoding", "variables", "clauses", "what it says"
-    head = [JAPANESE[title] if language == "ja" else title for title in heads]
-    rows = [f"| {' | '.join(head)} |", "|---|---:|---:|---|"]
+    rows = [f"| {' | '.join(head.to(language) for head in HEADS)} |", "|---|---:|---:|---|"]
     for name, text in ENCODINGS.items():
         made = cnf(Layout.standard(9), name)  # type: ignore[arg-type]
-        said = JAPANESE[name] if language == "ja" else text
-        rows.append(f"| `{name}` | {made.n_variables:,} | {len(made.clauses):,} | {said} |")
+        rows.append(f"| `{name}` | {made.n_variables:,} | {len(made.clauses):,} | {text.to(language)} |")
     return "\n".join(rows)
 
 

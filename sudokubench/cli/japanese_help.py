@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
@@ -21,14 +22,14 @@ Add the depth of trial = 試行錯誤（T&E）の深さと、ウィップ、ブ�
 Address to listen on = 待ち受けるアドレス。ほかのコンピューターから届くアドレスなら--allow-hostも必要
 Also explain each case = それぞれの例をこの順でも解説し、その手筋の名が挙がるかを示す
 Also write an offline page = バックエンドごとの図のあるオフラインのページも書く
-An engine that reports = 探索の過程を示せるエンジン：dlx、dlx:kernel=nodes、algorithm_x
+An engine that reports = 探索の過程を示せるエンジン：
 Another seed gives = シードを変えると別の問題になる
 Backend that checks each puzzle = できた問題を一つずつ調べ直すバックエンド（dlxなど）
 Backend that checks that puzzles = 問題の解が一つかどうかを調べるバックエンド
 Backends, with options = バックエンド。オプションはコロンの後に書く：dlx,sat:solver=glucose4
 Cells with a clue = 与え値を置くマス：空きマスは. 0 _のどれか、与え値のマスはそれ以外の記号
 Certify, and write = 証明し、検査した証明書をFILEに1行ずつ書く
-Clauses of the CNF = CNFの節の作り方（符号化）：extended、extended-raw、card、minimal、triads、commander、product、bitwise、seqcounter、ladder、totalizer
+Clauses of the CNF = CNFの節の作り方（符号化）：
 Columns of a table = 読む列：表の問題と解の列、またはオブジェクトのキー。ほかは読まない
 Compare the ratings = 求めた難易度を、PUZZLE（CSVファイル）の列と比べる
 Show the steps up to = 最も難しい手筋を初めて使う手順までを示す。その先に要る手筋は問わない
@@ -111,7 +112,7 @@ Replace each board = 盤面を、無作為に選んだ同値な盤面に置き�
 Require minimal = データセットにその記載がなくても、極小の問題であることを求める
 Rounds through = 問題集を解く周回の数。5周以上なら時間に区間が付く
 Rules, the sets = 手筋、集合singles、locked、subsets、または伝播器ac3、ac2001、gac
-Scale of the rating = 難易度の尺度：se、hodoku、difficulty、difficulty_hodoku、difficulty_human、phi
+Scale of the rating = 難易度の尺度：
 Seed of the order = バックエンドの順序のシード。順序はまとまりごとに変わる
 Seed of the random = 無作為な順序のシード
 Select all finished = 最新のN件を除く、終わった実行をすべて選ぶ
@@ -130,7 +131,7 @@ Stop after this = この数の解で止める。省略時はsolveは1、unique�
 Suppose values where the rules find nothing, and explain = 手筋がないときは値を仮定し、枝をすべて解説する
 Suppose values where the rules find nothing, and show = 手筋がないときは値を仮定し、枝をすべて示す
 Symbols of boards = 入出力の盤面の記号：一二三四五六七八九、または名前kanji、letters
-Symmetry of the cells = 与え値の配置の対称性：none、rot180、rot90、diagonal、antidiagonal、diagonals、horizontal、vertical、mirrors、full
+Symmetry of the cells = 与え値の配置の対称性：
 The hardest rule = 最も難しい手筋。解くのに必ず要る
 The original puzzle = PUZZLEに書き込みがある場合の元の問題。書き込んだ数字は与え値とみなさない
 The question: find = 課題：解を一つ求める、ただ一つかどうかを調べる、すべてを数える
@@ -249,6 +250,8 @@ def in_japanese(text: str) -> str:
     if not begin and plain:
         return text
     meaning = _MEANINGS.get(begin, "")
+    if meaning.endswith("："):  # the names after the colon are the same in both languages
+        meaning += re.sub(", | or ", "、", plain.partition(": ")[2].rstrip(" ."))
     return meaning if meaning.endswith("]") else f"{meaning} {bracket}{_translated(extra)}".strip()
 
 

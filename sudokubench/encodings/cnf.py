@@ -45,21 +45,37 @@ Encoding = Literal[
     "ladder", "totalizer",
 ]  # fmt: skip
 
-ENCODINGS: dict[str, str] = {
-    "extended": "ALO and AMO over all primary items, AMO over secondary ones, no clause twice. If a cover has over "
-    "1,000,000 pairs of options, its items with over 40 options take the AMO of `product`",
-    "extended-raw": "the same, but always pairwise, and with a clause repeated if several items imply it",
-    "card": "at least one and AMO digit in each cell, AMO place for each digit in each house; repeated clauses kept",
-    "minimal": "at least one digit in each cell, AMO place for each digit in each house; repeated clauses kept",
-    "triads": "extended, and a variable for each digit in each row or column of a box (locked candidates)",
-    "commander": "ALO; AMO by groups of three, each under a commander (Klieber and Kwon 2007)",
-    "product": "ALO; AMO by the rows and columns of a square (Chen 2010)",
-    "bitwise": "ALO; AMO by a binary number (Prestwich 2007, in PySAT)",
-    "seqcounter": "ALO; AMO by a sequential counter (Sinz 2005, in PySAT)",
-    "ladder": "ALO; AMO by a ladder (Gent and Nightingale 2004, in PySAT)",
-    "totalizer": "ALO; AMO by a totalizer (Bailleux and Boufkhad 2003, in PySAT)",
-}
-"""The clauses of each encoding, by name; the first encoding is the default."""
+ENCODINGS: dict[str, Words] = {
+    "extended": Words(
+        "ALO and AMO over all primary items, AMO over secondary ones, no clause twice. If a cover has over "
+        "1,000,000 pairs of options, its items with over 40 options take the AMO of `product`",
+        "主項目すべてにALOとAMO、副項目にAMO、重複する節なし。"
+        "選択肢の対が1,000,000を超える被覆では、選択肢が40を超える項目に`product`のAMOを使う"),
+    "extended-raw": Words("the same, but always pairwise, and with a clause repeated if several items imply it",
+        "同じもので、つねに対ごとに書き、複数の項目から出る節を重複したまま残す"),
+    "card": Words(
+        "at least one and AMO digit in each cell, AMO place for each digit in each house; repeated clauses kept",
+        "マスの数字のALOとAMO、ユニットでの数字の場所のAMO。重複を残す"),
+    "minimal": Words(
+        "at least one digit in each cell, AMO place for each digit in each house; repeated clauses kept",
+        "マスの数字のALO、ユニットでの数字の場所のAMO。重複を残す"),
+    "triads": Words(
+        "extended, and a variable for each digit in each row or column of a box (locked candidates)",
+        "extendedに、ボックスの行・列ごとの数字の変数を加える（予約）"),
+    "commander": Words("ALO; AMO by groups of three, each under a commander (Klieber and Kwon 2007)",
+        "ALO。AMOは3つずつの組に指揮変数を置く（Klieber and Kwon 2007）"),
+    "product": Words("ALO; AMO by the rows and columns of a square (Chen 2010)",
+        "ALO。AMOは正方形の行と列による（Chen 2010）"),
+    "bitwise": Words("ALO; AMO by a binary number (Prestwich 2007, in PySAT)",
+        "ALO。AMOは2進数による（Prestwich 2007、PySAT）"),
+    "seqcounter": Words("ALO; AMO by a sequential counter (Sinz 2005, in PySAT)",
+        "ALO。AMOは逐次カウンターによる（Sinz 2005、PySAT）"),
+    "ladder": Words("ALO; AMO by a ladder (Gent and Nightingale 2004, in PySAT)",
+        "ALO。AMOは梯子による（Gent and Nightingale 2004、PySAT）"),
+    "totalizer": Words("ALO; AMO by a totalizer (Bailleux and Boufkhad 2003, in PySAT)",
+        "ALO。AMOはトータライザーによる（Bailleux and Boufkhad 2003、PySAT）"),
+}  # fmt: skip
+"""The clauses of each encoding, by name. The first one is the default."""
 
 _MOST_PAIRS = 1_000_000
 """Largest number of pairs of options, over all items, for which `extended` writes every AMO pairwise. Pairwise clauses
@@ -517,4 +533,4 @@ def _triads(layout: Layout) -> Iterator[Clause]:
         yield from combinations([-variable for variable in group], 2)
 
 
-assert tuple(ENCODINGS) == get_args(Encoding)
+assert tuple(ENCODINGS) == get_args(Encoding), "name an encoding in both, in the same order"
