@@ -266,7 +266,7 @@ def _named(name: str) -> Layout:
     n, box_rows, symbols = int(match[1]), int(match[3]) if match[3] else None, match[4]
     plain = Layout.standard(n, box_rows, symbols)
     wanted = match[5].split("-")[1:]
-    there = {variant: found for variant, houses in _VARIANTS.items() if (found := houses(plain.boxes))}
+    there = {variant: found for variant, houses in EXTRA_HOUSES.items() if (found := houses(plain.boxes))}
     for variant in wanted:
         if variant not in there:
             names = ", ".join(there)
@@ -302,7 +302,7 @@ def _nine_cells(name: str, *cells: int) -> Callable[[tuple[int, ...]], tuple[Hou
     return lambda boxes: (house,) if len(boxes) == 81 else ()
 
 
-_VARIANTS: Mapping[str, Callable[[tuple[int, ...]], tuple[House, ...]]] = {
+EXTRA_HOUSES: Mapping[str, Callable[[tuple[int, ...]], tuple[House, ...]]] = {
     "diagonal": _diagonals,
     "windoku": _windows,
     "disjoint": _disjoint_groups,
@@ -321,7 +321,7 @@ def _name(layout: Layout) -> str:
     rows = f":{shape[0]}" if shape[0] != _squarest(n) else ""
     symbols = f"@{layout.symbols}" if layout.symbols != default_symbols(n) else ""
     variants, left = "", layout.extra
-    for name, houses in _VARIANTS.items():
+    for name, houses in EXTRA_HOUSES.items():
         there = houses(layout.boxes)
         if there and left[: len(there)] == there:
             variants, left = f"{variants}-{name}", left[len(there) :]

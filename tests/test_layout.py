@@ -6,7 +6,7 @@ import reference
 from child import printed
 
 from sudokubench.errors import UsageError
-from sudokubench.layout import House, Layout, default_symbols
+from sudokubench.layout import EXTRA_HOUSES, House, Layout, default_symbols
 
 STANDARD = Layout.standard(9)
 
@@ -169,7 +169,7 @@ def test_a_name_that_means_no_layout_is_refused(name):
     "name",
     ["4x4", "5x5", "6x6", "6x6:3", "6x6:3-diagonal", "7x7", "9x9", "9x9-diagonal", "9x9-windoku",
      "9x9-diagonal-windoku", "16x16",
-     "6x6:3-disjoint", "9x9-diagonal-windoku-disjoint-asterisk-girandola-centredots",
+     "6x6:3-disjoint", "-".join(["9x9", *EXTRA_HOUSES]),
      "16x16@0123456789ABCDEF", "4x4@abcd-diagonal", "25x25"],
 )  # fmt: skip
 def test_a_layout_has_the_name_that_makes_it(name):

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 from unicodedata import normalize
 
+from sudokubench.constraints import VARIANTS
 from sudokubench.errors import Refusal
 from sudokubench.formats.cells import size_of
 from sudokubench.formats.regions import layout_of_map, resembles_map
@@ -24,7 +25,7 @@ from sudokubench.formats.words import (
     NAMES_A_RULE,
     REMEDY,
 )
-from sudokubench.layout import Layout
+from sudokubench.layout import EXTRA_HOUSES, MAX_SIZE, MIN_SIZE, Layout
 
 # -- names ---------------------------------------------------------------------------------------------------------
 
@@ -170,7 +171,7 @@ _NAMES = r"""
     killer, thermo\w*, kropki, sandwich(?:es)?, jigsaw, windoku, samurai, renban, nabner, girandola, argyle, battenburg,
     quadruple, gattai, toroidal, nrc, mathrax, cage, xsum, 1to0, 1 to 0, even odd, odd even, greater than, latin square,
     anti (?:knight|king|bishop|rook|queen|diagonal|horse|taxicab|chess)\w*, no king, non consecutive,
-    (?:knight|king) move, diagonals(?! symm), \d+x\d+-(?:diagonal|disjoint|asterisk|centredots),
+    (?:knight|king) move, diagonals(?! symm),
     (?:both|main|two|marked|long|each|either|along|on the|along the) diagonal, (?:no|without) boxes,
     (?:adjacent|neighbouring|neighboring|consecutive) (?:digit|cell|number|square),
     (?:shaded|grey|gray) (?:cell|square|boxe),
@@ -182,6 +183,8 @@ _NAMES = r"""
     (?:cell|digit|number) on (?:an?|the|each|every) (?:arrow|line|thermo\w*), constraint\s+(?:\w+|forall\s+)\(.*
 """
 """Names of variants. A space also stands for a hyphen, a slash or nothing; the word before it may be a plural."""
+_OUR_NAMES = rf"\d+x\d+(?::\d+)?(?:-(?:{'|'.join(EXTRA_HOUSES)})|\+(?:{'|'.join(VARIANTS)})), "
+"""Our own names of problems with more rules than the standard layout, such as `9x9-diagonal` and `6x6:3+killer`."""
 _JAPANESE = """
     キラー サムライ 対角線 ジグソー 不等号 温度計 サンドイッチ アンチナイト アンチキング 太線 変則 ナイト 奇数 偶数
     矢印 桂馬 幾何学 変形ナンプレ 変形数独
@@ -208,7 +211,7 @@ def _pattern(names: str, more: str = "") -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])(?:{words})(?:'?s)?(?![^\W\d_])" + "|".join(["", *more.split()]), re.I)
 
 
-_NAME, _TITLE = _pattern(_NAMES, _JAPANESE), _pattern(_TITLES)
+_NAME, _TITLE = _pattern(_OUR_NAMES + _NAMES, _JAPANESE), _pattern(_TITLES)
 _KIND = _pattern(f"{_TITLES},{_KINDS_ONLY}")
 _REGIONS = _pattern(
     "jigsaw, irregular (?:sudoku|region|boxe|shape|block), irregular, region, nonet", "ジグソー 領域"
@@ -219,8 +222,8 @@ _BEGINS = frozenset(
     for phrase in _phrases(f"{_NAMES},{_TITLES},{_KINDS_ONLY}")
     if (first := re.match(r"(?:\(\?:)?([a-z0-9|]+)", phrase))
     for word in first[1].split("|")
-)
-"""The first three letters of the phrases: a quick test, which most remarks fail."""
+) | {f"{size}x{size}"[:3] for size in range(MIN_SIZE, MAX_SIZE + 1)}
+"""The first three letters of the phrases, or of a size: a quick test, which most remarks fail."""
 _NEUTRAL = frozenset(
     "sudoku sudokus puzzle puzzles grid grids variant variants the no nr x".split()  # noqa: SIM905
 )

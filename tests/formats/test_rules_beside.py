@@ -8,10 +8,11 @@ import pytest
 from pasted_cases import P1, P2, S1, S2, entries, parted, read, rows
 
 from sudokubench import Board, InputError, boards, solve
+from sudokubench.constraints import VARIANTS
 from sudokubench.formats import loose
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry
-from sudokubench.layout import Layout
+from sudokubench.layout import EXTRA_HOUSES, Layout
 from sudokubench.web.fields import boards_in
 
 MAP = "AAABBBCCC/AAABBBCCC/AAABBBCCC/DDDEEEFFF/DDDEEEFFF/DDGEEEFFF/GDGHHHIII/GGGGHHIII/GGHHHHIII".split("/")  # noqa: SIM905
@@ -99,6 +100,13 @@ def test_a_heading_or_a_section_that_names_a_rule_is_refused_with_the_boards_aro
         found = read(text)
         assert len(found) >= expected
         assert all(line.startswith("!") for line in found), found
+
+
+@pytest.mark.parametrize(
+    "name", [*(f"9x9-{extra}" for extra in EXTRA_HOUSES), *(f"9x9:3+{kind}" for kind in VARIANTS)]
+)
+def test_a_heading_with_our_name_of_more_rules_is_refused(name):
+    assert all(line.startswith("!") for line in read(f"# {name}\n{P1}\n{P2}\n"))
 
 
 GRIDS = {
