@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import nullcontext
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.puzzle_arguments import problem_of
 from sudokubench.cli.words import NO_OVERLAPS, PLAIN_LAYOUT
 from sudokubench.errors import UsageError, require_file
-from sudokubench.words import Language
+from sudokubench.words import Language, Words
 
 if TYPE_CHECKING:
     from sudokubench.generation.wish import Wish
@@ -29,14 +29,13 @@ if TYPE_CHECKING:
 _UNSAID = frozenset({"output", "jobs", "where", "time_limit", "form", "book", "per_page", "lang", "as_json"})
 """Options that do not change the puzzles."""
 
-_NOT_WITH_VARIANT = frozenset({
-    "clues", "symmetry", "pattern", "rating", "scale", "needs", "without", "hardest", "position", "config_file", "book",
-    "per_page",
-})  # fmt: skip
-
 _WITH_OVERLAP = frozenset({
     "number", "skip", "layout", "symbols", "minimal", "seed", "time_limit", "form", "lang", "as_json", "output",
 })  # fmt: skip
+"""The options that go with overlapping grids; the command refuses every other option."""
+
+_WITH_VARIANT = _WITH_OVERLAP | {"variants", "grid", "jobs", "where", "backend"}
+"""The options that go with a variant; the command refuses every other option."""
 
 shape_options = options.together(
     click.option("--minimal", is_flag=True, help="Only puzzles in which every clue is necessary."),
@@ -161,6 +160,7 @@ def generate(
     from sudokubench.backends.pool import backend_of
     from sudokubench.formats import form_named
     from sudokubench.generation.aims import Aim, band_of
+    from sudokubench.generation.words import NO_VARIANT_BOOK, NOT_WITH_VARIANT
     from sudokubench.harness.corpus import NINE
     from sudokubench.logic.configuration import easiest_first
     from sudokubench.puzzles import is_arrangement
@@ -172,7 +172,9 @@ def generate(
         _of_overlaps(shape["layout"], number, form, as_json, watch, **how)
         return
     if variants:
-        _refuse_with_variant()
+        if book is not None:
+            raise UsageError(NO_VARIANT_BOOK)
+        _refuse_all_but(_WITH_VARIANT, NOT_WITH_VARIANT)
     wish = wish_of(**shape, variants=variants)
     if not as_json and (unsaid := unsayable(wish.layout, form, wish.variants)):
         raise UsageError(unsaid)
@@ -214,9 +216,7 @@ def _of_overlaps(layout: str, number: int, form: str, as_json: bool, watch: Watc
     from sudokubench.problems import clues_in_form
     from sudokubench.problems.overlaps import arrangement
 
-    for param in _given():
-        if param.name not in _WITH_OVERLAP:
-            raise UsageError(NOT_WITH_OVERLAP.format(option=param.opts[0]))
+    _refuse_all_but(_WITH_OVERLAP, NOT_WITH_OVERLAP)
     done = 0
     for made in generate_overlaps(arrangement(layout), number, **how):
         done += 1
@@ -227,16 +227,11 @@ def _of_overlaps(layout: str, number: int, form: str, as_json: bool, watch: Watc
     watch.codes.note(Code.FAILED, done < number)
 
 
-def _refuse_with_variant() -> None:
-    """Refuse the first option of this command line that does not go with variants."""
-    from sudokubench.generation.words import NO_VARIANT_BOOK, NOT_WITH_VARIANT
-
+def _refuse_all_but(allowed: Collection[str], message: Words) -> None:
+    """Raise UsageError for the first option of this command line that is not among the allowed parameters."""
     for param in _given():
-        if param.name in _NOT_WITH_VARIANT:
-            option = param.opts[0]
-            raise UsageError(
-                NO_VARIANT_BOOK if option == "--book" else NOT_WITH_VARIANT.format(option=option)
-            )
+        if param.name not in allowed:
+            raise UsageError(message.format(option=param.opts[0]))
 
 
 def _given() -> Iterator[click.Parameter]:
