@@ -19,12 +19,11 @@ import { make, say, t } from "./words.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const get = (id) => document.getElementById(id);
-const panels = ["explain", "import", "generate", "race", "watch", "runs"];
+const panels = [...document.querySelectorAll("[role=tab]")].map((tab) => tab.getAttribute("aria-controls"));
 const PLAIN = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0";
 const MODES = ["marks", "centre", "colours"]; // of the pad; in any other mode the pad writes digits
 const SWITCHES = [["candidates", "showing"], ["several", "several"], ["singles", "framing"], ["heat", "heating"], ["tidy", "tidying"], ["mistakes", "judging"]];
 const CLASSES = ["Easy", "Medium", "Hard", "Expert", "Extreme"];
-const wide = ["watch", "runs"]; // panels that show pages, not the board
 
 let judged = null; // the promise of the last `judge`
 const keep = (key, value) => stored("localStorage", key, value);
@@ -58,7 +57,7 @@ function open(name) {
     tab.setAttribute("aria-selected", String(one === name));
     tab.tabIndex = one === name ? 0 : -1;
   }
-  document.querySelector("main").classList.toggle("wide", wide.includes(name));
+  document.querySelector("main").classList.toggle("wide", get(name).matches("[data-wide]"));
   if (get(name).offer) offered(get(name));
   get(name).opened?.();
 }
