@@ -21,6 +21,9 @@ from benchmarks.study import said, sheets
 from benchmarks.study.__main__ import PARTS
 from sudokubench.cli import sudokubench
 from sudokubench.cli.exit_codes import Codes
+from sudokubench.constraints import VARIANTS
+from sudokubench.formats import FORMS
+from sudokubench.layout import EXTRA_HOUSES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [str(p.relative_to(ROOT)) for p in [*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")]]
@@ -252,6 +255,13 @@ def test_every_part_of_the_study_is_recorded_and_reported_in_both_languages() ->
     assert {path.stem for path in sheets.RESULTS.glob("*.json")} == set(PARTS) == set(said.SAID)
     for document in ("docs/background/study.md", "docs/background/study.ja.md"):
         assert set(re.findall(r"<!-- generated: study (\w+) -->", text_of(document))) == set(PARTS)
+
+
+@pytest.mark.parametrize("document", ["docs/guide/boards.md", "docs/guide/boards.ja.md"])
+def test_the_guide_names_every_form_every_constraint_and_every_kind_of_extra_houses(document: str) -> None:
+    text = text_of(document)
+    names = (*FORMS, *VARIANTS, *(f"9x9-{houses}" for houses in EXTRA_HOUSES))
+    assert [name for name in names if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("document", ["docs/reference/records.md", "docs/reference/records.ja.md"])

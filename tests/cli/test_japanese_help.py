@@ -9,6 +9,7 @@ import pytest
 from sudokubench.cli import japanese_help
 from sudokubench.cli import sudokubench as suite
 from sudokubench.cli.errors import is_shown
+from sudokubench.formats import FORMS
 
 
 def commands(command: click.Command, ctx: click.Context) -> Iterator[tuple[str, click.Command]]:
@@ -36,6 +37,12 @@ def test_a_line_of_japanese_help_is_for_one_text():
         max((one for one in japanese_help._MEANINGS if text.startswith(one)), key=len) for text in texts
     ]
     assert len(begins) == len(set(begins))
+
+
+def test_the_help_of_convert_names_every_form_in_both_languages():
+    (english,) = (param.help for param in ALL["sudokubench convert"].params if param.name == "to")
+    for text in (english, japanese_help.in_japanese(english)):
+        assert [form for form in FORMS if form not in text] == []
 
 
 def test_every_command_has_one_line_in_japanese():
