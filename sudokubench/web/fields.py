@@ -46,8 +46,11 @@ def _text(value: object) -> str:
 
 
 def _board(value: object) -> Board:
-    if isinstance(value, (str, dict)):
-        return Board.parse(value) if isinstance(value, str) else Board.from_json(value)
+    if isinstance(value, str):
+        refuse_overlaps(value)  # rows of a samurai may look like a board of 21x21
+        return Board.parse(value)
+    if isinstance(value, dict):
+        return Board.from_json(value)
     raise UsageError(words.NOT_A_BOARD.format(value=shown(value)))
 
 
@@ -115,7 +118,7 @@ def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
     Raises:
         InputError: The text has no board, or it has a single board and something that is not a board.
     """
-    refuse_overlaps(text)  # rows of a samurai may look like a board of 21x21
+    refuse_overlaps(text)
     try:
         return [Board.parse(text)]
     except InputError:

@@ -136,6 +136,7 @@ def test_a_board_comes_with_all_its_rules(ask):
         ("solve", {"puzzle": PUZZLE, "lnag": "en"}, 400, "did you mean lang?"),
         ("solve", {"puzzle": PUZZLE, "lang": "fr"}, 400, "it takes en, ja"),
         ("solve", {"puzzle": [1]}, 400, "it takes a board"),
+        ("solve", {"puzzle": "overlap:samurai:"}, 422, "is an exact cover, and this call takes boards"),
         ("solve", {"puzzle": {"schema": "sudokubench.puzzle/1"}}, 422, "layout and clues, and takes clues"),
         ("explain", {"puzzle": SEVERAL}, 422, "has several solutions"),
         ("explain", {"puzzle": CLASH}, 422, "both hold 1"),
