@@ -7,7 +7,7 @@ sets with the old state.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -111,16 +111,16 @@ class _AlgorithmXEngine(Engine):
         if option not in state.get(items[0], ()):
             return None
         gone: set[int] = set()
-        colours = self._coloured.get(option, {})
+        colours = self._coloured.get(option)
+        child = dict(state)
         for item in items:
-            rivals, colour = state.get(item, frozenset()), colours.get(item, 0)
-            gone.update(rivals if not colour else (o for o in rivals if self._coloured[o][item] != colour))
-        child = self._without(state, frozenset(gone))
-        for item in items:
-            child.pop(item, None)
-        return child
+            rivals: Iterable[int] = child.pop(item, ())
+            if colours and (colour := colours.get(item)):
+                rivals = [rival for rival in rivals if self._coloured[rival][item] != colour]
+            gone.update(rivals)
+        return self._without(child, gone)
 
-    def _without(self, state: State, gone: frozenset[int]) -> dict[int, frozenset[int]]:
+    def _without(self, state: State, gone: Set[int]) -> dict[int, frozenset[int]]:
         """Return the state without some of its options: only their items get new sets."""
         smaller = dict(state)
         for item in set().union(*map(self._items_of.__getitem__, gone)):
