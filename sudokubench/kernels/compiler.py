@@ -22,7 +22,7 @@ from typing import Any
 from llvmlite import ir
 from llvmlite.binding import Linkage
 from numba import njit, typeof, types
-from numba.core import cgutils, typed_passes, untyped_passes
+from numba.core import cgutils, typed_passes, untyped_passes, utils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
@@ -50,7 +50,6 @@ _UNUSED_PASSES = {
     untyped_passes.WithLifting,
     untyped_passes.InlineClosureLikes,
     untyped_passes.RewriteSemanticConstants,
-    untyped_passes.DeadBranchPrune,
     untyped_passes.MakeFunctionToJitFunction,
     untyped_passes.InlineInlinables,
     untyped_passes.FindLiterallyCalls,
@@ -114,6 +113,7 @@ def _in_a_hurry() -> Iterator[None]:
         (BaseFunction, "get_call_type", _typed_once(BaseFunction.get_call_type)),
         (PostProcessor, "run", _with_lifetimes_at_last(PostProcessor.run)),
         (ir.Type, "get_abi_size", cache(ir.Type.get_abi_size)),
+        (utils, "pysignature", cache(utils.pysignature)),
         (type(typing), "load_additional_registries", lambda _: None),
         (type(target), "load_additional_registries", _load_new_functions),
     )
@@ -128,6 +128,9 @@ def _in_a_hurry() -> Iterator[None]:
         for (owner, name, _), original in zip(replacements, originals, strict=True):
             setattr(owner, name, original)
         if collects:
+            if not gc.get_freeze_count():
+                gc.freeze()  # and so all objects become old: to search them for garbage would take long
+                gc.unfreeze()
             gc.enable()
 
 
@@ -286,6 +289,8 @@ class _EntryPoint:
         kind = ir.FunctionType(_POINTER, [_POINTER, _POINTER.as_pointer(), _WORD])
         self._objects, self._table, self._n = (function := ir.Function(self._module, kind, ENTRY)).args
         self._builder = ir.IRBuilder(function.append_basic_block())
+        self._refusal = function.append_basic_block()  # of arguments of other types
+        self._array_class = self._object(_ARRAY)
         self._classes: list[str] = []
 
     def object_file(self) -> tuple[bytes, dict[str, Any]]:
@@ -308,6 +313,9 @@ class _EntryPoint:
             pickled = self._call("PyBytes_FromStringAndSize", _POINTER, builder.extract_value(what, 0), size)
             builder.ret(self._call("PyObject_CallOneArg", _POINTER, self._object(_RAISE), pickled))
         builder.ret(self._packed(result, value))
+        builder.position_at_end(self._refusal)
+        self._call("PyErr_Clear", _NOTHING)
+        builder.ret(self._new_reference(_OTHER_TYPES))
         _add_memory(self._module)
         with global_compiler_lock:
             self._library.add_ir_module(self._module)
@@ -346,7 +354,7 @@ class _EntryPoint:
 
     def _array(self, kind: Any, value: Any) -> Any:
         builder = self._builder
-        self._require(self._are_equal(self._class(value), self._object(_ARRAY)))
+        self._require(self._are_equal(self._class(value), self._array_class))
         self._require(builder.icmp_signed("==", self._field(value, _NDIM, _SHORT), _SHORT(kind.ndim)))
         wanted = _SHORT(_LAYOUTS[kind.layout] | _ALIGNED * kind.aligned | _WRITEABLE * kind.mutable)
         flags = self._field(value, _FLAGS, _SHORT)
@@ -379,9 +387,7 @@ class _EntryPoint:
                 words += cgutils.unpack_tuple(builder, table)
             return self._tuple([self._call("PyLong_FromLongLong", _POINTER, word) for word in words])
         if isinstance(kind, types.NoneType):
-            none = self._object(_NONE)
-            self._call("Py_IncRef", _NOTHING, none)
-            return none
+            return self._new_reference(_NONE)
         if isinstance(kind, types.Float):
             real = value if kind.bitwidth == 64 else builder.fpext(value, _REAL)
             return self._call("PyFloat_FromDouble", _POINTER, real)
@@ -397,11 +403,9 @@ class _EntryPoint:
         return made
 
     def _require(self, condition: Any) -> None:
-        with self._builder.if_then(self._builder.not_(condition), likely=False):
-            self._call("PyErr_Clear", _NOTHING)
-            other = self._object(_OTHER_TYPES)
-            self._call("Py_IncRef", _NOTHING, other)
-            self._builder.ret(other)
+        further = self._builder.append_basic_block()
+        self._builder.cbranch(condition, further, self._refusal)
+        self._builder.position_at_end(further)
 
     def _are_equal(self, one: Any, other: Any) -> Any:
         addresses = (self._builder.ptrtoint(pointer, _WORD) for pointer in (one, other))
@@ -414,6 +418,11 @@ class _EntryPoint:
 
     def _object(self, index: int) -> Any:
         return self._call("PyTuple_GetItem", _POINTER, self._objects, _WORD(index))
+
+    def _new_reference(self, index: int) -> Any:
+        found = self._object(index)
+        self._call("Py_IncRef", _NOTHING, found)
+        return found
 
     def _class(self, value: Any) -> Any:
         return self._field(value, -8, _POINTER)  # the last word of the head
