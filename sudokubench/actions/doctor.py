@@ -202,7 +202,9 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
     uses: dict[str, Callable[[], object]] = {
         "dlx": lambda: (
             solve(board, backend="dlx"), count(board, backend="dlx"), solve_many([board] * 2, backend="dlx"),
-            count("queens:6", backend="dlx:structure=bits"), count(_COLOURED, backend="dlx:structure=cells"),
+            solve_many([board] * 2, backend="dlx:nogoods=on"), solve(board, backend="dlx:nogoods=on,seed=0"),
+            count("queens:6", backend="dlx:structure=bits"),
+            [count(_COLOURED, backend=f"dlx:structure=cells{seed}") for seed in ("", ",seed=0")],
         ),
         "sliced": lambda: [solve_many([board] * n, backend="sliced") for n in (MOST_NARROW, MOST_NARROW + 1)],
         "dxz": lambda: diagram("domino:12").sample(1, 0),

@@ -137,7 +137,7 @@ class DlxEngine(BatchEngine):
             self._buffer = self._kernel.buffer(_SOLUTIONS_AT_A_TIME)
             return
         self._use((None if kernels.interprets_first else self._bits()) or self._links_or_cells())
-        self._kernel.start()
+        self._kernel.start(seed=backend.seed)
         self._kernel.advance(1, 1, self._buffer)  # compile now, so that no search pays for it
 
     @property

@@ -71,10 +71,10 @@ def lowest(typing, x):
 
 
 @compiled(**OPTIONS)
-def start_bits(keeps, places, primaries, alive, stack, control, chosen, forbidden, seed, shuffled):
+def start_bits(keeps, places, primaries, alive, stack, control, chosen, forbidden, seed):
     """Begin a search and set the statistics to zero. `chosen`, `forbidden`: int64 option ids, each once.
 
-    `places` has the place of each word in the rows, see `advance_bits`. `seed` and `shuffled` have no effect.
+    `places` has the place of each word in the rows, see `advance_bits`. `seed` has no effect.
 
     Return 0, or 1 if an option id does not exist; then nothing has changed.
     """

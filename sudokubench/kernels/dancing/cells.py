@@ -105,7 +105,7 @@ def _hide(p, option, starts, item, cells, place, base, keys, size, unit):
 
 
 @compiled(**OPTIONS)
-def start_cells(fixed, fresh, work, state, control, chosen, forbidden, seed, shuffled):
+def start_cells(fixed, fresh, work, state, control, chosen, forbidden, seed):
     """Begin a search and set the statistics to zero. `chosen`, `forbidden`: int64 option ids, each once.
 
     Return 0, or 1 if an option id does not exist; then nothing has changed.
@@ -128,12 +128,13 @@ def start_cells(fixed, fresh, work, state, control, chosen, forbidden, seed, shu
         control[word] = 0
     for word in range(FOUND, PROFILE + control[LEVELS] + 2):
         control[word] = 0
-    control[RANDOM] = seed
     control[REMAINING] = control[N_PRIMARY]
     if control[RULE] == WEIGHTED:
         for k in range(n_items):
             control[U64(PROFILE) + levels + U2 + k] = 1
-    if shuffled:
+    control[RANDOM] = 0
+    if seed is not None:
+        control[RANDOM] = seed
         for i in range(n_items):
             for k in range(size[i]):
                 a = U64(base[i]) + U64(k)

@@ -123,7 +123,7 @@ class Enumeration(CoverSearch):
         total = int(matrix._control[kernel.NODES_TOTAL])
         width = (matrix.n_items + 63) // 64 + 3
         slots = 1 << (nogood_bytes // (8 * width)).bit_length() - 1 if nogood_bytes >= 8 * width else 0
-        memory = np.zeros((slots + matrix.n_items + 2 if slots else 0, width), np.uint64)
+        memory = np.zeros((slots + matrix.n_items + 2, width), np.uint64) if slots else None
         work = np.zeros(3 * total + 5 * (matrix.n_items + 2), np.uint32)
         control = matrix._control.copy()
         control[kernel.RULE], control[kernel.SLOTS], control[kernel.PHASE] = RULES[rule], slots, kernel.DONE

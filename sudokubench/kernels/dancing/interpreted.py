@@ -105,7 +105,7 @@ class InterpretedLinks:
     ) -> None:
         """Begin a search, see `CoverSearch.start`; `seed` must be None."""
         assert seed is None
-        if kernel.start.interpreted(*self._arrays, chosen, forbidden, 0, False):
+        if kernel.start.interpreted(*self._arrays, chosen, forbidden, None):
             refuse_unknown([*chosen, *forbidden], self.n_options)
 
     def buffer(self, rows: int) -> memoryview:
@@ -127,7 +127,7 @@ class InterpretedLinks:
         most = _share() - interpreted.nodes
         stop = kernel.advance.interpreted(
             *self._arrays,
-            (),
+            None,
             () if out is None else out,
             kernel.UNBOUNDED if max_solutions is None else max_solutions,
             most if max_nodes is None else min(most, max_nodes),

@@ -25,7 +25,8 @@ Sudoku).
 
 Numba: all indices are unsigned, because Numba checks signed indices for wraparound, and uint64 with an int literal
 becomes float64. No function here counts the references to its arrays: in helpers, these atomic counts made the whole
-four times slower. The classes for callers are in `enumeration`.
+four times slower. If `memory` or `seed` is None, Numba leaves out what needs it, which saves a quarter of the compile
+time. The classes for callers are in `enumeration`.
 """
 
 from __future__ import annotations
@@ -190,7 +191,7 @@ def _reset(fixed, work, keys, control):
 
 
 @compiled(**OPTIONS)
-def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
+def start(fixed, work, keys, control, chosen, forbidden, seed):
     """Begin a search and set the statistics to zero. `chosen`, `forbidden`: int64 option ids.
 
     Return 0, or 1 if an option id does not exist; then nothing has changed.
@@ -203,14 +204,16 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
     n_items = U64(control[N_ITEMS])
     n_options = U64(control[N_OPTIONS])
     shift = U64(control[SHIFT])
-    control[SEED] = seed
+    control[SEED] = 0
+    if seed is not None:
+        control[SEED] = seed
     _reset(fixed, work, keys, control)
     for word in range(FOUND, PROFILE + control[N_ITEMS] + 2):
         control[word] = 0
     item = fixed[:total]
     up = work[:total]
     down = work[total : U2 * total]
-    if shuffled:
+    if seed is not None:
         order = work[U2 * total + U64(5) * (n_items + U2) :][:n_options]  # not used otherwise before `chosen`
         for o in range(control[N_OPTIONS]):
             order[o] = o
@@ -295,7 +298,6 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     low = U32(unit - U32(1))
     dummy = U32(n_items)
     plain = control[RULE] == SMALLEST
-    remembers = control[SLOTS] > 0
     levels = n_items + U2
     item = fixed[:total]
     primaries = fixed[total : total + n_options]
@@ -393,7 +395,7 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
                             descend = True
                             if several:
                                 control[FOUND] = before + found
-                                if remembers and _known_failure(keys, memory, control, level):
+                                if memory is not None and _known_failure(keys, memory, control, level):
                                     descend = False
                                     phase = BACKTRACK
                                 else:
@@ -441,7 +443,7 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
             else:
                 top = n_open - U1
                 target = U64(opens[top])
-                if remembers:
+                if memory is not None:
                     control[FOUND] = before + found
                     _remember_failures(memory, control, target)
                 mark = U64(marks[top])

@@ -57,7 +57,7 @@ class CoverSearch:
     def __init__(
         self,
         start: tuple[Kernel, Arrays],
-        advance: tuple[Kernel, Arrays],
+        advance: tuple[Kernel, tuple[Any, ...]],
         control: NDArray[np.int64],
         n_options: int,
         width: int,
@@ -88,10 +88,10 @@ class CoverSearch:
             UsageError: An option does not exist.
         """
         if seed is None and self.interprets:
-            unknown = self._start.interpreted(*_views(self._fresh), list(chosen), list(forbidden), 0, False)
+            unknown = self._start.interpreted(*_views(self._fresh), list(chosen), list(forbidden), None)
         else:
             options = np.array(chosen, np.int64), np.array(forbidden, np.int64)
-            unknown = self._start(*self._fresh, *options, seed or 0, seed is not None)
+            unknown = self._start(*self._fresh, *options, seed)
         if unknown:
             refuse_unknown([*chosen, *forbidden], self.n_options)
 
@@ -174,5 +174,5 @@ class CoverSearch:
         return counters(self._control.item)
 
 
-def _views(arrays: Arrays) -> list[memoryview[Any]]:
-    return [memoryview(array) for array in arrays]  # type: ignore[arg-type]  # arrays are buffers
+def _views(arrays: tuple[Any, ...]) -> list[memoryview[Any] | None]:
+    return [None if array is None else memoryview(array) for array in arrays]
