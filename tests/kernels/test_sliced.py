@@ -15,6 +15,7 @@ from numba import njit
 
 from sudokubench.formats.arrays import boards_from_lines
 from sudokubench.kernels.arrays import aligned
+from sudokubench.kernels.compiled import compiled
 from sudokubench.kernels.sliced import (
     are_solvable,
     enumeration,
@@ -367,7 +368,7 @@ def test_nine_flags_are_any_or_more_than_one():
     assert (flags(m[10]) == (SUBSETS.sum(axis=1) > 1)).all()
 
 
-@njit
+@compiled  # under `njit`, helpers that a kernel has compiled cannot call others
 def pair_and_move(m, owner):
     s = rows_of(m, WORDS)
     moves.pair(s, s[rows.STALLED], s[rows.FREE])
