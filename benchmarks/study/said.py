@@ -509,7 +509,7 @@ def _evidence(t: Recorded) -> Words:
         f"Claim: leaving out facts one by one gives an explanation about as short as the shortest. Facts are clues, cells and "
         f"places of digits; an explanation is for one digit. The smallest explanation found has {span(ratios)} times the "
         f"facts of the greedy one; after Holm's correction it has fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases a proof within 5 seconds "
-        f"shows that no fewer are enough; in the other cases fewer may be enough.",
+        f"shows that fewer are not enough; in the other cases fewer may be enough.",
         f"主張：根拠を1つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1つの数字の根拠を、与え値・マス・数字の置き場所の個数で数えます。見つかった最少の根拠は貪欲法の"
         f"{span(ratios)}倍です。Holmの補正をしても少ないもの：{_names(shorter).ja}。{n:.0f}件のうち{sure:.0f}件では5秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",

@@ -68,7 +68,7 @@ FALSE_ENTROPY = Words(
     "it removes {removed} nats and not {stated}", "減るのは{removed}ナットで、{stated}ナットではありません"
 )
 FALSE_TRIAL = Words(
-    "it does not suppose one of the remaining options of its item", "項目に残る選択肢の一つを仮定していません"
+    "its supposition is not a remaining option of its item", "項目に残る選択肢の一つを仮定していません"
 )
 FALSE_RETURN = Words(
     "it may rule out only its supposition, and only after a contradiction",

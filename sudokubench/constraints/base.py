@@ -86,7 +86,7 @@ class Constraint(Protocol):
         ...
 
     def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
-        """Return how a filled grid breaks the constraint, or None; `digits` has a digit from 1 for each cell."""
+        """Return how a filled grid breaks the constraint, or None; `digits` are those of the cells, 1 to size."""
         ...
 
     def statements(self, layout: Layout) -> Iterable[Any]:

@@ -66,7 +66,7 @@ def rows_of(text: str) -> list[tuple[int, str]]:
 
 
 def tokens(row: str) -> list[tuple[str, int]]:
-    """Return the tokens of a row with their columns from 1; spaces, bars and colons separate tokens."""
+    """Return the tokens of a row, each with its column (1 is the first). Spaces, bars and colons separate tokens."""
     return [(match[0], match.start() + 1) for match in _TOKEN.finditer(row)]
 
 

@@ -429,7 +429,7 @@ def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:
 def _boards(rows: _Rows, size: int | None) -> list[str] | None:
     """Return the boards in rows, perhaps with empty rows and columns of a sheet around them.
 
-    Of several parts of the sheet that are boards, the smallest counts; two of one size are not read.
+    If several parts of the sheet are boards, the function takes the smallest. It does not read two of one size.
     """
     if (boards := _stacked(rows, size)) or len({*map(len, rows)}) != 1 or not any(map(any, rows)):
         return boards

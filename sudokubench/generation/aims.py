@@ -40,7 +40,7 @@ _QUICK = 7.3
 _EASY, _SLOW = 5.6, 7.5
 """Rules up to the first value take a millisecond at most; rules from the second value on take tens of milliseconds."""
 _STUCK = 0.1
-"""Least distance of a puzzle that the allowed rules do not solve."""
+"""Least distance from an aim to a puzzle that the allowed rules do not solve."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,7 @@ _WAYS_LEFT = Words(
     "（{ways}{deciding:、決め手は|、決め手は}{deciding}）。",
 )
 NO_FILLING = Words(
-    "No way to fill {constraint} has {gone}", "{constraint}の埋め方に{gone}を含むものはありません"
+    "No way to fill {constraint} contains {gone}", "{constraint}の埋め方に{gone}を含むものはありません"
 )
 NO_FILLING += _WAYS_LEFT
 WAYS = Words("{count:, way is|ways are} left", "残る埋め方は{count:,}通り")

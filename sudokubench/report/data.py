@@ -255,7 +255,7 @@ class Data:
 
     @cached_property
     def families(self) -> tuple[str, ...]:
-        """The kind of each backend's engine; today's kind if the records lack it, as before version 2 of the store."""
+        """The kind of each backend's engine. Records before version 2 of the store lack it: then it is today's kind."""
         return tuple(kind or _kind(name) for name, kind in zip(self.backends, self.kinds, strict=True))
 
 

@@ -315,7 +315,7 @@ def contributions(cost: Floats, solved: Bools, penalty: float) -> list[tuple[int
 
 
 def ranks(cost: Floats) -> Floats:
-    """Return ranks within each row from 1, the cheapest first; equal costs share the mean rank. NaN makes a row NaN."""
+    """Return ranks within each row: the cheapest has rank 1, equal costs share the mean rank. NaN makes a row NaN."""
     out = np.full(cost.shape, 0.5)
     for j in range(cost.shape[1]):
         out += (cost[:, j, None] < cost) + (cost[:, j, None] == cost) / 2

@@ -223,7 +223,8 @@ TOLD = {
         "R1C1は1から7まで、R1C2は2から8まで、R1C3は3から9までです。",
     ),
     "arrow_sums": (
-        "Arrow sums: No way to fill the arrow R1C1 = R1C2 R1C3 has any of the candidates named here: 32 ways are left",
+        "Arrow sums: No way to fill the arrow R1C1 = R1C2 R1C3 contains any of the candidates named here: "
+        "32 ways are left",
         "矢印R1C1 = R1C2 R1C3の埋め方に",
     ),
     "cage_combinations": (
@@ -236,8 +237,8 @@ TOLD = {
         "ボックス1の数字の和は45です。",
     ),
     "fillings": (
-        "Fillings of a constraint: No way to fill the killer cage R3C3 R4C3 = 6 has any of the candidates named here: "
-        "4 ways are left",
+        "Fillings of a constraint: No way to fill the killer cage R3C3 R4C3 = 6 contains any of the candidates "
+        "named here: 4 ways are left",
         "キラーのケージR3C3 R4C3 = 6の埋め方に",
     ),
 }

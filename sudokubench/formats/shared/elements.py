@@ -238,7 +238,7 @@ _CELL = re.compile(r"[Rr](-?\d{1,2})[Cc](-?\d{1,2})", re.ASCII)
 
 
 def position(name: object, place: str) -> tuple[int, int]:
-    """Return row and column from 0 of a name such as `R1C2`; the cell may lie beside the board."""
+    """Return the row and column of a name such as `R1C2`, counted from 0; the cell may lie beside the board."""
     match = _CELL.fullmatch(name) if isinstance(name, str) else None
     if match is None:
         raise refusal(place, words.NO_CELL.format(value=shown(name)))

@@ -264,8 +264,8 @@ def scan_on(mode, net, stop):
 def _follow_on(mode, net, branch, base, reach):
     """Follow an assumption, with further assumptions below it, until it clashes or nothing new follows.
 
-    The literals that follow from further assumptions have entries, but no reasons yet. `base` has what follows from
-    these assumptions in the state of the board.
+    The literals that follow from further assumptions are entered, but have no reasons yet. `base` has what the further
+    assumptions lead to in the state of the board.
     """
     state = branch.state
     while True:

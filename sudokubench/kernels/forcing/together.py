@@ -197,7 +197,7 @@ def turn_to_rows(count, reach):
 
 @helper
 def turn_planes(begin, count, reach):
-    """Store the bits of the planes of the options from `begin` on, as `turn_to_rows` does."""
+    """Do what `turn_to_rows` does, only for the planes of the options from `begin` on."""
     planes = planes_of(begin, reach)
     turn(planes[word_of(0, 0, 0, 0, reach) :], count, begin, count, reach.true)
     turn(planes[word_of(0, 0, 1, 0, reach) :], count, begin, count, reach.false)

@@ -10,8 +10,8 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, reader
 
 _OPEN, _COLUMN, _FOUND, _PLACES = range(4)
-"""The rows of the scratch array, each by row of the board: columns left to try, the chosen column, the columns that lie
-in some template, and all columns of the digit."""
+"""The rows of the scratch array. Each has a value for each row of the board: the columns left to try, the chosen
+column, the columns that lie in some template, and all columns of the digit."""
 
 
 @compiled

@@ -142,7 +142,7 @@ class Proof:
 
     Attributes:
         items: Items (indices of the kernels). In a clash without `both`, the last item has no option left.
-        links: Links to each literal from the literals from which it directly follows.
+        links: For each literal, the literals of which it is a direct consequence, as links.
         both: Two options that exclude each other but would both be true.
     """
 
