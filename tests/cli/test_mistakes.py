@@ -383,7 +383,7 @@ report --human puzzles.txt                        | name the columns puzzle and 
 report --format svg                                 | there are --html, --svg
 report puzzles.txt                                  | is it not a file of runs export?
 report --lang de                                    | 'en', 'ja'
-report nosuch                                       | runs list --results results names them
+report nosuch                                       | runs list --results results` names them
 """,
     "compare": """
 compare                                             | Usage: sudokubench compare [OPTIONS] A B
@@ -412,7 +412,7 @@ history puzzles.txt                                 | is it not a file of runs e
 history --json=1                                    | does not take a value
 """,
     "rank": """
-rank nosuch                                         | runs list --results results names them
+rank nosuch                                         | runs list --results results` names them
 rank lst                                            | did you mean last?
 rank --results result                               | name the folder with --results
 rank --by time                                      | there are --lang, --results
@@ -426,7 +426,7 @@ rank --json=1                                       | does not take a value
     "runs": """
 runs lst                                            | did you mean list?
 runs delete last                                    | there are export, gc, list, show
-runs show nosuch                                    | runs list --results results names them
+runs show nosuch                                    | runs list --results results` names them
 runs show lst                                       | did you mean last?
 runs list --results result                          | make one with `sudokubench run`
 runs export --to xls                                | 'csv', 'jsonl', 'parquet', 'aslib'
