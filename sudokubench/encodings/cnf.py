@@ -54,10 +54,10 @@ ENCODINGS: dict[str, Words] = {
     "extended-raw": Words("the same, but always pairwise, and with a clause repeated if several items imply it",
         "同じもので、つねに対ごとに書き、複数の項目から出る節を重複したまま残す"),
     "card": Words(
-        "at least one and AMO digit in each cell, AMO place for each digit in each house; repeated clauses kept",
+        "ALO and AMO for the digits of a cell, AMO for the places of a digit in a house; repeated clauses kept",
         "マスの数字のALOとAMO、ユニットでの数字の場所のAMO。重複を残す"),
     "minimal": Words(
-        "at least one digit in each cell, AMO place for each digit in each house; repeated clauses kept",
+        "ALO for the digits of a cell, AMO for the places of a digit in a house; repeated clauses kept",
         "マスの数字のALO、ユニットでの数字の場所のAMO。重複を残す"),
     "triads": Words(
         "extended, and a variable for each digit in each row or column of a box (locked candidates)",
