@@ -169,7 +169,7 @@ def _depth(t: Recorded) -> Words:
     must(gain.high < 1, "information gain searches less deep than MRV")
     return Words(
         f"Claim: MRV keeps the search shallow. {judged.en}: the mean depth of a node is {mrv} trials with MRV and {first} with "
-        f"the first cell ({ratio:i} times). MRV makes trees narrow, not flat: without it there are {nodes:i} times as many "
+        f"the first cell ({ratio:i} times). MRV makes trees narrow, not shallow: without it there are {nodes:i} times as many "
         f"nodes. Information gain makes the trees less deep: {gain:i} times the depth with MRV. The engine applies singles only.",
         f"主張：MRVは探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRVで平均{mrv}、最初のマスで{first}（{ratio:i}倍）です。MRVの木は浅いのではなく"
         f"細いのです。MRVがなければノードは{nodes:i}倍になります。情報利得の木は浅く、深さはMRVの{gain:i}倍です。適用する手筋はシングルだけです。",
@@ -242,9 +242,9 @@ def _learning(t: Recorded) -> Words:
     cost, longer = ratio_said(found, *_SLOWER), times_said(found, _TIME, *_SLOWER)
     return Words(
         f"Claim: nogoods improve the search “dramatically”, as learnt clauses improve a SAT engine. {judged.en}: on hard "
-        f"boards, after the same singles, nogoods leave {ours:i} of the failures. For each failure without nogoods, the SAT engines meet {span(engines)} "
+        f"boards, after the same singles, a search with nogoods fails {ours:i} times as often as without. For each failure without nogoods, the SAT engines meet {span(engines)} "
         f"conflicts. They learn a clause at each conflict, jump back over several "
-        f"choices, and choose by activity. This measurement does not separate learning from the choice. On 17-clue puzzles, `dlx` is {cost.en} with nogoods.",
+        f"choices, and choose by activity. This measurement does not separate the effects of learning and choice. On 17-clue puzzles, `dlx` is {cost.en} with nogoods.",
         f"主張：学習節がSATエンジンの探索を改善するように、ノーグッドも探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になります。"
         f"SATエンジンの矛盾は、ノーグッドなしの失敗の{span(engines)}倍です。SATエンジンは、矛盾のたびに節を学習し、いくつもの選択を飛び越えて戻り、活性度で選びます。どこまでが学習の、"
         f"どこまでが選び方の効果かは、この測定では分けられません。与え値17個の問題では、ノーグッドを使うと`dlx`の{longer.ja}です。",
@@ -508,8 +508,8 @@ def _evidence(t: Recorded) -> Words:
     return Words(
         f"Claim: leaving out facts one by one gives an explanation about as short as the shortest. Facts are clues, cells and "
         f"places of digits; an explanation is for one digit. The smallest explanation found has {span(ratios)} times the "
-        f"facts of the greedy one; after Holm's correction it has fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases a proof within 5 seconds "
-        f"shows that fewer are not enough; in the other cases fewer may be enough.",
+        f"facts of the greedy one; after Holm's correction it has fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases, a proof within 5 "
+        f"seconds shows that it is the smallest possible; in the other cases, a smaller one may exist.",
         f"主張：根拠を1つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1つの数字の根拠を、与え値・マス・数字の置き場所の個数で数えます。見つかった最少の根拠は貪欲法の"
         f"{span(ratios)}倍です。Holmの補正をしても少ないもの：{_names(shorter).ja}。{n:.0f}件のうち{sure:.0f}件では5秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
@@ -570,8 +570,8 @@ def _claims(t: Recorded) -> Words:
     growth = t("Triples where more clues make a further one worth more", "found")
     must(growth.low > 0, "returns of clues are not always diminishing")
     return Words(
-        f"Diminishing returns of clues (“submodular”) would mean: of two boards, a further clue never removes more entropy from "
-        f"the board that has more clues. In {growth:i} of random triples it did; entropy is measured after singles. The table also judges claims about "
+        f"Diminishing returns of clues (“submodular”) would mean: a clue never removes more entropy after other clues were "
+        f"added than before. In {growth:i} of random cases it did; entropy is measured after singles. The table also judges claims about "
         f"what singles finish, how often they must be repeated, the edges of the peer graph, and the clauses of the plain encoding.",
         f"与え値の効果の逓減（「劣モジュラ」）とは、盤面に与え値を一つ加えたときに減るエントロピーが、先に別の与え値を加えておいても大きくならない、という意味です。"
         f"無作為な例のうち{growth:i}の割合で大きくなりました（シングルのあとのエントロピー）。表には、シングルで解ける割合と繰り返しの回数、同じユニットのマスの組の数、素の符号化の節の数についての主張もあります。",
