@@ -256,7 +256,7 @@ class _ObjectFile(JITCodeLibrary):
 
 
 def _called_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
-    """Return the libraries that a library needs, each behind those that it needs itself."""
+    """Return all libraries that a library needs; each comes after the libraries that it needs itself."""
     for part in library._linking_libraries:
         if part not in found:
             _called_by(part, found)
@@ -438,7 +438,7 @@ class _EntryPoint:
 
 
 def _arrays_of(kind: Any) -> Any:
-    """Return the arrays of a result as the header has them."""
+    """Return the description of the arrays in a result, as the header has it; None without arrays."""
     if isinstance(kind, types.Array):
         return {"dtype": as_dtype(kind.dtype).str, "ndim": kind.ndim}
     parts = [_arrays_of(part) for part in kind] if isinstance(kind, types.BaseTuple) else []

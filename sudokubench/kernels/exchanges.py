@@ -58,7 +58,10 @@ def draw(seeds, grids):
 
 @reader
 def _shuffle(share, items, at, n, least):
-    """Write n numbers from `least` on in the order that `share`, random below 2**56, chooses. Return a new share."""
+    """Write the n numbers from `least` on, in random order, to the places from `at` on.
+
+    The order comes from `share`, a random number below 2**56. Return another one for the next call.
+    """
     for k in range(n):
         share *= k + 1
         place = at + (share >> _SHARE_BITS)

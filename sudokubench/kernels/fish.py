@@ -22,9 +22,10 @@ def bit_count(mask):
 
 @reader
 def _clears(covered, covered_twice, once, twice, peers):
-    """Return whether a fish eliminates anything: whether a place in more cover than base houses sees all fins.
+    """Return whether a fish eliminates anything: a place that sees all fins and is in more cover than base houses.
 
-    `twice` and `covered_twice` are the places in two or more base or cover houses.
+    `once` and `twice` are the places in at least one and two base houses, `covered` and `covered_twice` those in at
+    least one and two cover houses.
     """
     rest = (once & ~covered) | twice  # its fins
     seen = (covered & ~once) | (covered_twice & once & ~twice)

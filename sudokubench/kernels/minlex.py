@@ -126,12 +126,13 @@ def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, co
 def _kind(grid, lead, lines):
     """Return three numbers that determine the smallest second row, for boxes of 3x3.
 
-    The column of a digit in the second row leads to the column of this digit in the first row: a permutation. Each of
-    its nine steps goes one stack or two stacks ahead. None or three of the steps are of the rarer kind.
+    For each digit, a step leads from its column in the second row to its column in the first row. The nine steps make
+    cycles. A step goes one stack or two stacks to the right (from the last stack to the first). One of these kinds is
+    rare: it has three steps or none.
 
     Returns:
-        First, the sum of the squares of the lengths of all cycles. Second, the sum over the rarer steps: each adds the
-        length of its cycle. Third, how often a rarer step follows another.
+        The sum of the squares of the lengths of all cycles; the sum over the rare steps of the length of their cycle;
+        and how often a rare step follows a rare step.
     """
     column_of, follows, ahead, seen = lines[0], lines[1], lines[2], lines[3]
     for c in range(9):

@@ -111,7 +111,10 @@ def _single(tables, state, item):
 
 @helper
 def _singles(tables, state, barred, layers):
-    """Apply singles in at most `layers` rounds; never place a barred candidate. Return whether this contradicts."""
+    """Apply singles in at most `layers` rounds. Return whether this ends in a contradiction.
+
+    Never place a barred candidate.
+    """
     queue, ends = state[4], state[5]
     begin = 0
     for _ in range(layers):
@@ -222,8 +225,8 @@ def chained(braid, tables, state, target, length):
     """Return whether a whip or braid of at most `length` items refutes a candidate: 1, 0, or -1 if the search gives up.
 
     The search places singles in the state and restores it at the end. A braid does not return to a single that it
-    skipped, so it tries each set of singles in one order only. A branch ends if even all singles together, in the
-    layers that are left, lead to no contradiction.
+    skipped, so it tries each set of singles in one order only. A branch with room for k more singles ends if k rounds
+    of all singles together lead to no contradiction.
     """
     gone, _, true, _, queue, ends = state
     candidates = gone == 0

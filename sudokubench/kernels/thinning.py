@@ -25,7 +25,6 @@ _MOST_CYCLES, _NO_CYCLE = 4, 1 << 9
 
 @reader
 def _begin(grid, puzzle, state):
-    """Set the state of a puzzle."""
     for word in range(_CYCLES):  # the state of the grid
         state[word] = _ALL if word < _BLANKS else 0 if word < _ROWS else (1 << 9) - 1
     for cell in range(81):
@@ -40,10 +39,10 @@ def _begin(grid, puzzle, state):
 
 @reader
 def _find_cycles(grid, state, of_columns, pair):
-    """Set the cycles of two rows of a band, or of two columns of a stack. The pair has the number of the third line.
+    """Set the cycles of two rows of a band, or of two columns of a stack; `pair` is the number of the third line.
 
-    If the two lines exchange their digits in one place, a digit doubles in a line, so its other place there follows,
-    until a cycle closes. A cycle is a set of places.
+    If the two lines exchange their digits in one place, each line has a digit twice. So they also exchange at the other
+    place of this digit, and so on. A cycle is the set of places where they must exchange.
     """
     step, across = (1, 9) if of_columns else (9, 1)  # step to the next line, and along a line
     band = pair // 3 * 3
@@ -87,7 +86,7 @@ def _toggle(state, cell, digit):
 
 @reader
 def _threefold(bits):
-    """Return nine bits: each of three bits three times."""
+    """Return each of three bits three times: 0b011 becomes 0b000111111."""
     return ((bits | bits << 2 | bits << 4) & _EVERY_THIRD) * _THREE
 
 
@@ -111,7 +110,7 @@ def _is_forced(state, cell, digit):
 def _may_swap(state, cell):
     """Return whether, without this clue, two rows or columns can exchange digits in blank cells only.
 
-    The puzzle has one solution, so such a cycle has the cell of the clue.
+    The puzzle has one solution, so such an exchange includes the cell of the clue.
     """
     r, c = cell // 9, cell % 9
     return _is_blank_cycle(state, 0, r, c) | _is_blank_cycle(state, 1, c, r)
@@ -119,7 +118,7 @@ def _may_swap(state, cell):
 
 @reader(forceinline=True)
 def _is_blank_cycle(state, of_columns, line, place):
-    """Return whether some cycle of a line has only blank cells, and perhaps the cell at this place of the line."""
+    """Return whether a cycle of a line and another line has only blank cells; the cell at `place` counts as blank."""
     band, k = line // 3 * 3, line % 3
     known, blanks = _CYCLES + _MOST_CYCLES * 9 * of_columns, _BLANKS + 9 * of_columns
     one, other = band + (k + 1) % 3, band + (k + 2) % 3

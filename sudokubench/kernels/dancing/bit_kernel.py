@@ -119,18 +119,24 @@ def advance_bits(
 
     Write the first solutions to `out` as `kernel.advance` does.
 
-    All arrays are uint32, except int64 for `spans`, `words` and `control`. A row is a set of options, one bit each.
-    Each option has a row in `keeps`: the options that it permits. The last row has all options. `alive[l]` are the
-    options that can be chosen at level l. `todo[l]` are the untried options of the item of level l, and `untried[l]` is
-    their number, if l is one of the levels `opens[:n_open]`. `choice[:base + level]` are the chosen options. `left[l]`
-    is the number of primary items to cover at level l. `many[l]` minus the number of options alive at level l is the
-    number of options that the step to level l hides. If this step has alternatives, `many[l]` does not count their
-    options: these count as hidden once, for all alternatives.
+    All arrays are uint32; only `spans`, `words` and `control` are int64. A row is a set of options, one bit each:
 
-    `members` has a row for each item. `holds` has the same words, ordered by word and then by item (a lane). Only
-    `todo` has its words in the order of options. In all other rows, place w has the word `words[w]`. The lanes
-    `spans[0, w / 2]` to `spans[1, w / 2]` are counted for the words at the places w and w + 1. `keys` is working
-    memory, one word a lane.
+    - `keeps[o]`: the options that option o permits. The last row of `keeps` has all options.
+    - `members[i]`: the options of item i.
+    - `alive[l]`: the options that can be chosen at level l.
+    - `todo[l]`: the untried options of the item of level l, if l is one of the levels `opens[:n_open]`.
+
+    The words of `todo` are in the order of options. In all other rows, place w has the word `words[w]`. `holds[w, i]`
+    equals `members[i, w]`, so the words that are counted together stand side by side. For the words at the places w
+    and w + 1, the search counts only the items from `spans[0, w / 2]` to `spans[1, w / 2] - 1`. `keys` is working
+    memory, one word for each item.
+
+    `choice[:base + level]` are the chosen options. Three arrays have a number for each level l:
+
+    - `left[l]`: how many primary items must still be covered.
+    - `untried[l]`: how many options `todo[l]` has.
+    - `many[l]`: how many options could be chosen before the step to level l. The step hides those that are no longer
+      alive. If the step has alternatives, `many[l]` leaves out their options: they count as hidden once, together.
 
     To examine a node, the search first computes `alive[level]`: the options in `alive[level - down]` that option o
     permits. `down` is 0 at the root and 1 at all other nodes.

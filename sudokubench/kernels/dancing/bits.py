@@ -121,7 +121,7 @@ def _spans(held_by_word: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray
     """Order the words so that the search counts few lanes for each pair of words; return these lanes and the order.
 
     Args:
-        held_by_word: (n_words, lanes), for each word of options and each item the options that have the item.
+        held_by_word: (n_words, lanes), for each word of options and each item (lane) the options that have the item.
 
     Returns:
         (2, n_words / 2), the first lane of each pair and the end of its lanes; (n_words,), the word at each place.

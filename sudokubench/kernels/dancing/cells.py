@@ -162,9 +162,10 @@ def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_no
     needs more room in `saved` (3). Write the first solutions to `out` as `kernel.advance` does.
 
     Invariants between iterations: `choice[:level]` are the chosen options, given ones first. Levels `opens[:n_open]`
-    have untried branches of their item `focus`. If the item is covered once, they are the options from place `cursor`
-    on: the level hid them when it was entered, so the cells of the item keep their order. Otherwise the next branch
-    excludes the option that was tried before. `saved` holds the states to return to.
+    have untried branches of their item `focus`. If the item is covered once, these branches are its options from place
+    `cursor` on. The level hid them when it was entered, so the nodes of the item keep their order. If the item may be
+    covered several times, the next branch excludes the option that was tried before. `saved` holds the states to
+    return to.
     """
     total, n_items = U64(control[N_NODES]), U64(control[ITEMS])
     n_options, levels = U64(control[N_OPTIONS]), U64(control[LEVELS]) + U2

@@ -278,7 +278,11 @@ class Construction:
 def _masks(
     owner: NDArray[np.int64], at: NDArray[np.int64], first: NDArray[np.int64], n_window: int, words: int
 ) -> NDArray[np.uint64]:
-    """Return uint64 (options, 1 + words), the places of each option: first the window from `first`, then the tail."""
+    """Return for each option the places of its items, as bits: uint64 (options, 1 + words).
+
+    The first word has 64 places from `first` on (the window). The other words have the places from `n_window` on (the
+    tail).
+    """
     masks = np.zeros((len(first), 1 + words), np.uint64)
     inside = at < n_window
     shift = np.where(inside, at - first[owner], (at - n_window) % 64).astype(np.uint64)

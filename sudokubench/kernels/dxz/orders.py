@@ -18,7 +18,7 @@ def frontier(
 ) -> tuple[Sequence[int], int]:
     """Return the narrowest order of the primary items, and its width.
 
-    The candidates are `frontier_order`, the order of the numbers, and the orders in `further`.
+    The candidates are `frontier_order`, the order of the items' numbers, and the orders in `further`.
     """
     orders = [frontier_order(n_primary, options), range(n_primary), *further]
     widths = [width(n_items, n_primary, options, order) for order in orders]

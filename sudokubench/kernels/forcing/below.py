@@ -44,23 +44,25 @@ for _bit in range(64):
 class Lane(NamedTuple):
     """The further assumptions in a lane.
 
-    A set of literals is a block of rows, as many as `open` has: bit i of the first half of a row stands for an open
-    option that is false, of the second half for the same option, true; see `_word_of`.
+    A step that only the lane has says: if one option (its tail) is false, another option (its head) is true.
+
+    A set of literals is a block of as many rows as `open` has. Bit i of the first half of a row means "this open option
+    is false", bit i of the second half "the same option is true"; see `_word_of`.
 
     Attributes:
         pairs: For each assumption the items that it leaves two options, as bits.
         others: The usable items that do not have two options in the state of the board, as bits.
         number: The index of each usable item in `reach.items`.
-        shown: For each open option the set that is true if the option is, by the state of the board alone.
+        shown: For each open option the set of literals that follow if it is true, in the state of the board.
         open: The options without a value in the lane, in both halves.
-        tails, heads: For each step that only the lane has, the index of its tail and its head. If the option of the
-            tail is false, the head (an option) is true. Steps 2 k and 2 k + 1 are about the same two options.
-        options, place: The option of each tail, and the index of each option among the tails, or -1.
-        before: For each tail the literals that are true if its option is: the opposite of each makes the option false.
-        leads: For each tail the options of other tails that its steps make false.
-        behind: For each open option the set that is true if the option is.
+        tails, heads: For each step, its tail as an index in `options`, and its head as an open option. Steps 2 k and
+            2 k + 1 are about the same two options.
+        options, place: The options that are tails, and the index of each open option among them, or -1.
+        before: For each tail the set of literals that follow if it is true. If one of these is false, so is the tail.
+        leads: For each tail the other tails that become false if it is false.
+        behind: As `shown`, but with the steps of the lane.
         found: Room for one set.
-        stack, waiting: The tails whose origins are not yet passed on, and whether a tail is among these.
+        stack, waiting: The tails that must still pass on their `before`, and whether each tail is one of them.
     """
 
     pairs: NDArray[np.uint64]
@@ -94,7 +96,10 @@ def _room_for_lane(net, reach):
 
 @reader
 def _word_of(place, value, w, lane):
-    """Return the index of a word of set `place`: the open options from 64 w on, as false (value 0) or true (1)."""
+    """Return the index of the word, in set number `place`, that says which of 64 options are false (0) or true (1).
+
+    They are the open options from number 64 w on.
+    """
     return WORDS * (place * (lane.open.size // WORDS) + w // HALF) + HALF * value + w % HALF
 
 
@@ -106,7 +111,7 @@ def _lowest(word):
 
 @helper
 def fill_below(mode, net, branch, reach, base, stop):
-    """Fill the planes of all assumptions as `together.fill` does, also by the further assumptions of a mode.
+    """Fill the planes as `together.fill` does, but also use the further assumptions that a mode allows.
 
     Args:
         mode: CHAINS or MULTIPLE.
@@ -160,9 +165,9 @@ def fill_below(mode, net, branch, reach, base, stop):
 
 @reader
 def _suppose_further(mode, row, w, bit, count, planes, reach, lane):
-    """Enter the values that further assumptions show in the lane of an assumption, `bit` of word `w`.
+    """Enter the values that further assumptions show below the assumption `row`. Return whether there are any.
 
-    Return whether there are any.
+    `bit` of word `w` is the lane of the assumption.
     """
     true, false = planes[WORDS + w :], planes[WORDS * (reach.options.size + 2) + w :]
     for word in range(lane.open.size):
@@ -197,9 +202,10 @@ def _suppose_further(mode, row, w, bit, count, planes, reach, lane):
 
 @reader
 def _new_steps(row, reach, lane):
-    """List the steps between the two options of each item that has two in a lane, but more in the state.
+    """List the steps that only a lane has. Return the number of steps, and the number of their tails.
 
-    Return the number of steps, and of the options from which they lead (tails).
+    An item with two options in the lane, but more in the state of the board, gives two steps: each option is true if
+    the other is false.
     """
     steps = tails = 0
     for word in range(lane.others.size):
@@ -223,13 +229,12 @@ def _new_steps(row, reach, lane):
 
 @reader
 def _is_in(table, row, i):
-    """Return whether the bit of an open option is set in a row."""
     return table[row, i >> 6] >> np.uint64(i & 63) & _ONE
 
 
 @reader
 def _enter_origins(steps, tails, lane):
-    """Fill `before` of each tail with the literals that lead to it by steps of the board alone. Fill `leads`, too."""
+    """Fill `leads`, and begin `before` with what the state of the board shows; `_pass_on` completes it."""
     shown, open_, before = rows_of(lane.shown, WORDS), rows_of(lane.open, WORDS), rows_of(lane.before, WORDS)
     leads, every = rows_of(lane.leads, WORDS), rows_of(lane.found, WORDS)
     rows = lane.open.size // WORDS
@@ -248,7 +253,7 @@ def _enter_origins(steps, tails, lane):
 
 @reader
 def _pass_on(tails, lane):
-    """Complete `before`: pass on the origins of each tail to all tails that it leads to. Clear `place`."""
+    """Complete `before`: each tail passes it on to the tails in its `leads`. Clear `place`."""
     before, stack, waiting = rows_of(lane.before, WORDS), lane.stack, lane.waiting
     rows = lane.open.size // WORDS
     for t in range(tails):
@@ -277,9 +282,9 @@ def _pass_on(tails, lane):
 
 @reader
 def _enter(bit, first, second, lane):
-    """Set the bit of a lane in a plane for each option of the set `found`: `first` for its first half, or `second`.
+    """Enter the set `found` in the lane `bit`: its first half in the plane `first`, its second half in `second`.
 
-    Return whether there are any.
+    Return whether the set is not empty.
     """
     news = False
     for w in range(lane.open.size // 2):

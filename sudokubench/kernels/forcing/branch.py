@@ -22,16 +22,16 @@ from sudokubench.kernels.forcing.codes import (
 )
 
 VALUE, LEVEL, REASON, TIE, QUEUE, STACK, MARK = range(7)
-"""The columns of `BranchArrays.literals`. Five hold for each option its value (1 true, 2 false, 0 open), level, reason,
-tie, and the number of the last count that met it. QUEUE lists the options in the order in which they got a value;
-`nodes_behind` fills STACK."""
+"""The columns of `BranchArrays.literals`. Five describe each option: its value (1 true, 2 false, 0 open), level, reason
+and tie; MARK is the number of the last call of `nodes_behind` that counted it. QUEUE lists the options in the order in
+which they got a value. `nodes_behind` fills STACK."""
 
 HEAD, TAIL, SPANS, MEMBERS, ENTRIES, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_TIE, LIMIT, STAMP = (
     range(12)
 )
-"""The counters of a branch. CLASH is an option that has both values, the first by its own reason and the second by
-CLASH_REASON, with CLASH_TIE; or -1. STAMP is the number of the last count of nodes. Numbers of nodes above LIMIT may be
-too small, but never fall to LIMIT."""
+"""The counters of a branch. CLASH is an option that is both true and false, or -1; CLASH_REASON and CLASH_TIE belong to
+its second value. STAMP is the number of the last call of `nodes_behind`. A count of nodes may stop above LIMIT; the
+result is then too small, but still above LIMIT."""
 
 NO_LIMIT = 1 << 30
 """A limit above every number of nodes."""
@@ -51,7 +51,8 @@ class BranchArrays(NamedTuple):
         literals: See `VALUE`.
         left: For each item the number of options that are not false.
         spans, members: See `new_span`.
-        entries: A span from which a literal follows, and the next entry of the literal, or -1.
+        entries: The spans from which a literal follows, as a linked list: a span, and the index of the next entry or
+            -1. The reason of the literal is one of them, chosen later.
         clashes: Options that are both true and false, with the reason and the tie of the second value.
         state: See `HEAD`.
     """
@@ -97,7 +98,7 @@ def assume(option, value, limit, net, branch):
 
 @reader
 def note(option, value, level, why, tie, branch):
-    """Note a consequence, or a clash if its opposite holds. Of several reasons at one level, keep that of least tie."""
+    """Note a consequence, or a clash if its opposite holds. Of its reasons at one level, the smallest tie wins."""
     literals, clashes, state = branch.literals, branch.clashes, branch.state
     known = literals[option, VALUE]
     if known == 0:
@@ -120,7 +121,7 @@ def note(option, value, level, why, tie, branch):
 
 @reader
 def note_later(option, level, span, branch):
-    """Note that an option is false by a span with unknown members. Keep all such spans of the option as entries."""
+    """Note that an option is false by a span with unknown members. Add the span to the entries of the option."""
     literals, entries, state = branch.literals, branch.entries, branch.state
     if literals[option, VALUE] == 0:
         note(option, 2, level, NO_REASON, 0, branch)
@@ -134,8 +135,8 @@ def note_later(option, level, span, branch):
 def new_span(begin, branch):
     """Make a span of the members from `begin` on, and return its code as a reason.
 
-    The members are items; their false options together are the reason. Its weight, the number of nodes in the further
-    branches that prove it, is set to 0.
+    The members are items; their false options together are the reason. The weight of the span begins at 0; it is the
+    number of nodes in the further branches that prove the span.
     """
     spans, state = branch.spans, branch.state
     at = state[SPANS]
@@ -155,7 +156,7 @@ def has_room(items, branch):
 
 @reader
 def keep_span_if_used(first, branch):
-    """Drop the last span, whose members begin at `first`, unless a new literal has it as its reason."""
+    """Keep the last span if it is the reason of a new literal; otherwise drop it. Its members begin at `first`."""
     state, literals = branch.state, branch.literals
     last = SPAN_REASON + state[SPANS] - 1
     for at in range(state[HEAD], state[TAIL]):
@@ -238,7 +239,7 @@ def nodes_behind(option, why, level, net, branch):
     """Count a literal and all literals from which it follows by this reason. Spans add their weight.
 
     The stack of the branch keeps all these literals except the first. Return (nodes, number of literals on the stack).
-    The function does not look behind literals with entries.
+    The function does not look behind literals with entries, because their reasons are not chosen yet.
     """
     literals, state = branch.literals, branch.state
     state[STAMP] += 1
@@ -330,7 +331,10 @@ def choose_clash(net, branch):
 
 @reader
 def lesser_clash(c, nodes, least, net, branch):
-    """Choose a clash with fewer nodes than the chosen one, or as many and a smaller tie. Return the smaller number."""
+    """Choose clash c if it has fewer nodes than the chosen clash, or as many nodes and a smaller tie.
+
+    `least` is the number of nodes of the chosen clash; 0 if none is chosen. Return this number after the choice.
+    """
     clashes, state, ties = branch.clashes, branch.state, net.ties
     tie = (ties[clashes[c, 0]], clashes[c, 2])
     if least == 0 or (nodes, tie) < (least, (ties[state[CLASH]], state[CLASH_TIE])):

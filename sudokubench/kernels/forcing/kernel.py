@@ -116,9 +116,9 @@ def explain_on(option, value, target, mode, net):
 
 @helper
 def _wanted(mode, count, net, reach):
-    """Return bits (2, rows, words): for each row the options whose nodes a scan counts.
+    """Return bits (2, rows, words): for each assumption (a row) the options whose nodes a scan counts.
 
-    They are true (first table) or false (second table) in all rows of a split that has this row.
+    These options are true (first table) or false (second table) in every branch of a split to which the row belongs.
     """
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
     rows = np.empty(net.size, np.int64)
@@ -370,7 +370,7 @@ def _choose_clash(mode, net, branch, inner, reach):
 
 @reader
 def _find_reasons(option, why, level, mode, net, branch, inner, reach):
-    """Choose a reason for a literal with entries, and for all such literals behind it; not beyond the limit of nodes.
+    """Choose a reason for a literal with entries, and for all such literals behind it. Stop at the limit of nodes.
 
     Return the number of nodes as `nodes_behind` does.
     """
@@ -393,7 +393,7 @@ def _find_reasons(option, why, level, mode, net, branch, inner, reach):
 
 @helper
 def _choose_span(option, mode, net, branch, inner, reach):
-    """Make a span the reason of a literal with entries: the one of least weight, tie and number. Return its code."""
+    """Make one of the entries of a literal its reason: the span of least weight, then tie. Return its code."""
     literals, spans, entries, state = branch.literals, branch.spans, branch.entries, branch.state
     within = _net_before(literals[option, LEVEL], net, branch, reach)
     entry, least = NO_REASON - 1 - literals[option, REASON], -1

@@ -104,7 +104,7 @@ def _keep_alive(options, alive, kept):
 
 @helper
 def fill(mode, net, branch, reach):
-    """Find the consequences of each open option, true (row 2 i) and false (row 2 i + 1), by singles up to patterns.
+    """Follow each open option, once as true (row 2 i) and once as false (row 2 i + 1), by singles and patterns.
 
     A row is `wrong` if it clashes. Return the number of open options. `options` lists them, and `place` has their
     index. A row of lanes has an assumption in each lane. An option has a row in each of three planes: the assumptions
@@ -175,7 +175,10 @@ def planes_of(begin, reach):
 
 @reader
 def word_of(assumed, value, plane, i, reach):
-    """Return the index, in its planes, of the word with an assumption (true: value 0) in the row of open option i."""
+    """Return the index of the word, in the row of open option i of a plane, that has the lane of an assumption.
+
+    The assumption is that option `assumed` is true (value 0) or false (1).
+    """
     return WORDS * (plane * (reach.options.size + 1) + 1 + i) + assumed % OPTIONS // 64 + HALF * value
 
 
@@ -197,7 +200,7 @@ def turn_to_rows(count, reach):
 
 @helper
 def turn_planes(begin, count, reach):
-    """Do what `turn_to_rows` does, only for the planes of the options from `begin` on."""
+    """Do what `turn_to_rows` does, but only for the planes that `planes_of` returns for `begin`."""
     planes = planes_of(begin, reach)
     turn(planes[word_of(0, 0, 0, 0, reach) :], count, begin, count, reach.true)
     turn(planes[word_of(0, 0, 1, 0, reach) :], count, begin, count, reach.false)
@@ -205,9 +208,9 @@ def turn_planes(begin, count, reach):
 
 @helper
 def turn(planes, size, begin, count, table):
-    """Store the bits of some rows of lanes by assumption: those about up to `OPTIONS` open options from `begin` on.
+    """Transpose `size` rows of lanes: bit b of `table[a]` becomes the bit of assumption a in row b.
 
-    Bit b of `table[a]` becomes the bit of assumption a in row b of `size` rows.
+    The assumptions are about up to `OPTIONS` open options from `begin` on.
     """
     block = np.empty(64, np.uint64)
     for first in range(begin, min(begin + OPTIONS, count), 64):
@@ -350,7 +353,7 @@ def _spread_patterns(net, place, false, pairs):
 
 @reader
 def _cross_out(i, gone, false):
-    """Mark an open option as false under the assumptions `gone`; return those that are new for it."""
+    """Mark an open option as false under the assumptions `gone`; return those under which it was not false before."""
     if i < 0:
         return no_lanes(false)
     news = gone & ~false[i]

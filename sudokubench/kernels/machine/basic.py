@@ -149,9 +149,10 @@ def next_set(size, rows, member, members, at, columns, used):
 def subsets(kind, size, state, gone, put, all_of_them):
     """Find sets of `size` rows of a plane that together have at most `size` columns; the other rows lose these columns.
 
-    A plane has three kinds. Naked: a house with its cells by their candidates. Hidden: a house with its digits by their
-    places. Fish: a digit with its places in all rows by column, or in all columns by row. Rows with one column are
-    already placed. Without `all_of_them` only the first set that clears anything is noted.
+    A plane is a table. Naked: its rows are the cells of a house, its columns the candidates. Hidden: its rows are the
+    digits of a house, its columns the places. Fish: its rows are the rows of the board, its columns the places of a
+    digit there; or the same with rows and columns exchanged. A row with one column is already placed. Without
+    `all_of_them` only the first set that clears anything is noted.
     """
     rows, member = np.empty(9, np.int64), np.empty(9, np.int64)
     at, columns, used = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)

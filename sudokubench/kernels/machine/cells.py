@@ -62,7 +62,10 @@ def naked_sets(size, state, gone, locked):
 
 @reader
 def _clears_both(state, chosen, size, digits):
-    """Return whether the chosen cells share a box and a line, both with one of the digits outside their crossing."""
+    """Return whether the chosen cells share a box and a line that both have cells to clear.
+
+    Such a cell has one of the digits and lies outside the crossing of box and line.
+    """
     box = shared_house(2, chosen, size)
     line = max(shared_house(0, chosen, size), shared_house(1, chosen, size))
     if box < 0 or line < 0:
@@ -183,8 +186,8 @@ def _sees(state, cell, cells, part, digit):
 def sue_de_coq(state, gone):
     """Note the Sue de Coq that clears most candidates; if several do, the first.
 
-    Sue de Coq: cells where a box and a line cross, with other cells of the box and of the line. There are as many cells
-    as digits, where a digit in both of the other parts counts twice.
+    A Sue de Coq has cells of three parts: where a box and a line cross, in the rest of the line, and in the rest of the
+    box. It has as many cells as digits; a digit that occurs in both rests counts twice.
     """
     cells = np.empty((3, 9), np.int64)  # in both, only in the line, only in the box
     digits, sizes = np.empty((3, 64), np.int64), np.empty((3, 64), np.int64)

@@ -28,7 +28,8 @@ _SEEN = np.array([HERE[PEERS[cell]].sum(0) for cell in range(81)])
 """(81, 2): the peers of each cell as a set of cells."""
 
 DIGIT, _CELL, LOW, HIGH, SEEN_LOW, SEEN_HIGH, SETS_FROM, WEAK_FROM = range(8)
-"""The columns of nodes: digit; only cell, or -1; places and their peers, two words each; first set; first weak link."""
+"""The columns of nodes: digit; cell, or -1 if a node has several; places and the peers of all places, two words each;
+first set; first weak link."""
 ON, _OFF, _HIT, _QUEUE, _ORDER, BY_DIGIT = range(6)
 """The rows of marks. From `BY_DIGIT` on, each digit has a row: the number of its nodes, and then these nodes."""
 
@@ -80,8 +81,8 @@ def shortest_chain(cells, grouped, longest, nodes, sets, links, marks):
 def find_sets(cells, nodes, sets, marks, stack):
     """List the almost locked sets and their nodes, in the order of `logic.rules.als`, each set once.
 
-    Return the numbers of both; -1 for the nodes if there is no room. A stack keeps the chosen cells of a house as a
-    mask, and their digits as a second mask above it.
+    Return the number of sets and the number of nodes; -1 for the nodes if there is no room. A stack keeps the chosen
+    cells of a house as a mask, and their digits as a second mask above it.
     """
     count = total = 0
     for house in range(27):
@@ -141,7 +142,8 @@ def _is_known(sets, count):
 def _find_strong_links(cells, nodes, sets, marks):
     """List the cells with two candidates, and for each digit the ways to part its places in a house into two nodes.
 
-    Of three or more places, one part is a group: it lies in another house. Return the numbers of sets and nodes.
+    If there are three or more places, one part is a group: its places also lie in another house. Return the numbers of
+    sets and nodes.
     """
     count = total = 0
     for cell in range(81):

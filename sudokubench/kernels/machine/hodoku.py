@@ -153,7 +153,7 @@ def steps(cells, clues, counts, allowed, rules):
 
 @helper
 def _steps(cells, clues, counts, allowed, rule, gone, put):
-    """Take the steps of one board. Return its rule."""
+    """Take the steps of one board, with its element of `rules`. Return the new element."""
     least = np.empty(1, np.int64)
     queue = np.zeros(_QUEUE_SIZE, np.int64)
     state = load(cells)

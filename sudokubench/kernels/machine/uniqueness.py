@@ -40,7 +40,10 @@ RECTANGLES = np.array(
 
 @reader
 def _is_cheapest(gone, least, cost):
-    """Return whether a result has the least cost so far, in tenths. If all earlier results cost more, clear these."""
+    """Return whether to note a result of this cost. Only the cheapest results stay in `gone`.
+
+    `least[0]` is the least cost so far, in tenths. A cheaper result clears `gone`; a result that costs more is ignored.
+    """
     if cost < least[0]:
         for cell in range(81):
             gone[cell] = 0
@@ -50,7 +53,10 @@ def _is_cheapest(gone, least, cost):
 
 @helper
 def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
-    """Note the conclusions of type `kind`: one of the `roofs` cells in `roof` holds one of its `extras`, a mask."""
+    """Note what follows by the type `kind`, because a cell of the roof holds one of its extra candidates.
+
+    `roof` has the cells, `roofs` is their number, and `extras` has the mask of each. Return the number of results.
+    """
     every = kept = 0
     for i in range(roofs):
         every |= extras[i]
@@ -209,7 +215,10 @@ def loops(kind, state, gone, least):
 
 @reader
 def _in_turn(path, length):
-    """Return whether each house with a cell at an odd index of the path has one at an even index, and the reverse."""
+    """Return whether every house with an odd cell of the path also has an even cell, and the reverse.
+
+    A cell is odd or even by its index in the path.
+    """
     for i in range(length):
         for h in range(3):
             fellow = False
@@ -260,7 +269,10 @@ def bugs(kind, state, gone, least):
 
 @helper
 def avoidable_rectangles(kind, state, clues):
-    """Return 1 if an avoidable rectangle of a type exists, else 0. If open corners are opposite, the 1 may be wrong."""
+    """Return 1 if an avoidable rectangle of a type exists, else 0.
+
+    The 1 may be wrong if the open corners are opposite.
+    """
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blanks = given = 0

@@ -292,7 +292,7 @@ def clue(s, cell, digit):
 
 @reader
 def forget(s):
-    """Keep invariants I2 and I4 for lanes that got a board, and for lanes that stay empty."""
+    """Keep the invariants I2 and I4 of `rows` for lanes that got a board, and for lanes that stay empty."""
     filled = s[FILLED]
     for r in range(81):
         s[PLACED + r] = s[PLACED + r] & ~filled

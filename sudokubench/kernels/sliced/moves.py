@@ -102,7 +102,7 @@ def pair(s, sources, free):
 
 @reader
 def no_pair(s):
-    """Set the outcome of `pair` without sources."""
+    """Set the rows that `pair` sets, as if there were no sources."""
     s[LEFT] = no_lanes(s)
     for k in range(ROUNDS):
         s[ARRIVE + k] = s[TURN + k] = no_lanes(s)
