@@ -17,10 +17,10 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.trace import Ending, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""Pairs of difficulties: a step up to the first gets other names only from rules up to the second.
+"""Two difficulties each: a step up to the first gets other names only from rules up to the second.
 
-Each pair (two cells with two candidates) is also a chain, but people do not call it a chain. The bounds exclude such
-names. They also save the time of harder rules.
+A naked pair is also a chain, but people do not call it a chain. The bounds exclude such names. They also save the time
+of harder rules.
 """
 _SIMPLE = 6.0
 """Rules below this difficulty are simple: singles, locked candidates, subsets, basic fish, small wings, and the rules
@@ -118,7 +118,7 @@ def next_round(
 
 
 def _sound(grid: CandidateGrid, rules: Iterable[Rule]) -> list[Rule]:
-    """Return the rules that apply to a board: with constraints, rules that rely on a single solution do not."""
+    """Return the rules for a board. If it has constraints, leave out the rules that rely on a single solution."""
     return [rule for rule in rules if not (rule.unique and grid.geometry.constraints)]
 
 

@@ -63,7 +63,10 @@ class Facts:
         return tuple(kept)
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
-        """Return facts, at least one of each sufficient set; empty if no set suffices, None if `facts` suffices."""
+        """Return facts such that every sufficient set has at least one of them; None if `facts` suffice.
+
+        The result is empty if no set suffices.
+        """
         model = self.refuter.model(self._literals(facts, target))
         if model is None:
             return None

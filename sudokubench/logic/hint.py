@@ -20,7 +20,7 @@ GRADES = ("region", "rule", "cells", "move")
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake in a cell. If `placed`, it holds the wrong `digit`; if not, its pencil marks lack the right `digit`."""
+    """A mistake in a cell: a wrong `digit` that is `placed`, or a right `digit` that the pencil marks lack."""
 
     cell: int
     digit: int
@@ -85,7 +85,7 @@ def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
 
 
 def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
-    """Return the cells of a step's groups; of a simple chain only the ends. Without groups, those of its conclusion."""
+    """Return the cells of a step's groups. A simple chain: only its ends. No groups: the cells of its conclusion."""
     options = [option for _, group in step.groups for option in group] or [*step.placed, *step.eliminated]
     return tuple(sorted({option // geometry.size for option in options}))
 

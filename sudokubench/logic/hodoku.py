@@ -86,7 +86,7 @@ def score(
 def _counted(
     board: Board, uniqueness: bool, ahead: _Machine | None, solution: Board | None
 ) -> tuple[Counter[int], int]:
-    """Return the number of steps by each rule, by its place in the order, and the number of guesses."""
+    """Return {index of a rule in HoDoKu's order: number of its steps}, and the number of guesses."""
     rules = _rules()
     known, counts, guesses = dict[int, int](), Counter[int](), 0
     grid = None if ahead else CandidateGrid.of(board)

@@ -32,7 +32,10 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The fixpoint, or the bottom after a contradiction, and the counters. A step of a rule counts as a revision."""
+    """The fixpoint and the counters; a step of a rule counts as a revision.
+
+    After a contradiction, the state is the bottom: it has no candidates.
+    """
 
     grid: CandidateGrid
     applications: int

@@ -82,7 +82,7 @@ def _by_one_constraint(grid: CandidateGrid) -> Step | None:
 def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
     """Return the step that needs the fewest items (None if no step exists), and whether this number is proved.
 
-    The caller has tried the rules of one item in vain. Only rules give placements; the search finds eliminations.
+    The caller has tried the rules of `_ONE_ITEM` in vain. Only rules give placements; the search finds eliminations.
     """
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())

@@ -137,7 +137,6 @@ def build(
 
 
 def _singles(candidates: Iterable[int], size: int) -> list[Node]:
-    """Return the nodes of single candidates."""
     return [(option % size, 1 << option // size) for option in candidates]
 
 

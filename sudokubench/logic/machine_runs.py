@@ -71,10 +71,10 @@ class StepCounts(NamedTuple):
 def pays(board: Board, hodoku: bool = False) -> bool:
     """Return whether the machine is worthwhile now, perhaps also for HoDoKu's score. The function counts its calls.
 
-    With compiled code in the cache, the machine pays for the first hard board of a process, and from the eleventh plain
-    9x9 board on: loading it takes as long as ten easy boards without it. Without the cache it pays when the rules
-    in Python have taken some seconds: after a thousand easy boards, or one or two of the hardest. Compiling takes
-    longer, but also serves all later processes.
+    If a cache has the compiled code, the machine pays at once for a hard board. For easy boards it pays after the first
+    ten plain 9x9 boards of the process, because loading the code takes as long as ten easy boards without it. If no
+    cache has the code, the machine pays after the rules in Python have taken some seconds: after a thousand easy
+    boards, or one or two of the hardest. Compiling takes longer, but also serves all later processes.
     """
     if board.problem != PLAIN:
         return False

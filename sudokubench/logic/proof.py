@@ -25,7 +25,7 @@ class Refuter(Protocol):
     """A satisfiability solver that holds some clauses."""
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Return assumptions that together contradict the clauses, or None.
+        """Return some of the assumptions that contradict the clauses together; None if a model keeps all of them.
 
         The result is empty if the clauses contradict each other.
         """

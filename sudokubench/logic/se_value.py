@@ -30,7 +30,11 @@ _CHAINS = frozenset(
 
 
 def nodes_of(step: Step) -> int:
-    """Return the number that `se_value` needs: nodes of a chain; the length of a rule with `tenths`; or length - 2."""
+    """Return the number that `se_value` needs.
+
+    It is the number of nodes of a chain, or the length of a step whose rule has `tenths`. For other steps it is the
+    length minus 2.
+    """
     if step.rule in _CHAINS:
         return chains.nodes_of(step)
     return step.length if rule_named(step.rule).tenths else step.length - 2

@@ -255,7 +255,7 @@ def digits_in(mask: int) -> tuple[int, ...]:
 
 
 def merged(steps: Iterable[Step]) -> list[Step]:
-    """Merge the steps with the same rule and items. Return each merged step that eliminates more than each part."""
+    """Merge the steps with the same rule and items. Return the merged steps that eliminate more than any single one."""
     groups: dict[tuple[str, frozenset[int]], list[Step]] = {}
     for step in steps:
         groups.setdefault((step.rule, frozenset(step.items)), []).append(step)

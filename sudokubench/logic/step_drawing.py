@@ -84,7 +84,7 @@ _ROLES = {
 """The meaning of marks, for legends."""
 
 _MOST_SIGNS = 2_000_000
-"""Number of characters of drawings after which the steps of a story have only words."""
+"""Largest length of all drawings of a story together, in characters. The steps after it have only words."""
 
 
 def draw(
@@ -252,8 +252,8 @@ def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
 def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
     """Yield pairs (excluding cell, excluded cell) for a single.
 
-    For a hidden single, each other empty cell of its house is paired with one peer that holds the digit. For a naked
-    single, one peer with each other digit is both cells of a pair. Without such a peer there is no pair.
+    A hidden single: each other empty cell of its house is excluded by a peer that holds the digit, if there is one. A
+    naked single: for each other digit that a peer holds, the pair (peer, peer).
     """
     if not step.placed or len(step.digits) != 1:
         return

@@ -70,7 +70,7 @@ WHERE puzzle <> traces.id ORDER BY nth, source, line, id, number"""
 
 @dataclass(frozen=True, slots=True)
 class KeptStep:
-    """A stored step of an explanation, by its number from 1, and the source and line of its puzzle."""
+    """A stored step of an explanation. `number` counts its steps from 1; `source` and `line` tell the puzzle."""
 
     board: Board
     source: str
@@ -136,7 +136,7 @@ class StepStore:
             raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
 
     def counts(self) -> dict[str, tuple[int, int, float]]:
-        """Return for each rule its steps, its puzzles and the mean entropy of a step; frequent rules come first."""
+        """Return {rule: (number of steps, number of puzzles, mean entropy of a step)}, frequent rules first."""
         rows = self._rows(
             "SELECT rule, count(*), count(DISTINCT id), avg(entropy) FROM steps "
             "GROUP BY rule ORDER BY count(*) DESC, rule"

@@ -130,7 +130,8 @@ class CaseResult:
         rules: Names of the rules that were tried; empty if the technique is unknown here.
         passed: Whether some step had the expected conclusion or, for the variant `x`, the technique found no step.
         strict: Whether the case also passes with only the steps from which `explain` chooses.
-        step, found: The step that decided this, if any; the number of steps examined.
+        step: The step that decided whether the case passes, or None.
+        found: Number of steps examined.
         wrong: A step that contradicts a solution of the state, or None. The rule of such a step is unsound.
     """
 

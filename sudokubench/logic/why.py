@@ -53,7 +53,10 @@ def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float 
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """A step, the options that must be gone before it, and its results: o if eliminated, -1 - o if placed."""
+    """A step, the options that must be gone before it, and its results.
+
+    A result is o if the step eliminates option o, and -1 - o if the step places it.
+    """
 
     step: Step
     needs: frozenset[int]
@@ -164,7 +167,7 @@ def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
 
 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
-    """Return the fewest facts that contradict each other; None if there is a solution. Ignore its `option`."""
+    """Return the fewest facts that contradict each other, or None if a solution exists. `option` means nothing here."""
     facts, items = board_facts(board, prover)
     idle = prover.switch(prover.geometry.item_count)  # a variable that is in no clause
     found = facts.smallest(idle, deadline=perf_counter() + seconds)

@@ -92,7 +92,7 @@ Places = list[tuple[int, int]]
 
 
 def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
-    """Yield for each almost locked set its restricted commons: a mask for each partner, by the partner's number.
+    """Yield for each almost locked set {number of another set: mask of the restricted commons with it}.
 
     They are computed on demand, because the first sets often give a step. The state caches them.
     """
@@ -118,7 +118,7 @@ def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
 def _commons(
     als: Als, holding: dict[int, Places], rivals: dict[tuple[int, int], list[int]]
 ) -> dict[int, int]:
-    """Return the restricted commons of a set, as a mask for each partner (by its number).
+    """Return {number of another set: mask of the restricted commons with it} for a set.
 
     `rivals` is a cache: for a digit and some cells, the sets whose places of the digit all lie in these cells.
     """

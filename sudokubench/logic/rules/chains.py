@@ -158,7 +158,7 @@ def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tu
 
 
 def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Find the step of one shortest chain for each pair of ends. If both are equal, it also places them."""
+    """Find the step of one shortest chain for each pair of ends. If both ends are one candidate, it is also placed."""
     graph = make(grid)
     for s, e, length, placed, gone in _conclusions(grid, graph, longest):
         yield chain_step(rule, graph, graph.path(s, e, length), gone, placed)

@@ -73,7 +73,10 @@ def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cell
 
 
 def _step(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> Iterator[Step]:
-    """Yield the step, if any. A digit stays in a cell if base and targets can both hold it and a second digit."""
+    """Yield the step, if any. The base cells must hold two digits, and the targets the same two.
+
+    A digit stays in a cell if it is there in some choice of these two digits and their places.
+    """
     geometry, masks, cells = grid.geometry, grid.cells, (*base, *targets)
     kept = [0, 0, 0, 0]
     for pair in permutations(bits_of(digits), 2):

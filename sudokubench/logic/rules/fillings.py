@@ -28,8 +28,12 @@ _MOST_STATES = 4_000
 """Largest number of states after a cell. If there are more, the rule counts each statement alone."""
 
 _Reader = tuple[int, bool, dict[tuple[int, int], int] | None]
-"""How a statement reads a cell: its slot in the state, whether this is its last cell (only if its cells must differ),
-and its edges. If the cells must differ, the edges are None: the slot holds the mask of the digits used."""
+"""How a statement reads a cell: (slot, is last, edges). The slot is the index of the statement's value in a state.
+
+If the cells of the statement must differ, its value is the mask of the digits used so far. The edges are then None, and
+`is last` tells whether it reads no further cell. For any other statement, the value is a node of its graph, and
+`edges[node, digit]` is the next node.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +44,8 @@ class FillingPart:
         whole: Whether these are all statements of the constraint.
         cells: The cells in the order in which they are read.
         readers: For each cell the statements that read it.
-        slots: Number of values in a state: one for each group of cells that differ and each other statement.
+        slots: Number of values in a state: one for each group of cells that must differ, and one for each statement
+            of another kind.
         apart: Each statement alone, for use if there are too many states.
     """
 

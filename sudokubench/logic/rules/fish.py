@@ -78,7 +78,7 @@ def fish_steps(
 
 
 def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
-    """Find k lines, at most `size`, whose places of a digit lie in k crossing lines: these lose their other places."""
+    """Find k <= `size` lines whose places of a digit lie in k crossing lines, which then lose all other places."""
     for d, found in enumerate(grid.by_digit(f"fish {size}", partial(_fish_of, size=size))):
         for by_rows, base, cover in found:
             houses = _houses(grid, by_rows, base, cover)
@@ -86,7 +86,7 @@ def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
 
 
 def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
-    """Find k lines whose places of a digit lie in k crossing lines, except for fins, which all lie in one box."""
+    """Find k lines whose places of a digit lie in k crossing lines or are fins; all fins lie in one box."""
     geometry = grid.geometry
     rule = ("sashimi_" if sashimi else "finned_") + NAMES[size]
     for d, whole in enumerate(grid.boards):

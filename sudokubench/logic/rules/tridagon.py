@@ -62,7 +62,7 @@ def _facts(geometry: Geometry) -> tuple[dict[tuple[int, int], list[tuple[int, in
 
 
 def _excluded(grid: CandidateGrid, digits: int, candidates: int) -> list[int]:
-    """Return for each cell the mask of the candidates that all its candidates outside `digits` exclude."""
+    """Return for each cell the mask of the candidates that are false if the cell holds none of `digits`."""
     _, rivals = _facts(grid.geometry)
     n, found = grid.geometry.size, []
     for cell, mask in enumerate(grid.cells):

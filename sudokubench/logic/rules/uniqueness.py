@@ -106,7 +106,7 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
 
 @kept
 def loops(grid: CandidateGrid) -> list[Deadly]:
-    """Return loops of six or more cells whose extra candidates are in at most two cells or of one digit.
+    """Return loops of six or more cells. Extra candidates must lie in at most two cells, or all be the same digit.
 
     A layout with extra houses has no such loops.
     """
