@@ -201,7 +201,6 @@ def _of_records(a: Analysis) -> Iterable[Words]:
 
 
 def _names(a: Analysis, which: Bools) -> Words | None:
-    """Return the names of some backends; None if there are no names."""
     return listed(untranslated(a.names[j]) for j in a.order if which[j]) if which.any() else None
 
 

@@ -103,7 +103,10 @@ def puzzle_keys(a: Analysis) -> Keys:
 
 
 def rows_of_common(*runs: Keys) -> list[Ints]:
-    """Return for each run its rows of the puzzles that all runs have, in the order of the first; see `puzzle_keys`."""
+    """Return for each run the rows of the puzzles that all runs have, in the order of the first run.
+
+    The arguments come from `puzzle_keys`.
+    """
     common, rows = runs[0], [np.arange(len(runs[0]))]
     for keys in runs[1:]:
         common, before, here = np.intersect1d(common, keys, assume_unique=True, return_indices=True)

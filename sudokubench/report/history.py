@@ -153,7 +153,10 @@ def _is_wanted(name: str, wanted: Collection[str]) -> bool:
 
 
 def _unfit(a: Analysis, kept: Sequence[Analysis], wanted: Collection[str], fewer: int) -> Words | None:
-    """Return why a run cannot be compared with `kept`, or None; with it, `fewer` puzzles would remain in common."""
+    """Return why a run cannot be compared with `kept`, or None.
+
+    `fewer` puzzles would remain in common if the run were kept, too.
+    """
     run, first = a.data.runs[0], (kept or [a])[0].data
     if len(a.data.runs) > 1:
         return words.SEVERAL_RUNS

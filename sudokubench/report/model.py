@@ -43,7 +43,7 @@ class Table:
     """Rows of values.
 
     Attributes:
-        key: Name of its file and anchor.
+        key: Name of its file, and of its anchor in the page.
         rows: Values in the order of the columns; None and NaN show as a dash.
         note: How to read it.
         folded: Show it closed at first.
@@ -108,7 +108,7 @@ class Figure:
     """A plot.
 
     Attributes:
-        key: Name of its file and anchor.
+        key: Name of its file, and of its anchor in the page.
         alt: A sentence about its content for readers who cannot see it.
         note: How to read it.
         draw: Makes the altair chart in the language of `Say`.

@@ -231,7 +231,8 @@ class Pool:
     def _compare_counts(self, columns: Mapping[str, Ints]) -> None:
         """Note a disagreement on each puzzle with clashing counts that are not known as wrong.
 
-        For counts up to 2, the verdicts already show each clash, unless a search found one solution and is undecided.
+        The verdicts already show a clash of counts up to 2; only a search that found one solution and is undecided has
+        no such verdict.
         """
         counts = columns["count"]
         if not ((counts > 2) | ((counts == 1) & (columns["verdict"] == _UNDECIDED))).any():

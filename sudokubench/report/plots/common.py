@@ -26,7 +26,7 @@ TOTAL = 500
 """Width of a picture with names of usual length at the left, in pixels."""
 
 _USUAL = 24
-"""Largest length of a usual name, in characters; each further one makes the picture wider."""
+"""Largest length of a usual name, in characters; each further character makes the picture wider."""
 
 _NAME_HEIGHT = 15
 """Distance between names at the ends of curves, in pixels."""

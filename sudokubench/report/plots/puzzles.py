@@ -128,7 +128,10 @@ def _times_of(a: Analysis, groups: Floats, levels: Floats) -> Iterator[_GroupTim
 
 
 def _points(rows: Sequence[_GroupTimes]) -> Iterator[dict[str, Any]]:
-    """Yield the points of a plot. A line joins points of equal `run`, if it is not None (few puzzles, or a bound)."""
+    """Yield the points of a plot. A line joins points with the same `run`.
+
+    A point of few puzzles, or one that is only a bound, stands alone: its `run` is None.
+    """
     run = 0
     for n, row in enumerate(rows):
         joins = row.asked >= _JOINED and not row.median.at_least
