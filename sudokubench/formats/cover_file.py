@@ -46,7 +46,7 @@ _BITS = frozenset({"0", "1", ""})
 _BARE = re.compile(r"[01](?:[\s,;]*[01])*[\s,;]*")
 """A row of a matrix without names: zeros and ones, adjacent or separated."""
 _ITEMS_OF_JSON = re.compile(rb'"(?:primary|items)"\s*:\s*\[\s*["\d]')
-"""Items of a cover whose author left out the schema: the reader then names it."""
+"""Items in JSON. They show that an object is a cover whose author left out the schema; the error then names it."""
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 Line = tuple[int, str]

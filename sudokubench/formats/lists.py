@@ -243,9 +243,9 @@ def _in_object(fields: dict[str, Any], size: int | None, is_beside: bool = False
 
 
 def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -> list[tuple[str, Dressed]]:
-    """Refuse an object if a field that is not at an index in `own` may state a rule, unless the caller gives `size`.
+    """Without `size`, refuse an object if a field may state a rule; the fields at the indices `own` are harmless.
 
-    Return the boards in these fields, each with the name of its field; [] if the caller gives `size`.
+    Return the boards in the other fields, each with the name of its field; [] if the caller gives `size`.
     """
     if size is not None:
         return []
@@ -279,7 +279,7 @@ def _same(one: Dressed, other: Dressed) -> bool:
 
 
 def _of_record(found: Sequence[Dressed]) -> list[Dressed]:
-    """Return the unsolved one of two boards, with the other as its solution; [] unless the other completes it."""
+    """Return the unsolved one of two boards, with the other as its solution; [] if the other does not complete it."""
     if len(found) == 2 and all(puzzle.form == "grid" for puzzle in found):
         for puzzle, other in (found, found[::-1]):
             cells, full, blanks = puzzle.text.split(), other.text.split(), {*".0*_"}

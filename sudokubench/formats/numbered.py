@@ -49,7 +49,7 @@ class Lines(Iterator[Line]):
     Attributes:
         taken: The lines that were read since `taken` was last emptied.
         number: The number of the last line read.
-        unclosed: The number of a line; no list that opens before this line is ever closed.
+        unclosed: The number of a line. Lists that open before this line are never closed.
         grids: Whether a line that may be a board or a row is a row; None if unknown.
         heading: The heading that names the size of the next boards, if any.
         refused: The last line that is part of no board.

@@ -99,7 +99,7 @@ MARKS_OF = {
     **dict.fromkeys(("no-other-dots", "no-other-white-dots", "no-other-black-dots"), ("difference", "ratio")),
     "no-other-xv": ("pair-sum",),
 }
-"""Negative rules, each with the kinds of marks that exempt their cells from it."""
+"""Negative rules, each with the kinds of marks whose cells are exempt from it."""
 
 
 def made(kind: str, layout: Layout, place: str, **values: Any) -> VariantRule:
