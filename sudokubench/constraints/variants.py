@@ -150,7 +150,7 @@ def _greater(layout: Layout, cells: Cells) -> Made:
 
 
 def _elsewhere(allowed: Allowed) -> Callable[[Layout, Sequence[Cells]], Made]:
-    """Return the negative rule: all pairs of cells that share a side, except the given pairs, hold `allowed` digits."""
+    """Return the negative rule: `allowed` is true for all cells that share a side, except for the given pairs."""
 
     def make(layout: Layout, pairs: Sequence[Cells]) -> Made:
         marked = {_neighbours(layout, pair) for pair in pairs}
