@@ -101,7 +101,7 @@ CHANGES = {
         "unhide {node}: [{a}].D = [{b}].U = [{node}]", "{node}を戻す：[{a}].D = [{b}].U = [{node}]"
     ),
 }
-"""Text of a change. Keys: whether a header changes, else a node; whether it leaves, else it returns."""
+"""Text of a change, by (whether the node is a header, whether it leaves); a node that does not leave returns."""
 DANCE_PAGE = {
     "title": Words("The links dance: {puzzle}", "ダンシングリンク：{puzzle}"),
     "matrix": Words("The matrix", "行列"),
