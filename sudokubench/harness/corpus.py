@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 
 NINE = Layout.standard(9)
 _FEW, _HELD = 3, 100
-"""Number of faults of a file without a puzzle that get a message each; number of faults kept until the first puzzle."""
+"""In a file without a puzzle, the largest number of faults that each get a message. In any file, the largest number of
+faults that are kept until the first puzzle."""
 _BOARD = re.compile(r"\s*([{\[]|[0-9]+x[0-9]+)")
 """The start of a text that is most likely a board: an error then states the fault of the board."""
 _SHOWN = 100

@@ -87,8 +87,8 @@ OF_CPU_TIME = "s of CPU time"
 def bound_of(termination: object, message: object) -> str | None:
     """Return which limit ended the work on a puzzle, as the value of a `Bound`; None if no limit ended it.
 
-    `termination` is the value of a `Termination`. A TIMEOUT counts as WALL unless the message of its record ends with
-    `OF_CPU_TIME`.
+    `termination` is the value of a `Termination`. A TIMEOUT counts as CPU if its message ends with `OF_CPU_TIME`, and
+    as WALL otherwise.
     """
     if termination == Termination.TIMEOUT.value:
         return Bound.CPU.value if str(message).endswith(OF_CPU_TIME) else Bound.WALL.value

@@ -176,8 +176,8 @@ class CorpusRound:
             lucky place.
         done: Returns whether an earlier run of this round has done a position (from 0, bad entries counted).
         earlier: Returns the result of the earlier rounds for a position.
-        asking: Called with the backend to be asked next, and how many puzzles were done and answers failed since the
-            last call.
+        asking: Called with the backend to be asked next, and two numbers since the last call: puzzles that were done,
+            and answers that failed.
         known: The answers of backends in an earlier run of this round, by position and full name: not asked again.
         arrays: Returns whether a backend may get plain boards of 9x9 as arrays; used if this holds for all.
         reported: Backends and problems for which an `Unsupported` was reported.

@@ -353,7 +353,10 @@ class Store:
         return found
 
     def unshrunk(self, run: str) -> tuple[int, list[Kept]]:
-        """Return the number of disagreements of a sound run, and those of the first few not yet made smaller."""
+        """Return the number of disagreements of a sound run, and the ones that must still be made smaller.
+
+        Only the first few of a run are made smaller.
+        """
         found = self._read(
             "SELECT position, puzzle, source || ':' || line, reasons, smallest = puzzle, "
             "json_group_array(DISTINCT backend), max(iif(typeof(count) = 'text', ~(1 << 63), count)), "
