@@ -118,7 +118,8 @@ def records(
 ) -> Iterator[Puzzle[T] | InputError | Heading]:
     """Yield the puzzles of a table, errors in their places, and a heading for each comment that names a rule.
 
-    A line that begins with # is a comment, unless it has a field for each column and does not begin with the puzzle.
+    A line that begins with # is a record if it has a field for each column and the puzzle is not the first; otherwise
+    it is a comment.
     The table may hold grids of several lines in quotation marks. `board` returns the one board in a field.
     """
     beside = list[InputError | Heading]()

@@ -135,7 +135,7 @@ def _in_a_hurry() -> Iterator[None]:
 
 
 def _typed_once(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that types a call only once for the same function and arguments."""
+    """Return a function that infers the types of a call only once for the same function and arguments."""
     known: dict[Any, Any] = {}
 
     def call_type(self: Any, context: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:

@@ -65,7 +65,7 @@ class Rule:
 
 
 def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
-    """Return a step with the same conclusion that cites only the items that `find` needs. It is not longer."""
+    """Return a step with the same conclusion, and not longer, that cites only the items that `find` needs."""
     best = step
     for item in step.items:
         left = set(best.items) - {item}

@@ -79,9 +79,10 @@ _FIRST_LEVELS = 64
 
 @helper(**OPTIONS)
 def _hide(p, option, starts, item, cells, place, base, keys, size, unit):
-    """Take the nodes of an option out of the sets of their items, except node p (none if p is the number of nodes).
+    """Take the nodes of an option out of the sets of their items. Leave node p in its set.
 
-    Return whether every item still has the options that it needs; if not, `keys` is no longer valid.
+    If p is the number of nodes, take out all nodes of the option. Return whether every item still has the options that
+    it needs; if not, `keys` is no longer valid.
     """
     enough = True
     for q in range(U64(starts[option]), U64(starts[option + U1])):

@@ -266,7 +266,7 @@ def usable_items(mode, net, reach):
 def spread(count, usable, planes, net, reach, with_patterns):
     """Fill the planes until singles (and patterns, if wanted) find no more.
 
-    The first row, of true option -1, receives the assumptions that clash.
+    The assumptions that clash go into the first row: it stands for "option -1 is true", and no such option exists.
     """
     near, items = reach.near, reach.items
     rows = reach.options.size + 1

@@ -115,7 +115,7 @@ def _cleared_by_rectangle(state, gone, crossing, way, start, end, d):
 
 @helper
 def finned_fish(size, sashimi, state, gone):
-    """Note the first finned fish: base lines whose places outside one box lie in as many cover lines. Return 1 or 0."""
+    """Note the first finned fish: k base lines whose places outside one box lie in k cover lines. Return 1 or 0."""
     lines, far, member = np.empty(9, np.int64), np.empty(9, np.int64), np.empty(9, np.int64)
     at, covers, bases = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for plane in range(18):

@@ -1,8 +1,8 @@
 """The machine's unique rectangles, unique loops and bivalue universal graves.
 
 The roof is the cells with extra candidates. If none of them held an extra candidate, the board would have a second
-solution. Each rule of ratings returns the number of its results; a rule that only HoDoKu has only tells whether its
-pattern exists.
+solution. Each rule of ratings returns the number of its results. The rules that only HoDoKu has tell no more than
+whether their pattern exists.
 """
 
 from __future__ import annotations
