@@ -150,7 +150,10 @@ def _greater(layout: Layout, cells: Cells) -> Made:
 
 
 def _elsewhere(allowed: Allowed) -> Callable[[Layout, Sequence[Cells]], Made]:
-    """Return the negative rule: `allowed` is true for all cells that share a side, except for the given pairs."""
+    """Return the negative rule: any two cells that share a side hold digits for which `allowed` is true.
+
+    The given pairs of cells are exempt.
+    """
 
     def make(layout: Layout, pairs: Sequence[Cells]) -> Made:
         marked = {_neighbours(layout, pair) for pair in pairs}

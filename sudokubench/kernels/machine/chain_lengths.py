@@ -28,8 +28,8 @@ _SEEN = np.array([HERE[PEERS[cell]].sum(0) for cell in range(81)])
 """(81, 2): the peers of each cell as a set of cells."""
 
 DIGIT, _CELL, LOW, HIGH, SEEN_LOW, SEEN_HIGH, SETS_FROM, WEAK_FROM = range(8)
-"""The columns of nodes: digit; cell, or -1 if a node has several; places and the peers of all places, two words each;
-first set; first weak link."""
+"""The columns of nodes: digit; cell, or -1 if a node has several; places, and the cells that see all places, two words
+each; first set; first weak link."""
 ON, _OFF, _HIT, _QUEUE, _ORDER, BY_DIGIT = range(6)
 """The rows of marks. From `BY_DIGIT` on, each digit has a row: the number of its nodes, and then these nodes."""
 
