@@ -128,9 +128,6 @@ def _in_a_hurry() -> Iterator[None]:
         for (owner, name, _), original in zip(replacements, originals, strict=True):
             setattr(owner, name, original)
         if collects:
-            if not gc.get_freeze_count():
-                gc.freeze()  # and so all objects become old: to search them for garbage would take long
-                gc.unfreeze()
             gc.enable()
 
 
