@@ -172,7 +172,7 @@ def shown(name: str, fitted: Weights) -> str:
 def renewed(module: str, pair: tuple[float, float], fitted: Mapping[str, Weights]) -> str:
     """Return the text of the module with other values; all its docstrings stay."""
     head, _, rest = module.partition("\nLAMBDA, MU = ")
-    note = rest.splitlines()[1]
+    note = rest.partition("\n\n")[0].partition("\n")[2]
     first = f"\nLAMBDA, MU = {pair[0]}, {pair[1]}\n{note}\n\n"
     return head + first + "".join(shown(name, weights) for name, weights in fitted.items())
 
