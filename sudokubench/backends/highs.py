@@ -215,6 +215,7 @@ class _IntegerProgram:
         self._highspy, self._np = highspy, np
         columns, coefficients, low, high = zip(*rows, strict=True) if rows else ((), (), (), ())
         lp = highspy.HighsLp()
+        n_columns = max(n_columns, 1)  # without a column HiGHS does not look at the rows
         lp.num_col_, lp.num_row_ = n_columns, len(rows)
         lp.col_cost_ = lp.col_lower_ = np.zeros(n_columns)
         lp.col_upper_ = np.ones(n_columns)
@@ -304,7 +305,7 @@ class _IntegerProgram:
         # Not unbounded: every variable has bounds.
         if end in {status.kInfeasible, status.kUnboundedOrInfeasible}:
             return "none", ()
-        if end not in {status.kOptimal, status.kModelEmpty}:
+        if end != status.kOptimal:
             return "limit", ()
         values = self._np.array(highs.getSolution().col_value)
         return "solution", tuple(self._np.flatnonzero(values[: self._options] > 0.5).tolist())

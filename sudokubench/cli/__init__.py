@@ -20,7 +20,7 @@ from sudokubench.cli.exit_codes import FIRST, Code, Codes, code_of
 from sudokubench.cli.files import refuse_replacing
 from sudokubench.cli.japanese_help import localised
 from sudokubench.cli.output import language, remark
-from sudokubench.cli.progress import FOOT
+from sudokubench.cli.progress import FOOT, write_to_stderr
 from sudokubench.cli.renamed_options import ELSEWHERE, with_new_names
 from sudokubench.cli.stdout import kept_for_data
 from sudokubench.core_words import DID_YOU_MEAN
@@ -118,7 +118,7 @@ def main() -> None:
             FOOT.clear()
             interrupts.heed()  # a Ctrl-C that was lost or became another exception
     except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
+        write_to_stderr(error.format_message())
         codes.note(Code.USAGE)
     except click.ClickException as error:
         _complain(_refusal(error), codes, code_of(error))

@@ -167,7 +167,7 @@ def _is_same(one: Path, other: Path) -> bool:
     try:
         if one.exists() and not one.is_file():
             return False
-        return one.resolve() == other.resolve() or one.samefile(other)
+        return os.path.realpath(one) == os.path.realpath(other) or one.samefile(other)
     except (OSError, ValueError):
         return False
 
@@ -188,10 +188,8 @@ def numbered(file: str, number: int) -> str:
     >>> numbered("out/page.html", 1)
     'out/page-1.html'
     """
-    from pathlib import Path
-
-    path = Path(file)
-    return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
+    stem, suffix = os.path.splitext(file)
+    return f"{stem}-{number}{suffix}"
 
 
 def file_of(file: str | None, option: str, number: int) -> AbstractContextManager[IO[str]]:
@@ -203,7 +201,10 @@ def file_of(file: str | None, option: str, number: int) -> AbstractContextManage
         UsageError: There are several puzzles, and no file is named.
         InputError: The file cannot be written.
     """
-    if number and file in {None, "-"}:
-        raise UsageError(words.FILE_FOR_EACH.format(option=option))
-    named = "-" if file is None else numbered(file, number) if number else file
-    return nullcontext(data()) if named == "-" else cast("IO[str]", written(named, option))
+    if file is None or file == "-":
+        if number:
+            raise UsageError(words.FILE_FOR_EACH.format(option=option))
+        return nullcontext(data())
+    names_a_file = os.path.basename(file) and not os.path.isdir(file)
+    named = numbered(file, number) if number and names_a_file else file
+    return cast("IO[str]", written(named, option))

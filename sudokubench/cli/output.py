@@ -14,7 +14,7 @@ from sudokubench.actions.observer import Observer
 from sudokubench.actions.words import PUZZLES
 from sudokubench.cli import interrupts
 from sudokubench.cli.exit_codes import Codes, code_of, codes
-from sudokubench.cli.progress import FOOT, Meter
+from sudokubench.cli.progress import FOOT, Meter, write_to_stderr
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import COLUMNS_LEFT_OUT
 from sudokubench.errors import SudokubenchError, printable
@@ -104,7 +104,7 @@ def json_lines(objects: Iterable[dict[str, object]]) -> None:
 def remark(words: Words, to: Language | None = None) -> None:
     """Print a remark on stderr, in the language `to` or in that of the command."""
     FOOT.clear()
-    click.echo(f"sudokubench: {_harmless(words.to(to or language()))}", err=True)
+    write_to_stderr(f"sudokubench: {_harmless(words.to(to or language()))}")
 
 
 def _harmless(text: str) -> str:

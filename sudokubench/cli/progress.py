@@ -27,6 +27,17 @@ _SPANS = (
 """Time units: length in seconds, the time from which a larger unit is used, and the name."""
 
 
+def write_to_stderr(text: str, nl: bool = True) -> None:
+    """Write on stderr. If it fails (a full disk, a reader that has ended), discard this text and all later ones.
+
+    The data on stdout and the exit code do not depend on it.
+    """
+    try:
+        click.echo(text, err=True, nl=nl)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
 class Foot:
     """The progress line at the bottom of the terminal."""
 
@@ -35,13 +46,13 @@ class Foot:
 
     def show(self, text: str) -> None:
         """Write the line again."""
-        click.echo(f"\r{text}\033[K", err=True, nl=False)
+        write_to_stderr(f"\r{text}\033[K", nl=False)
         self._shown = True
 
     def clear(self) -> None:
         """Remove the line, and leave the cursor at the beginning of an empty line."""
         if self._shown:
-            click.echo("\r\033[K", err=True, nl=False)
+            write_to_stderr("\r\033[K", nl=False)
             self._shown = False
 
 
@@ -88,7 +99,7 @@ class Meter:
         if self._live:
             FOOT.show(_fitting(shown, self._language, _columns() - 1))
         else:
-            click.echo(f"sudokubench: {_fitting(shown, self._language, 200)}", err=True)
+            write_to_stderr(f"sudokubench: {_fitting(shown, self._language, 200)}")
             self._wait = min(2 * self._wait, _RARELY_S)
         self._due = monotonic() + self._wait
 

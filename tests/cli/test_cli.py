@@ -354,6 +354,9 @@ def test_a_reader_may_stop_in_the_middle_of_the_output(tmp_path, command):
         (f"solve {WIKIPEDIA[:-1]}x", "2>&- >&-", 4),
         ("solve - -b algorithm_x", "<&-", 4),
         ("run queens:4 -b algorithm_x", "<&- >&- 2>&-", 0),
+        ("solve unknown", "2>/dev/full", 4),
+        ("", "2>/dev/full", 2),
+        ("solve 12.............4", "2>/dev/full", 0),
     ],
 )
 def test_a_closed_standard_stream_is_an_empty_one(tmp_path, command, closed, code):

@@ -258,6 +258,9 @@ problems draw queens:4 -b sat:encoding=card --seed 3 | no option 'seed'
 encode                                              | a board, a file or a set
 encode puzzles.txt                                  | with -o FILE.X they are FILE-1.X
 encode famous                                       | with -o FILE.X they are FILE-1.X
+encode puzzles.txt -o .                             | -o . cannot be written
+encode puzzles.txt -o ''                            | cannot be written
+encode P -o loop                                    | name another file
 encode queens:8 --to sat                            | 'dimacs', 'cnf', 'mzn'
 encode queens:8 --encoding direct                   | 'extended'
 encode queens:8 --to dlx --encoding card            | goes with --to dimacs
@@ -494,6 +497,7 @@ def folder(tmp_path_factory):
     home = tmp_path_factory.mktemp("mistakes")
     (home / "puzzles.txt").write_text(f"{P}\n{P}\n")
     (home / "rules.toml").write_text("")
+    (home / "loop").symlink_to("loop")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(home)
         for words in ("solve P --proof proofs.jsonl", "run P -b dlx", "runs export -o run.jsonl", KEPT):

@@ -119,6 +119,7 @@ def test_random_covers_have_the_solutions_of_brute_force(engine: Backend) -> Non
 
 def test_a_primary_item_without_options_leaves_no_solution(engine: Backend) -> None:
     check_cover(engine, cover([("A", "1"), ("B", "2")], primary="3"), set())
+    check_cover(engine, cover([], primary="3"), set())
 
 
 @pytest.mark.parametrize("options", [1, 2])
