@@ -150,6 +150,19 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         f"{',' * 10}\n{parted(P1, ',', end=',,')}\n{',' * 10}\n",
         [P1],
     ),
+    "four boards in a sheet of 20x20": (
+        "\n".join(
+            f"{a},,{b},"
+            for a, b in zip(
+                f"{parted(P1, ',')}\n{',' * 8}\n{parted(P2, ',')}".split("\n"),
+                f"{parted(P3, ',')}\n{',' * 8}\n{parted(S1, ',')}".split("\n"),
+                strict=True,
+            )
+        )
+        + "\n"
+        + "," * 19,
+        [P1, P3, P2, S1],
+    ),
     "two sheets": (parted(P1, "\t") + "\n\n" + parted(P2, "\t") + "\n", [P1, P2]),
     "CSV of cells": (parted(P1, ",") + "\n", [P1]),
     "CSV of cells, noughts": (parted(P1, ", ", "0"), [P1]),

@@ -23,6 +23,7 @@ from sudokubench.formats.cells import (
     tokens,
 )
 from sudokubench.formats.limits import LONGEST_ROW
+from sudokubench.formats.not_a_board import require_no_overlap
 from sudokubench.formats.words import GRID_LINES, GRID_ROWS, NO_CELL, UNEVEN_ROW, ZERO_AMONG_NUMBERS
 from sudokubench.layout import MAX_SIZE, Layout
 from sudokubench.words import breadth
@@ -52,7 +53,10 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     for cell, place in cells:
         first.setdefault(cell, place)
     digits = {cell: _digit(cell, chosen, place) for cell, place in first.items()}
-    return Grid(chosen, bytes([digits[cell] for cell, _ in cells]))
+    found = bytes([digits[cell] for cell, _ in cells])
+    if layout is None:
+        require_no_overlap(chosen, found)
+    return Grid(chosen, found)
 
 
 def _square(text: str, layout: Layout | None) -> list[tuple[str, Place]] | None:

@@ -10,7 +10,7 @@ import re
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.candidates import marks_of
 from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of, standard_layout
-from sudokubench.formats.not_a_board import characters, miscounted, not_a_board
+from sudokubench.formats.not_a_board import characters, miscounted, not_a_board, require_no_overlap
 from sudokubench.formats.words import LAYOUT_OF_LENGTH, LINE_LENGTH, MAP_OF_OTHER_SIZE
 from sudokubench.layout import Layout, default_symbols
 
@@ -47,7 +47,10 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     chosen = layout or regions or standard_layout(size_of(len(cells)) or 0, cells)
     if chosen.cell_count != len(cells):
         raise InputError(MAP_OF_OTHER_SIZE.format(size=chosen.size, count=len(cells)))
-    return Grid(chosen, bytes(digit_of(c, chosen, Place(column=start + i)) for i, c in enumerate(cells, 1)))
+    digits = bytes(digit_of(c, chosen, Place(column=start + i)) for i, c in enumerate(cells, 1))
+    if layout is None:
+        require_no_overlap(chosen, digits)
+    return Grid(chosen, digits)
 
 
 def _regions_behind(comment: str) -> Layout | None:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from html import unescape
-from itertools import chain, takewhile
+from itertools import chain, compress, product, takewhile, zip_longest
 from math import isqrt
 from typing import NamedTuple, TypeVar
 from urllib.parse import unquote_plus
@@ -427,27 +427,55 @@ def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:
 
 
 def _boards(rows: _Rows, size: int | None) -> list[str] | None:
-    """Return the boards in rows, perhaps with empty rows and columns of a sheet around them.
+    """Return the boards in rows, perhaps with empty rows and columns of a sheet around and between them.
 
-    If several parts of the sheet are boards, the function takes the smallest. It does not read two of one size.
+    All boards in a sheet have the smallest size that fits. If their places are not clear, they are not read. A sheet
+    that is as large as a board may hold smaller boards if these have enough digits for one solution, and it has not.
     """
-    if (boards := _stacked(rows, size)) or len({*map(len, rows)}) != 1 or not any(map(any, rows)):
-        return boards
-    top, bottom = _extent([any(row) for row in rows])
-    left, right = _extent([any(column) for column in zip(*rows, strict=True)])
-    for side in range(right - left, min(len(rows[0]), MAX_SIZE + 1) + 1):
-        tops = range(max(0, bottom - side), min(top, len(rows) - side) + 1)
-        heights = [(start, start + side) for start in tops] if bottom - top < side else [(top, bottom)]
-        starts = range(max(0, right - side), min(left, len(rows[0]) - side) + 1)
-        parts = ([row[start : start + side] for row in rows[a:b]] for a, b in heights for start in starts)
-        if found := {tuple(boards) for part in parts if (boards := _stacked(part, size))}:
-            return [*found.pop()] if len(found) == 1 else None
-    return None
+    whole = _stacked(rows, size)
+    if len({*map(len, rows)}) != 1 or not any(map(any, rows)) or (whole and all(map(_is_rich, whole))):
+        return whole
+    filled, columns = [*map(any, rows)], [*map(any, zip(*rows, strict=True))]
+    height = filled.index(True), len(rows) - filled[::-1].index(True)
+    for side in range(4, min(len(columns), MAX_SIZE + 1) + 1):
+        strips = _places(columns, side)
+        for bands in ({(height,)}, _places(filled, side) if strips else ()):
+            found = set[tuple[str, ...]]()
+            for band, strip in product(bands, strips):
+                parts = (
+                    [row[left:right] for row in rows[top:end]] for top, end in band for left, right in strip
+                )
+                if each := all_of(_stacked(part, size) for part in parts if any(map(any, part))):
+                    found.add(tuple(filter(None, chain(*zip_longest(*each)))))
+            if len(found) == 1 and (not whole or all(map(_is_rich, *found))):
+                return [*found.pop()]
+            if found and not whole:
+                return None
+    return whole
 
 
-def _extent(filled: Sequence[bool]) -> tuple[int, int]:
-    """Return where the first filled row or column begins and the last one ends."""
-    return filled.index(True), len(filled) - filled[::-1].index(True)
+def _is_rich(board: str) -> bool:
+    """Return whether a board has at least all digits but one, as every board with one solution has."""
+    return len({*board.split()}.difference(_BLANKS, "0")) >= board.count("\n")
+
+
+def _places(filled: Sequence[bool], side: int) -> set[tuple[tuple[int, int], ...]]:
+    """Return the first and the last way to cut lines into parts of `side` lines, with empty lines around each part."""
+    found, n = set[tuple[tuple[int, int], ...]](), len(filled)
+    for step in (1, -1):
+        starts, end = list[int](), -1
+        for line in compress(range(n), filled[::step]):
+            if line < end:
+                continue
+            start = min(line, n - side)
+            if start <= end:
+                break
+            starts.append(start)
+            end = start + side
+        else:
+            starts = starts if step > 0 else [n - side - start for start in reversed(starts)]
+            found.add(tuple((start, start + side) for start in starts))
+    return found
 
 
 def _stacked(rows: _Rows, size: int | None) -> list[str] | None:

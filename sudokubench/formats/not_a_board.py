@@ -1,10 +1,12 @@
-"""Messages for lines that are not boards: they name another program by its form or link, or count the characters."""
+"""Messages for texts that are not boards: forms and links of other programs, too few characters, overlapping grids."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from string import ascii_uppercase
 
+from sudokubench.errors import Refusal
 from sudokubench.formats import words
 from sudokubench.formats.cells import NOTHING, size_of
 from sudokubench.formats.strict_json import shown
@@ -83,6 +85,27 @@ def miscounted(line: str, cells: int) -> Words | None:
             few=words.FEW[missing], where=where,
         )  # fmt: skip
     return None
+
+
+SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "samurai": ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12)),
+    "twodoku": ((0, 0), (6, 6)),
+    "butterfly": ((0, 0), (0, 3), (3, 0), (3, 3)),
+}
+"""Arrangements of overlapping 9x9 with a name: the upper left cell of each grid."""
+
+
+def require_no_overlap(layout: Layout, digits: bytes) -> None:
+    """Refuse a board that states no rules if it has clues only from 1 to 9 and only in the grids of an arrangement."""
+    n = layout.size
+    for name, corners in SHAPES.items() if n > 9 and max(digits) <= 9 else ():
+        inside = {(row + i) * n + column + j for row, column in corners for i in range(9) for j in range(9)}
+        is_blank_outside = not any(digit for cell, digit in enumerate(digits) if cell not in inside)
+        if (
+            max(inside) + 1 == len(digits) > len(inside) <= 9 * (len(digits) - digits.count(0))
+            and is_blank_outside
+        ):
+            raise Refusal(words.OVERLAP.format(name=name, size=n))
 
 
 _NUMBERS = re.compile(r"\d{1,3}(?:\s+\d{1,3}){0,2}")

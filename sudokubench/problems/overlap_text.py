@@ -15,13 +15,14 @@ from typing import BinaryIO
 from sudokubench.errors import InputError, Place, Refusal, UsageError
 from sudokubench.formats.cells import BLANKS, digit_of, is_divider, split_lines
 from sudokubench.formats.nearby_rules import refused
+from sudokubench.formats.not_a_board import SHAPES
 from sudokubench.formats.numbered import Lines
 from sudokubench.formats.remarks import require_no_rule
 from sudokubench.formats.unpacked import head_of
 from sudokubench.problem import ExactCover
 from sudokubench.problems import words
 from sudokubench.problems.family import Family
-from sudokubench.problems.overlaps import KIND, SHAPES, Overlap, arrangement, parts_of_name, puzzle
+from sudokubench.problems.overlaps import KIND, Overlap, arrangement, parts_of_name, puzzle
 
 Row = tuple[int, str]
 """A line of text with its number, from 1."""
@@ -107,7 +108,7 @@ def _in_row(overlap: Overlap, row: int, number: int, text: str) -> str:
     bare = _BARS.sub("", text)
     if len(bare) == len(columns):
         return _checked(overlap, bare, number)
-    text = text.rstrip()
+    text = bare if len(bare) == overlap.width else text.rstrip()
     if not columns[-1] < len(text) <= overlap.width:
         raise InputError(
             words.ROW_OF_GRIDS.format(row=row + 1, count=len(text), width=overlap.width, cells=len(columns)),

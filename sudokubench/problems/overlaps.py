@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sudokubench.errors import UsageError, suggestion
+from sudokubench.formats.not_a_board import SHAPES
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover
 from sudokubench.problems import words
@@ -23,12 +24,6 @@ Cell = tuple[int, int]
 
 KIND = "overlap"
 """The part of the names before the first colon."""
-SHAPES: Mapping[str, tuple[Cell, ...]] = {
-    "samurai": ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12)),
-    "twodoku": ((0, 0), (6, 6)),
-    "butterfly": ((0, 0), (0, 3), (3, 0), (3, 3)),
-}
-"""Arrangements of 9x9 with a name: the upper left cell of each grid."""
 _MOST_ENTRIES = 300_000
 """Largest number of pairs (option, house) in all grids: a 9x9 has 2,187, so 137 of them are allowed."""
 _GRIDS = re.compile(

@@ -6,6 +6,7 @@ import pytest
 from overlap_cases import GRIDS, by_brute_force
 
 from sudokubench import Verdict, count, solve, solve_many
+from sudokubench.board import Board
 from sudokubench.certificates import certify, verify
 from sudokubench.errors import InputError, UsageError
 from sudokubench.layout import Layout
@@ -130,6 +131,7 @@ FORMS = {
     "letters": rows("x"),
     "no gaps": [row.replace(" ", "") for row in rows(" ")],
     "spaced": [" ".join(row.replace(" ", "")) for row in rows(" ")],
+    "spaced dots": [*map(" ".join, rows("."))],
     "one line with gaps": ["".join(rows("."))],
     "grid after grid": grids(),
     "grids in one line": ["".join(grids())],
@@ -265,6 +267,12 @@ def test_a_call_or_a_page_that_takes_boards_refuses_overlapping_grids_as_such():
         for reader in (boards, boards_in):
             with pytest.raises(InputError, match="is an exact cover, and this call takes boards"):
                 reader(given)
+    for between in ("", " ", ","):
+        padded = "\n".join(map(between.join, FORMS["dots"]))
+        for reader in (Board.parse, Board.parse_all, boards_in):
+            with pytest.raises(InputError, match="may be a samurai" if reader != boards_in else "samurai"):
+                reader(padded)
+        assert Board.parse(padded, Layout.standard(21)).clue_count == 369 - SAMURAI.count(".")
 
 
 def test_rows_that_begin_with_the_sign_of_a_comment_outside_of_the_grids_are_rows(tmp_path):
