@@ -463,7 +463,7 @@ def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
 
 
 def not_understood(problem: Problem, statements: Collection[type]) -> Words | None:
-    """Return why a caller that understands only these types of statements refuses a problem; None if it does not.
+    """Return why a caller that understands only these types of statements refuses a problem; None if it accepts it.
 
     The reason names the first constraint that makes another statement. The statements of covers are colours and
     multiplicities.

@@ -54,7 +54,7 @@ class Generated(Result):
     """A puzzle with its solution.
 
     Attributes:
-        number: The number of the puzzle of a seed, from 1; 0 for the nearest puzzle to an aim that no puzzle met.
+        number: Place among the puzzles of the seed, from 1; 0 if no puzzle met the aim and this is the nearest.
         puzzle, solution: Boards.
         aim: The requested difficulty, or None.
         rating: The rating on the scale of the aim, if there is an aim and the rating is known.

@@ -22,7 +22,7 @@ class GeneratedOverlap(Result):
     """A puzzle of overlapping grids with its solution.
 
     Attributes:
-        number: The number of the puzzle of a seed, from 1.
+        number: Place among the puzzles of the seed, from 1.
         solution: A sign for each cell.
     """
 

@@ -159,7 +159,7 @@ def why(
         Undecided: It is not known in this time whether the board has a solution.
         UsageError: The text names no candidate, the number is not an option of the layout, or `seconds` is not valid.
 
-    As a line of text, the answer is the steps; or the facts, if no steps show it.
+    As text, the answer shows the steps or, if no steps show it, the facts.
 
     >>> found = why("1...3..2...3..2.", "R1C2#2")
     >>> print(found)

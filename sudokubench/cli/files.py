@@ -121,7 +121,7 @@ def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
         flags: The options of the command that take no value.
 
     Raises:
-        UsageError: An output is also an input or another output, or the `runs.db` of `results` or of a named folder.
+        UsageError: An output is also an input, another output, or the `runs.db` of a folder with results.
     """
     option, named = "", list[tuple[str, str]]()
     for word in args:

@@ -213,7 +213,7 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
 def of_rest(
     layout: Layout, instance: Instance, encoding: Encoding = "extended"
 ) -> tuple[Cnf, Sequence[int]] | None:
-    """Return the clauses of what an instance leaves open, and the id in the layout of each option in these clauses.
+    """Return the clauses of what an instance leaves open, and for each of their options its id in the layout.
 
     Return None if chosen options clash, or if a primary item has no option left.
     """

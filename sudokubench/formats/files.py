@@ -194,7 +194,7 @@ def _strictly(piece: Piece, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
 
 
 def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
-    """Return the event of a line that is a puzzle if the file has no other boards; otherwise it may be their rule."""
+    """Return the event of a line that is a puzzle only if the file has no other boards: it may be their rule."""
     if isinstance(strict, Refusal):
         return Heading(strict)
     return Heading(

@@ -35,7 +35,7 @@ class HasDigits(Protocol):
 T = TypeVar("T", bound=HasDigits)
 
 Parse = Callable[[str, str | None], T]
-"""A function that makes a board of a text in a form, strictly; it detects the form if it gets None."""
+"""A strict reader: it makes a board from a text in the given form; for None it detects the form."""
 
 
 class Puzzle(NamedTuple, Generic[T]):
@@ -175,9 +175,9 @@ def _completed(held: Puzzle[T] | Plain | None, solution: Puzzle[T] | Plain) -> P
 def _let_go(
     held: Puzzle[T] | Plain | None, mapped: bool, of_map: Refusal | None
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Yield the held board, if there is one: nothing more belongs to it. Refuse it if it lacks a map that others have.
+    """Yield the held board, if there is one: no later line belongs to it.
 
-    Refuse it too if the heading with the error `of_map` names its regions.
+    Refuse a board without rules if other boards are `mapped`, or if a heading with the error `of_map` asks for a map.
     """
     if held is None:
         return

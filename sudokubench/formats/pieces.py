@@ -353,7 +353,7 @@ def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: i
 
 
 def _rows_below(lines: Lines, side: int) -> int:
-    """Return how many rows follow at once, without the dividers between them, in the next `2 * side` lines."""
+    """Return how many rows follow without a break in the next `2 * side` lines; dividers do not count."""
     ahead = (text for _, text in lines.ahead(2 * side))
     texts = takewhile(lambda text: isinstance(text, str) and text.strip(), ahead)
     below = takewhile(

@@ -44,8 +44,7 @@ _NODES = 5000
 """Nodes that dancing links may spend before SAT decides the puzzle at which they stopped."""
 _EASY_SIZE, _CONFLICTS = 16, 200
 """On boards larger than this size, a clue stays if SAT needs more than this number of conflicts, unless puzzles must be
-minimal. The number of conflicts lies within the solver's first call, so a seed gives the same puzzle at any speed of
-the machine."""
+minimal. SAT reaches this number in its first slice, so a seed gives the same puzzle on fast and on slow machines."""
 _SPARE = 6
 """A neighbour of a puzzle with c clues keeps at least c - 2 + r clues, with a random r below this number. This holds if
 the wish requires neither a number of clues nor minimality."""

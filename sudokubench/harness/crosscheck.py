@@ -260,7 +260,7 @@ def _disagreement(problem: Problem, claims: Sequence[Claim]) -> str | None:
 
 
 def _only(problem: Problem, solution: Solution, other: Solution) -> Words:
-    """Return the claim of an only solution, with the first options that the other solution lacks."""
+    """Return the claim "only this solution", which names some options that the other solution lacks."""
     names = plain_cover(problem).option_names
     own = sorted(set(solution) - set(other)) or solution
     named = [names[option] if 0 <= option < len(names) else str(option) for option in own[:_NAMED]]

@@ -35,8 +35,7 @@ class Plan:
         form: The form of the files, None if it is detected.
         seed: Seed of the order of the backends.
         scramble: Seed with which every board was replaced by an equivalent one; None if they are as read.
-        digests: SHA-256 of each corpus that is a file, so that a changed file makes another plan; the name of any other
-            corpus.
+        digests: For each corpus its name; for a file its SHA-256 instead, so that a changed file makes another plan.
         layout: The rules of boards that do not state their own, as text; None if their size decides.
     """
 

@@ -129,7 +129,8 @@ class Store:
         """Return the latest run that could continue with this plan and these conditions.
 
         Returns:
-            Its id; whether it is finished; []. Without such a run: None; False; how the latest run of the plan differs.
+            The id of the run, whether it is finished, and an empty list. If no run fits: None, False, and the
+            differences of the latest run of the plan.
         """
         latest: list[Words] = []
         sql = f"SELECT run, finished IS NOT NULL, manifest FROM runs WHERE plan = ? AND {is_sound('runs')} "
@@ -162,7 +163,7 @@ class Store:
         return {position: Earlier(Verdict(v), solution, bool(bad)) for position, v, solution, bad in rows}
 
     def totals(self, run: str, summary: Summary, backends: Sequence[str]) -> None:
-        """Count the content of a sound run into a summary; refuse a run with records of other backends than these."""
+        """Count the content of a sound run into a summary; refuse a run that has a record of another backend."""
         found = self._read("SELECT manifest ->> '$.refused' FROM runs WHERE run = ?", run)
         ((refused,),) = found or [(None,)]  # an index may be damaged
         summary.bad_entries = refused if isinstance(refused, int) else 0

@@ -40,7 +40,7 @@ POSSIBLE = sorted(
         for stop in Stop
     }
 )
-"""The valid combinations in a record of the verdict, the number of solutions (2 for more) and `exhausted`."""
+"""The combinations of verdict, number of solutions (2 for more) and `exhausted` that a record may have."""
 
 
 def _whole(*columns: str) -> dict[str, str]:

@@ -147,10 +147,9 @@ class _Machine:
         self._allowed = _allowed(len(first.counts), uniqueness)
 
     def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
-        """Let the machine continue from a state (None: from the board). Return its new state, and the rule to try next.
+        """Let the machine continue from `grid` (None: the board), where the rules before number `at` find nothing.
 
-        The rules before `at` find nothing. The returned state is None if the board is solved, or if a cell has no
-        candidate left.
+        Return its new state (None if the board is solved or a cell has no candidate left) and the next rule to try.
         """
         import numpy as np
 

@@ -34,7 +34,7 @@ _CORNER = re.compile(r"R([0-9]+)C([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """An arrangement of several grids of one layout, of which each shares cells with another.
+    """An arrangement of several grids of one layout; each grid shares cells with another.
 
     Attributes:
         layout: The layout of each grid; it has a name, and its houses hold every digit.
@@ -44,7 +44,7 @@ class Overlap:
             `G2B1` is the first box of the second grid.
 
     Raises:
-        UsageError: There are fewer than two grids, two at one place, or grids that do not meet; or it is too large.
+        UsageError: There are fewer than two grids, two grids at one place, grids that do not meet, or too many.
     """
 
     layout: Layout

@@ -113,10 +113,10 @@ class Analysis:
 
     @cached_property
     def slowdown(self) -> list[Interval]:
-        """For each backend, the geometric mean of its time divided by the time of the best, the first of `order`.
+        """How many times as long as the best (the first of `order`) each backend takes, as a geometric mean.
 
-        The mean is over the common puzzles that the best solved. If another backend did not solve one of them, it took
-        at least the limit: then the ratio is a lower bound.
+        The mean is over the common puzzles that the best solved. A backend that did not solve one of these took at
+        least the limit, so its ratio is a lower bound.
         """
         cells, base = self.cells, self.order[0]
         rows = (self.common & cells.solved[:, base])[:, None] & cells.asked

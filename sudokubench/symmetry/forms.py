@@ -328,7 +328,7 @@ def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
 
 
 def _of_group(layout: Layout, grid: Digits, clues: Digits, most: int) -> tuple[Digits, _Ways]:
-    """Return the smallest line of clues among the symmetries that make the line of a grid smallest, and ways to it."""
+    """Return the smallest line of clues, and ways to it, among the symmetries with the smallest line of the grid."""
     n, group = layout.size, elements(layout)
     names, used = np.zeros((len(group), n + 1), np.uint8), np.zeros(len(group), np.uint8)
 

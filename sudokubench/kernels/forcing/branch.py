@@ -236,7 +236,7 @@ def _push_parents(option, why, level, net, branch, tail):
 
 @reader
 def nodes_behind(option, why, level, net, branch):
-    """Count a literal and all literals from which it follows by this reason. Spans add their weight.
+    """Count a literal and all literals from which it follows by this reason; add the weights of its spans.
 
     The stack of the branch keeps all these literals except the first. Return (nodes, number of literals on the stack).
     The function does not look behind literals with entries, because their reasons are not chosen yet.
