@@ -312,7 +312,7 @@ SEVERAL_SOLUTIONS = Words("several solutions", "解が複数あります")
 NO_SOLUTION = Words("no solution", "解がありません")
 CLUE_CAN_GO = Words(
     "not minimal: without one of its clues, it still has exactly one solution",
-    "最小ではありません：与え値を一つ消しても、解は一つに決まります",
+    "極小ではありません：与え値を一つ消しても、解は一つに決まります",
 )
 COLUMN_WRONG = Words("its {name} is {right}, not {said}", "{name}は{said}ではなく{right}です")
 NOTHING = Words("nothing", "空")

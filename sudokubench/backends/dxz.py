@@ -78,7 +78,7 @@ def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
 
 
 def is_narrow(puzzle: object) -> bool:
-    """Return whether a puzzle is an exact cover that `dxz` supports, with an order of width `NARROW` at most."""
+    """Return whether a puzzle is an exact cover that `dxz` supports, with an order of width at most `NARROW`."""
     if not isinstance(puzzle, ExactCover) or Dxz().unsupported(puzzle) is not None:
         return False
     return order_of(puzzle)[1] <= NARROW

@@ -16,7 +16,7 @@ WRONG_CLAIM = Words(
     "主張が{claim}です。証明できる主張はnone、unique、multipleです",
 )
 TOO_MANY_SOLUTIONS = Words(
-    "it has {found} solutions; a claim needs two at most",
+    "it has {found} solutions; a claim needs at most two",
     "解が{found}個あります。証明書に入れる解は二つまでです",
 )
 PROOF_OF_SEVERAL = Words(
@@ -47,7 +47,7 @@ FOREIGN_LEMMA = Words(
     "{lemma}は手順1から{steps}までの結論の補題ではありません",
 )
 LEMMA_TWICE = Words(
-    "two lemmas prove the same conclusion of a step; each conclusion has one lemma at most",
+    "two lemmas prove the same conclusion of a step; each conclusion has at most one lemma",
     "手順の同じ結論に補題が二つあります。補題は結論ごとに一つまでです",
 )
 WRONG_EXPLAINED_CLAIM = Words(

@@ -104,7 +104,7 @@ SCRIPT = Words(
     "。この数字で書いた盤面は--symbols {symbols}で読めます",
 )
 LONG_ROW = Words(
-    "a row has {count:, character}: it can have {most:,} at most",
+    "a row has {count:, character}: it can have at most {most:,}",
     "この行は{count:,}文字です。盤面の行は{most:,}文字までです",
 )
 

@@ -38,7 +38,7 @@ puzzle harder."""
 _QUICK = 7.3
 """Largest `se` of a rule that comes after the wanted rule and may still be used on the way to a position."""
 _EASY, _SLOW = 5.6, 7.5
-"""Rules up to the first value take a millisecond at most; rules from the second value on take tens of milliseconds."""
+"""Rules up to the first value take at most a millisecond; rules from the second value on take tens of milliseconds."""
 _STUCK = 0.1
 """Least distance from an aim to a puzzle that the allowed rules do not solve."""
 

@@ -62,7 +62,7 @@ LINE_TOO_LONG = Words(
     "{most:,}バイトを超える行です。書き出したファイルの行はもっと短いはずです",
 )
 GROWS_TOO_MUCH = Words(
-    "unpacked it has more than {most:,} bytes, which is more than any export; if it is an export, unpack it yourself",
+    "unpacked, it has more than {most:,} bytes, more than exports usually have; if it is an export, unpack it yourself",
     "展開すると{most:,}バイトを超えます。書き出したファイルならこれほど大きくなりません。書き出したファイルに間違いなければ、展開してから指"
     "定してください",
 )

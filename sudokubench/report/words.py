@@ -492,7 +492,7 @@ CLAIMED = Words(
 )
 AGREED = Words(
     "Verdicts on which engines of different families agree: {k:,}. They are likely, but not proven.",
-    "{k:,}問の判定は異なる系統の一致によるもので、確からしいものの証明ではありません。",
+    "{k:,}問の判定は異なる系統の一致によります。確からしい判定ですが、証明されてはいません。",
 )
 FEW_PUZZLES = Words(
     "Only {n:, puzzle}: intervals over fewer than {few} are too narrow, and other puzzles may change the order.",

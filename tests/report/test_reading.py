@@ -200,11 +200,11 @@ def test_a_compressed_export_that_grows_without_end_is_stopped(tmp_path, monkeyp
     with pytest.raises(InputError, match=r"a\.jsonl\.gz:1: a line of more than 1,000 bytes"):
         load([str(path)])
     path.write_bytes(gzip.compress(b'{"schema":"sudokubench.export/2"}\n' * 10**5))
-    with pytest.raises(InputError, match=r"a\.jsonl\.gz:\d+: unpacked it has more than"):
+    with pytest.raises(InputError, match=r"a\.jsonl\.gz:\d+: unpacked, it has more than"):
         load([str(path)])
     monkeypatch.setattr("sudokubench.report.export_rows._GROWTH", 0)
     path.write_bytes(gzip.compress(b"{}\n" * 4000))
-    with pytest.raises(InputError, match="unpacked it has more than 10,000 bytes"):
+    with pytest.raises(InputError, match="unpacked, it has more than 10,000 bytes"):
         list(bounded_lines(path, packed=True))
     monkeypatch.setattr("sudokubench.report.export_rows._GROWTH_FREE", 12_000)
     assert len(list(bounded_lines(path, packed=True))) == 4000
