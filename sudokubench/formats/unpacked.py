@@ -30,7 +30,7 @@ _STRANGERS = {
 
 
 class _Chunks(RawIOBase):
-    """A file over chunks of bytes that are made on demand."""
+    """A file object whose bytes come in chunks, made on demand."""
 
     def __init__(self, chunks: Iterator[bytes]) -> None:
         self._chunks, self._rest = chunks, b""
