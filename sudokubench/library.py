@@ -84,7 +84,7 @@ def generate(
         rating: The difficulty: a class such as `Hard`, a number, a range as a text such as `6.5..7`, or two numbers.
         scale: The scale of the rating.
         needs: Rules that the solution needs; a single name may be a text.
-        without: Rules that the solution may not use; a single name may be a text.
+        without: Rules that the solution must not use; a single name may be a text.
         hardest: The hardest rule that the solution needs.
         seed: The seed of the puzzles.
         jobs: Number of worker processes. It changes only the time.

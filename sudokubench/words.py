@@ -156,7 +156,7 @@ def breadth(text: str) -> int:
 def folded(text: str, columns: int) -> list[str]:
     """Break a text into lines of at most `columns` columns, as far as its words and equations allow this.
 
-    No line begins with a character that may not begin a line of Japanese.
+    No line begins with a character that must not begin a line of Japanese.
 
     >>> folded("R1C1 = 2と確定します。", 19)
     ['R1C1 = 2と確定しま', 'す。']
@@ -172,4 +172,4 @@ def folded(text: str, columns: int) -> list[str]:
 
 _NO_START = "、。）」・：ーッャュョァィゥェォっゃゅょ"
 _UNBROKEN = rf"[（「]*(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[{_NO_START}]* ?| "
-"""Pattern of a piece that may not be broken. It is compiled when it is used, because that takes 5 ms."""
+"""Pattern of a piece that must not be broken. It is compiled when it is used, because that takes 5 ms."""

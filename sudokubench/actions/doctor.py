@@ -176,7 +176,7 @@ _COLOURED = {"A": ["a", "x:red"], "B": ["b", "x:red"], "C": ["b", "x:blue"]}
 
 
 def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
-    """Compile all kernels now instead of at their first use; yield the uses with their CPU times in seconds."""
+    """Use each kernel once, which compiles it; yield the name of each use with its CPU time in seconds."""
     import numpy as np
 
     from sudokubench.actions.explain import explain

@@ -123,7 +123,7 @@ class SlicedEngine(BatchEngine):
 
 
 def _candidates(instance: Instance) -> NDArray[np.bool_]:
-    """Return bool (81, 9): whether a cell may hold a digit. A cell with two chosen digits may hold none."""
+    """Return bool (81, 9): whether a cell can hold a digit. A cell with two chosen digits can hold none."""
     import numpy as np
 
     chosen, forbidden = sorted(set(instance.chosen)), list(instance.forbidden)

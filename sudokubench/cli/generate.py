@@ -90,7 +90,7 @@ shape_options = options.together(
     metavar="RULE",
     help="A rule that the solution needs: easier rules alone do not solve it.",
 )
-@click.option("--without", multiple=True, metavar="RULE", help="A rule that the solution may not use.")
+@click.option("--without", multiple=True, metavar="RULE", help="A rule that the solution must not use.")
 @click.option("--hardest", metavar="RULE", help="The hardest rule; the solution needs it.")
 @click.option(
     "--position",

@@ -14,7 +14,7 @@ from sudokubench.words import breadth, folded
 
 _OPTIONS = """
 A and B are backends or versions = AとBをバックエンドかバージョンとみて、いま交互に測る
-A rule that the solution may not use = 解くのに使わない手筋
+A rule that the solution must not use = 解くのに使わない手筋
 A rule that the solution needs = 解くのに必要な手筋。それより易しい手筋だけでは解けない
 A variant, such as = バリアント（killer、thermometerなど）。その制約を解から読み取る。繰り返し指定できる
 Add class_id = 同値な盤面に共通のclass_idを加える

@@ -62,7 +62,7 @@ class _Row(NamedTuple):
 
 
 class _Items(NamedTuple):
-    """The items as a file names them: the line; the primary and the secondary items; bounds of some primary items."""
+    """The items as a file names them: number of the line, primary and secondary items, bounds of some primary items."""
 
     line: int | None
     primary: Sequence[str]

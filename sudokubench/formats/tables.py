@@ -119,8 +119,8 @@ def records(
     """Yield the puzzles of a table, errors in their places, and a heading for each comment that names a rule.
 
     A line that begins with # is a record if it has a field for each column and the first is not the puzzle; otherwise
-    it is a comment.
-    The table may hold grids of several lines in quotation marks. `board` returns the one board in a field.
+    it is a comment. The table may hold grids of several lines in quotation marks. `board` returns the one board in a
+    field.
     """
     beside = list[InputError | Heading]()
 

@@ -18,7 +18,7 @@ OPTION_IS_MISSING = Words(
     "{line}の下に選択肢がありません。下に選択肢を書いてください。一つの選択肢に、名前とコストはそれぞれ一つまでです",
 )
 BAD_ITEM = Words(
-    "the item {item}: its name may have no colon and no bar; 2:3|a says that a is covered two or three times",
+    "the item {item}: its name must not have a colon or a bar; 2:3|a says that a is covered two or three times",
     "項目{item}：項目の行の名前にコロンと縦棒は使えません。2:3|aはaを二回か三回覆うという意味です",
 )
 BITS_ARE = Words(

@@ -65,7 +65,7 @@ class Aim:
         scale: One of `SCALES`.
         needs: Names of required rules, or of variants of fish. The other rules, up to the hardest, do not solve the
             puzzle without them.
-        without: Rules that the solver may not use.
+        without: Rules that the solver must not use.
         hardest: The last rule that is allowed; it is required. None means the hardest of `needs`.
         before: Whether one step of the hardest rule is enough, at a state where the rules before it find nothing.
         config: The order of the rules and the values of ratings; None means the built-in ones.

@@ -134,7 +134,7 @@ def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None, most: i
     n = len(grids)
     rank = draws.orders(n, max(wish.groups) + 1)
     if wish.pattern is not None:
-        rank[:, 0] = -1  # remove the cells that may not have a clue first
+        rank[:, 0] = -1  # first remove the cells that must not have a clue
     if wish.groups != (*range(len(wish.groups)),):
         rank = np.take(rank, wish.groups, axis=1)
     if favoured is not None:

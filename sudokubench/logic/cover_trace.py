@@ -219,7 +219,7 @@ class CoverTrace(Result):
     def noted(puzzle: Puzzle, backend: str, visits: Iterable[Visit], most_steps: int) -> CoverTrace:
         """Return the trace of the nodes that an engine visits, cut after `most_steps` steps.
 
-        Raise UsageError if the options of the puzzle contradict each other, or the nodes are not a whole search.
+        Raise UsageError if the options of the puzzle contradict each other, or the nodes are not a complete search.
         """
         walk = _SearchWalk(CoverState.of(puzzle))
         steps = tuple(islice(walk.steps(visits), min(most_steps, sys.maxsize)))

@@ -128,7 +128,7 @@ def _rules() -> tuple[Rule, ...]:
 
 @cache
 def _allowed(known: int, uniqueness: bool) -> int:
-    """Return a mask of the first `known` rules without the rules that may not be used."""
+    """Return a mask of the first `known` rules without the rules that must not be used."""
     return sum(1 << at for at, rule in enumerate(_rules()[:known]) if uniqueness or not rule.unique)
 
 

@@ -131,7 +131,7 @@ def _ended(worker: int) -> bool:
 
 def _end(worker: int, group: ControlGroup | None) -> int:
     """End all processes below this one; return the status of the worker."""
-    for kill in (os.killpg, os.kill):  # the worker may not have its process group yet
+    for kill in (os.killpg, os.kill):  # the worker has perhaps no process group yet
         with suppress(OSError):
             kill(worker, signal.SIGKILL)
     if group is not None:

@@ -1,7 +1,7 @@
 """Runs as a scenario of ASlib, the algorithm selection library: performance, run status and features of instances.
 
-B. Bischl et al., ASlib: a benchmark library for algorithm selection, Artificial Intelligence 237, 2016; its format 2.0.
-An instance is a puzzle, an algorithm is a backend with its options, a repetition is a record.
+The form is version 2.0 of B. Bischl et al., ASlib: a benchmark library for algorithm selection, Artificial Intelligence
+237, 2016. An instance is a puzzle, an algorithm is a backend with its options, a repetition is a record.
 """
 
 from __future__ import annotations

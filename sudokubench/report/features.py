@@ -72,7 +72,7 @@ def features(of: Board | ExactCover) -> dict[str, tuple[Features, float]]:
     for name, (take, _) in STEPS.items():
         if isinstance(of, Board) or take is _cover:
             begun = thread_time()
-            with suppress(UsageError):  # human logic may not understand a constraint
+            with suppress(UsageError):  # human logic perhaps does not understand a constraint
                 values = take(of)
                 found[name] = values, thread_time() - begun
     return found

@@ -171,8 +171,8 @@ def mean_log_ratio(medians: Floats, rounds: Floats, unit: Ints) -> Mean:
     not cancel in a ratio of medians, which may come from two rounds with different loads.
 
     Args:
-        medians: Shape (puzzles,): logarithms of the ratios of the medians over the rounds; they serve if no puzzle has
-            a value in every round, or if there are no rounds.
+        medians: Shape (puzzles,): logarithms of the ratios of the medians over the rounds, used if no puzzle has a
+            value in every round, or if there are no rounds.
         rounds: Shape (rounds, puzzles): logarithms of the ratios in each round.
         unit: As in `two_level_mean`.
     """

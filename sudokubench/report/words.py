@@ -148,7 +148,7 @@ RUNS_CONTRADICT = Words(
 )
 
 COUNTS_CONTRADICT = Words(
-    "a whole search counted {fewer:, solution}, another search {more:,}",
+    "a complete search counted {fewer:, solution}, another search {more:,}",
     "最後まで終わった探索の解は{fewer:,}個、別の探索の解は{more:,}個です",
 )
 
@@ -527,7 +527,7 @@ TIMES_BELOW_ZERO = Words(
 )
 
 # Two runs
-CHANGES = Words("B against A", "Aに対するB")
+CHANGES = Words("From A to B", "AからBへの変化")
 TWO_RUNS = Words("Two runs", "二つの実行の比較")
 RUN_A, RUN_B = Words("run A", "実行A"), Words("run B", "実行B")
 UNSURE_FEW_ROUNDS = Words(

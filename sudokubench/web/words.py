@@ -17,11 +17,11 @@ OTHER_HOST = Words(
     "{host}はこのサーバーの名前ではありません。http://{known}を開いてください",
 )
 OTHER_PAGE = Words(
-    "the page {origin} may not ask this server; open the page of this server and ask there",
+    "the page {origin} must not ask this server; open the page of this server and ask there",
     "ページ{origin}はこのサーバーを使えません。このサーバーのページを開いて使ってください",
 )
 OTHER_SITE = Words(
-    "a page of another site may not ask this server; open the page of this server and ask there",
+    "a page of another site must not ask this server; open the page of this server and ask there",
     "ほかのサイトのページはこのサーバーを使えません。このサーバーのページを開いて使ってください",
 )
 NO_TOKEN = Words(

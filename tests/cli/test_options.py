@@ -107,7 +107,7 @@ MEANINGS = {
     "--rating": "difficulty that is asked for",
     "--scale": "scale of the difficulty",
     "--needs": "rules that the solution needs",
-    "--without": "rules that the solution may not use",
+    "--without": "rules that the solution must not use",
     "--hardest": "hardest rule of the solution",
     "--position": "whether only the steps up to a rule count",
     "--split": "splits of a data set",

@@ -237,7 +237,7 @@ def test_a_search_that_found_a_solution_before_its_time_was_up_contradicts_a_run
     make_run(tmp_path, PUZZLES[:1], [timeout(0, "slow", count=1)], run="b", verdict="undecided")
     for runs in (["a", "b"], ["b", "a"]):
         (found,) = load(runs, tmp_path).disagreements.values()
-        assert in_both(found).en == "a whole search counted 0 solutions, another search 1"
+        assert in_both(found).en == "a complete search counted 0 solutions, another search 1"
 
 
 def test_damaged_records_are_left_out_and_counted(tmp_path):

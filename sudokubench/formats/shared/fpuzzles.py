@@ -212,7 +212,7 @@ def _cells(names: object, n: int, place: str) -> list[int]:
 def _negative(
     fields: Mapping[str, Any], rules: Sequence[Constraint], layout: Layout
 ) -> Iterator[VariantRule]:
-    """Yield the negative rules: no other dots (without dots: nonconsecutive), or no other X and V."""
+    """Yield the negative rules: no other dots (nonconsecutive if there are no dots), or no other X and V."""
     wanted = elements.listed(fields.get("negative") or [], "negative")
     for name in wanted:
         if name not in ("xv", "ratio"):

@@ -158,7 +158,7 @@ def solve_batch(
         boards: uint8 (n, 81), 0 for an empty cell, 1..9 for a clue.
         limit: at least 1; the search for a board ends at this number of solutions.
         keep: number of solutions of each board to return; or uint8 (k, n, 81), C order, which gets k of each board.
-        forbidden: candidates that the boards may not hold, see `Forbidden`.
+        forbidden: candidates that the boards must not hold, see `Forbidden`.
         should_stop: called every few milliseconds with the number of nodes so far; the search ends if it returns True.
 
     Returns:

@@ -264,7 +264,7 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find two cells with extras, the only places of a digit in a house: one holds it, and the other an extra."""
+    """Find two cells with extras that are the only places of a digit in a house: one holds it, the other an extra."""
     for deadly in patterns(grid):
         if len(deadly.roof) != 2:
             continue
