@@ -77,7 +77,7 @@ class AnswerAtOnce:
 
 
 def _is_at_hand() -> bool:
-    """Return whether the kernel can be loaded in less time than one search by Python takes: LLVM is loaded already."""
+    """Return whether the kernel loads in less time than one search by Python takes, as it does once LLVM is loaded."""
     return "sudokubench.kernels.machine_code" in sys.modules and _is_kept()
 
 

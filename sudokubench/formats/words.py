@@ -19,7 +19,7 @@ OPTION_IS_MISSING = Words(
 )
 BAD_ITEM = Words(
     "the item {item}: its name must not have a colon or a bar; 2:3|a says that a is covered two or three times",
-    "項目{item}：項目の行の名前にコロンと縦棒は使えません。2:3|aはaを二回か三回覆うという意味です",
+    "項目{item}：項目の行では、名前にコロンと縦棒を使えません。2:3|aはaを二回か三回覆うという意味です",
 )
 BITS_ARE = Words(
     "{row} is not a row of this matrix: write {count: sign}, each 0 or 1",
@@ -457,8 +457,8 @@ SEVERAL_IN_LINE = Words(
     "1行に1問ずつ書くか、puzzle,solutionのような列の名前の行を先頭に置いてください",
 )
 SEVERAL_IN_RECORD = Words(
-    "a record has boards in {fields}, and neither completes the other, so the puzzle is not known: name it, as in "
-    "--columns {first}",
+    "a record has boards in {fields}, and neither completes the other, so it is unclear which is the puzzle: name "
+    "its column, as in --columns {first}",
     "一つの行の{fields}に盤面がありますが、一方がもう一方の解になっていません。"
     "どれが問題か分かりません。--columns {first}のように指定してください",
 )

@@ -197,7 +197,7 @@ def _round_of(number: int, moves: int, nodes: int) -> RoundSummary:
 def walks_of(boards: Sequence[Board], config: Configuration, most: float | None = None) -> list[MachineWalk]:
     """Return the walks of plain boards; [] if the machine does not know the order and values of the configuration.
 
-    Without `most`, each walk also has the search for D.
+    Without `most`, each walk also has the search for the difficulty D.
     """
     taken_over, allowed, searches = _shared_rules(config.order, config.uniqueness)
     if config.se or not (taken_over and (searches or most is not None)):

@@ -1,4 +1,4 @@
-"""Technique libraries in HoDoKu's line format: run rules on their cases, and find how an order of rules names them.
+"""Technique libraries in HoDoKu's line format: run rules on their cases, and find how explanations name the technique.
 
 The form of a line is `:code[-variant]:digits:grid:deleted:eliminations:placements:extra:`. In the grid, `+` marks a
 placed digit that is not a clue. Candidates are `digit row column`. The code may also be the name of a rule, as in our

@@ -57,7 +57,7 @@ class Ending(Enum):
 
     SOLVED = "solved"
     STUCK = "stuck"
-    """The rules find no more."""
+    """The rules find no further step."""
     CONTRADICTION = "contradiction"
     """An item cannot be satisfied, or a search found no solution.
 

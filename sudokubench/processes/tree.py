@@ -115,7 +115,7 @@ class ProcessFamily:
 
     @property
     def own_cpu_s(self) -> float:
-        """CPU time of the process itself, in seconds; 0 if only psutil shows it."""
+        """CPU time of the process itself, in seconds; 0 where only psutil can read this time."""
         return _clock_s(self._pid)
 
     def _others_cpu_s(self) -> float:
@@ -140,7 +140,7 @@ def _resident_bytes(pid: int) -> int:
 
 
 def _clock_s(pid: int) -> float:
-    """Return the CPU time of a process in seconds; 0 if it has ended, or if only psutil shows it."""
+    """Return the CPU time of a process in seconds; 0 if it has ended, or where only psutil can read this time."""
     try:  # the number that clock_getcpuclockid(3) gives: some 0.4 µs, while reading /proc takes 10
         return time.clock_gettime(~pid << 3 | _CPU_CLOCK) if _LINUX else 0.0
     except OSError:
@@ -155,7 +155,7 @@ def _stat(pid: int) -> list[str]:
 
 
 def _runs(pid: int) -> bool:
-    """Return whether the first thread of a process runs or waits for a processor; False if only psutil shows it."""
+    """Return whether the first thread of a process runs or waits for a processor; False except on Linux."""
     return _stat(pid)[:1] == ["R"]
 
 
