@@ -286,7 +286,7 @@ class ExactCover:
         return tuple(map(tuple, of))
 
     @cached_property
-    def _masks(self) -> tuple[int, ...]:
+    def masks(self) -> tuple[int, ...]:
         """For each option a number with a bit for each of its items."""
         return tuple(sum(1 << item for item in items) for items in self.options)
 
@@ -295,7 +295,7 @@ class ExactCover:
         if self.colours or self.bounds:
             fault = self._fault_of_rules(solution)
             return self._fault_of_instance(solution, instance) if fault is None else fault
-        masks, covered = self._masks, 0
+        masks, covered = self.masks, 0
         for option in solution:
             if not 0 <= option < len(masks):
                 return Sentence(core_words.OPTION_MISSING.format(option=option))

@@ -1,15 +1,16 @@
 """Algorithm X on immutable sets: the readable, slow baseline.
 
-Donald E. Knuth, Dancing Links (2000): algorithm X, and the choice of the item with the fewest options. A state maps
-each uncovered item, ascending, to the set of its possible options. A step makes a new state, which shares the unchanged
-sets with the old state.
+Donald E. Knuth, Dancing Links (2000): algorithm X, and the choice of the item with the fewest options. A set of options
+or items is an integer with a bit for each member. A step makes a new state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Set
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from functools import cache, reduce
+from operator import or_
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search
@@ -21,7 +22,19 @@ from sudokubench.words import Words
 if TYPE_CHECKING:
     from sudokubench.logic.cover_trace import Visit
 
-State = Mapping[int, frozenset[int]]
+
+class _State(NamedTuple):
+    """What is left of a cover.
+
+    Attributes:
+        possible: The options that are still possible.
+        uncovered: The primary items that are not yet covered.
+        counts: Each item's number of possible options, in binary: set k holds the items whose number has bit k.
+    """
+
+    possible: int
+    uncovered: int
+    counts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +55,26 @@ class AlgorithmX(Backend):
 
 
 class _AlgorithmXEngine(Engine):
-    """The initial state of a problem; all searches share it, since no search changes it."""
+    """The sets of a cover, and its initial state; all searches share them, since no search changes them."""
 
     def __init__(self, cover: ExactCover) -> None:
-        self._items_of = cover.options
-        self._coloured = {option: dict(cover.coloured(option)) for option in range(len(cover.colours))}
-        self._primary = cover.primary
-        self._start: State = {item: frozenset(options) for item, options in enumerate(cover.options_of)}
+        self._options_of = options_of = [*map(_set_of, cover.options_of)]
+        self._items_of = cover.masks
+
+        @cache
+        def rivals(item: int, colour: int) -> int:
+            """Return the options that cannot be chosen beside an option with this item and colour."""
+            if not colour:
+                return options_of[item]
+            return _set_of(o for o in cover.options_of[item] if (item, colour) not in cover.coloured(o))
+
+        self._rivals = [[rivals(*part) for part in cover.coloured(o)] for o in range(len(cover.options))]
+        sizes = [*map(len, cover.options_of)]
+        counts = [
+            _set_of(item for item, size in enumerate(sizes) if size >> bit & 1)
+            for bit in range(max(sizes, default=0).bit_length())
+        ]
+        self._start = _State((1 << len(cover.options)) - 1, (1 << cover.primary) - 1, tuple(counts))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """Enumerate solutions; see `Engine`."""
@@ -73,57 +99,57 @@ class _AlgorithmXEngine(Engine):
         """Yield the nodes of a search; see `solving.trace`."""
         return self._walk(self._after(instance))
 
-    def _walk(self, start: State | None) -> Iterator[Visit]:
+    def _walk(self, start: _State | None) -> Iterator[Visit]:
         """Search depth-first with an explicit stack of (state, chosen options); yield each node and the next item."""
-        stack: list[tuple[State, tuple[int, ...]]] = [] if start is None else [(start, ())]
+        stack: list[tuple[_State, tuple[int, ...]]] = [] if start is None else [(start, ())]
         while stack:
             state, chosen = stack.pop()
             item = self._smallest(state)
             yield chosen, item
-            for option in sorted(state[item], reverse=True) if item is not None else ():
-                child = self._choose(state, option)
-                if child is not None:
-                    stack.append((child, (*chosen, option)))
+            options = 0 if item is None else self._options_of[item] & state.possible
+            while options:
+                option = options.bit_length() - 1
+                options ^= 1 << option
+                stack.append((self._choose(state, option), (*chosen, option)))
 
-    def _smallest(self, state: State) -> int | None:
+    def _smallest(self, state: _State) -> int | None:
         """Return the first uncovered primary item with the fewest options; None if all are covered."""
-        smallest, fewest = None, len(self._items_of) + 1
-        for item, options in state.items():
-            if len(options) < fewest:
-                if item >= self._primary:  # and so are all later items
-                    break
-                smallest, fewest = item, len(options)
-                if not options:
-                    break
-        return smallest
+        items = state.uncovered
+        for with_bit in reversed(state.counts):
+            items = items & ~with_bit or items  # numbers without the bit, if there are any, are smaller
+        return (items & -items).bit_length() - 1 if items else None
 
-    def _after(self, instance: Instance) -> State | None:
+    def _after(self, instance: Instance) -> _State | None:
         """Return the state after an instance's choices and exclusions; None if these contradict each other."""
-        state: State | None = self._without(self._start, frozenset(instance.forbidden))
+        state = self._without(self._start, _set_of(instance.forbidden))
         for option in instance.chosen:
-            state = None if state is None else self._choose(state, option)
+            if not state.possible >> option & 1:
+                return None
+            state = self._choose(state, option)
         return state
 
-    def _choose(self, state: State, option: int) -> State | None:
-        """Return the state in which the option is chosen; None if the option is no longer possible."""
-        items = self._items_of[option]
-        # The first item is primary. While it is uncovered, the state lists its possible options.
-        if option not in state.get(items[0], ()):
-            return None
-        gone: set[int] = set()
-        colours = self._coloured.get(option)
-        child = dict(state)
-        for item in items:
-            rivals: Iterable[int] = child.pop(item, ())
-            if colours and (colour := colours.get(item)):
-                rivals = [rival for rival in rivals if self._coloured[rival][item] != colour]
-            gone.update(rivals)
-        return self._without(child, gone)
+    def _choose(self, state: _State, option: int) -> _State:
+        """Return the state in which a possible option is chosen."""
+        gone = 0
+        for rivals in self._rivals[option]:
+            gone |= rivals
+        return self._without(state, gone, self._items_of[option])
 
-    def _without(self, state: State, gone: Set[int]) -> dict[int, frozenset[int]]:
-        """Return the state without some of its options: only their items get new sets."""
-        smaller = dict(state)
-        for item in set().union(*map(self._items_of.__getitem__, gone)):
-            if item in smaller:
-                smaller[item] -= gone
-        return smaller
+    def _without(self, state: _State, options: int, covered: int = 0) -> _State:
+        """Return the state without some options, and with some items covered."""
+        gone = options & state.possible
+        possible, counts = state.possible ^ gone, [*state.counts]
+        while gone:
+            option = gone.bit_length() - 1
+            gone ^= 1 << option
+            fewer = self._items_of[option]
+            for bit, with_bit in enumerate(counts):  # subtract 1 from the numbers of all items of the option
+                counts[bit] = with_bit ^ fewer
+                fewer &= ~with_bit
+                if not fewer:
+                    break
+        return _State(possible, state.uncovered & ~covered, tuple(counts))
+
+
+def _set_of(members: Iterable[int]) -> int:
+    return reduce(or_, (1 << member for member in members), 0)
