@@ -48,6 +48,38 @@ def _neighbours(layout: Layout, pair: Sequence[int]) -> tuple[int, int]:
     return first, second
 
 
+def _beside(layout: Layout, pair: Cells) -> list[tuple[int, int]]:
+    return [_neighbours(layout, pair)]
+
+
+def _unmarked(layout: Layout, pairs: Sequence[Cells]) -> list[tuple[int, int]]:
+    """Return the pairs of cells that share a side, except the given pairs."""
+    marked = {_neighbours(layout, pair) for pair in pairs}
+    return [pair for pair in sides(layout) if pair not in marked]
+
+
+def _outwards(layout: Layout, cells: Cells) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of a cell of the set and a neighbour outside of the set."""
+    for pair in sides(layout):
+        for one, other in (pair, pair[::-1]):
+            if one in cells and other not in cells:
+                yield one, other
+
+
+def _successive(layout: Layout, line: Cells) -> Iterable[tuple[int, int]]:
+    return pairwise(line)
+
+
+def _each(pairs: Callable[..., Iterable[tuple[int, int]]], allowed: Allowed) -> Callable[..., Made]:
+    """Return the rule: the digits a and b of each pair of cells satisfy `allowed(a, b)`.
+
+    `pairs` takes the layout and the fields of the constraint.
+    """
+    return lambda layout, *fields: (
+        Relation.where(*pair, layout.size, allowed) for pair in pairs(layout, *fields)
+    )
+
+
 # -- the whole board -------------------------------------------------------------------------------------------------
 
 
@@ -62,12 +94,6 @@ def _anti_taxicab(layout: Layout) -> Made:
         distance = abs(one // n - other // n) + abs(one % n - other % n)
         if distance <= n:
             yield Relation.where(one, other, n, lambda a, b, d=distance: not a == b == d)  # type: ignore[misc]
-
-
-def _not_successive(*moves: tuple[int, int]) -> Callable[[Layout], Made]:
-    return lambda layout: (
-        Relation.where(*pair, layout.size, lambda a, b: abs(a - b) != 1) for pair in moved(layout, moves)
-    )
 
 
 # -- sets of cells ---------------------------------------------------------------------------------------------------
@@ -92,18 +118,6 @@ def _differing(layout: Layout, cells: Cells) -> Made:
 def _killer(layout: Layout, cells: Cells, total: int) -> Made:
     yield from _differing(layout, cells)
     yield Linear.sum(cells, total)
-
-
-def _extremes(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
-    """Return the rule: a digit a in the set and a digit b of a neighbour outside of the set satisfy `allowed(a, b)`."""
-
-    def make(layout: Layout, cells: Cells) -> Made:
-        for pair in sides(layout):
-            for one, other in (pair, pair[::-1]):
-                if one in cells and other not in cells:
-                    yield Relation.where(one, other, layout.size, allowed)
-
-    return make
 
 
 def _quadruple(layout: Layout, cells: Cells, digits: Cells) -> Made:
@@ -145,23 +159,6 @@ def _pair(allowed: Callable[[int, int, int], bool]) -> Callable[[Layout, Cells, 
     return make
 
 
-def _greater(layout: Layout, cells: Cells) -> Made:
-    yield Relation.where(*_neighbours(layout, cells), layout.size, lambda a, b: a > b)
-
-
-def _elsewhere(allowed: Allowed) -> Callable[[Layout, Sequence[Cells]], Made]:
-    """Return the negative rule: any two cells that share a side hold digits for which `allowed` is true.
-
-    The given pairs of cells are exempt.
-    """
-
-    def make(layout: Layout, pairs: Sequence[Cells]) -> Made:
-        marked = {_neighbours(layout, pair) for pair in pairs}
-        return (Relation.where(*pair, layout.size, allowed) for pair in sides(layout) if pair not in marked)
-
-    return make
-
-
 def _clone(layout: Layout, cells: Cells, copy: Cells) -> Made:
     if len(cells) != len(copy):
         raise UsageError(words.COUNT_OF.format(field="copy", cells=len(cells)))
@@ -173,20 +170,8 @@ def _clone(layout: Layout, cells: Cells, copy: Cells) -> Made:
 # -- lines -----------------------------------------------------------------------------------------------------------
 
 
-def _along(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
-    """Return the rule: successive cells of a line hold digits a and b that satisfy `allowed(a, b)`."""
-    return lambda layout, cells: (Relation.where(*pair, layout.size, allowed) for pair in pairwise(cells))
-
-
 def _whisper(layout: Layout, cells: Cells, value: int) -> Made:
-    return _along(lambda a, b: abs(a - b) >= value)(layout, cells)
-
-
-def _everywhere(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
-    """Return the rule: any two cells of a line hold digits a and b that satisfy `allowed(a, b)`."""
-    return lambda layout, cells: (
-        Relation.where(*pair, layout.size, allowed) for pair in combinations(cells, 2)
-    )
+    return _each(_successive, lambda a, b: abs(a - b) >= value)(layout, cells)
 
 
 def _palindrome(layout: Layout, cells: Cells) -> Made:
@@ -425,9 +410,10 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
         "anti-king", "アンチキング", ""),
     ("anti-taxicab", (), _anti_taxicab,
         "anti-taxicab", "アンチタクシー", ""),
-    ("nonconsecutive", (), _not_successive((0, 1), (1, 0)),
+    ("nonconsecutive", (), _each(sides, lambda a, b: abs(a - b) != 1),
         "nonconsecutive", "ノンコンセキュティブ", ""),
-    ("nonconsecutive-diagonally", (), _not_successive((1, -1), (1, 1)),
+    ("nonconsecutive-diagonally", (),
+        _each(lambda layout: moved(layout, [(1, -1), (1, 1)]), lambda a, b: abs(a - b) != 1),
         "nonconsecutive diagonally", "斜めのノンコンセキュティブ", ""),
     # Sets of cells.
     ("even", (_SET,), _only(lambda d, _: d % 2 == 0),
@@ -444,9 +430,9 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
         "the sum of {cells} = {total}", "{cells}の和 = {total}", "cage"),
     ("extra-region", (_SET,), _differing,
         "the extra region {cells}", "追加の領域{cells}", "shade"),
-    ("minimum", (_SET,), _extremes(lambda a, b: a < b),
+    ("minimum", (_SET,), _each(_outwards, lambda a, b: a < b),
         "the minima {cells}", "極小のマス{cells}", "minimum"),
-    ("maximum", (_SET,), _extremes(lambda a, b: a > b),
+    ("maximum", (_SET,), _each(_outwards, lambda a, b: a > b),
         "the maxima {cells}", "極大のマス{cells}", "maximum"),
     ("quadruple", (VariantField("cells", "set", 4, 4), VariantField("digits", "digits", 1, 4)), _quadruple,
         "the quadruple {digits} at {cells}", "{cells}の四つ組{digits}", "quadruple"),
@@ -461,22 +447,22 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
         "the ratio {value} of {cells}", "{cells}の比{value}", "black dot"),
     ("pair-sum", (_PAIR, _TOTAL), _pair(lambda a, b, v: a + b == v),
         "the sum {total} of the pair {cells}", "二マス{cells}の和{total}", "xv"),
-    ("greater-than", (_ORDERED,), _greater,
+    ("greater-than", (_ORDERED,), _each(_beside, lambda a, b: a > b),
         "greater than: {cells}", "不等号{cells}（左が大きい）", "greater"),
-    ("no-other-dots", (_PAIRS,), _elsewhere(lambda a, b: abs(a - b) != 1 and a != 2 * b and b != 2 * a),
+    ("no-other-dots", (_PAIRS,), _each(_unmarked, lambda a, b: abs(a - b) != 1 and a != 2 * b and b != 2 * a),
         "no dots other than {pairs}", "{pairs}以外に丸印はない", ""),
-    ("no-other-white-dots", (_PAIRS,), _elsewhere(lambda a, b: abs(a - b) != 1),
+    ("no-other-white-dots", (_PAIRS,), _each(_unmarked, lambda a, b: abs(a - b) != 1),
         "no white dots other than {pairs}", "{pairs}以外に白丸はない", ""),
-    ("no-other-black-dots", (_PAIRS,), _elsewhere(lambda a, b: a != 2 * b and b != 2 * a),
+    ("no-other-black-dots", (_PAIRS,), _each(_unmarked, lambda a, b: a != 2 * b and b != 2 * a),
         "no black dots other than {pairs}", "{pairs}以外に黒丸はない", ""),
-    ("no-other-xv", (_PAIRS,), _elsewhere(lambda a, b: a + b not in (5, 10)),
+    ("no-other-xv", (_PAIRS,), _each(_unmarked, lambda a, b: a + b not in (5, 10)),
         "no X or V other than {pairs}", "{pairs}以外にXやVはない", ""),
     ("clone", (VariantField("cells", "cells"), VariantField("copy", "cells")), _clone,
         "the clones {cells} and {copy}", "クローン{cells}と{copy}", "clone"),
     # Lines.
-    ("thermometer", (_PATH,), _along(lambda a, b: a < b),
+    ("thermometer", (_PATH,), _each(_successive, lambda a, b: a < b),
         "the thermometer {cells}", "温度計{cells}", "thermometer"),
-    ("slow-thermometer", (_PATH,), _along(lambda a, b: a <= b),
+    ("slow-thermometer", (_PATH,), _each(_successive, lambda a, b: a <= b),
         "the slow thermometer {cells}", "ゆるい温度計{cells}", "slow thermometer"),
     ("arrow", (VariantField("circle", "cells", 1, 3), VariantField("cells", "cells")), _arrow,
         "the arrow {circle} = {cells}", "矢印{circle} = {cells}", "arrow"),
@@ -486,7 +472,7 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
         "the palindrome {cells}", "回文{cells}", "palindrome"),
     ("renban", (_SET,), _renban,
         "the renban line {cells}", "連番の線{cells}", "renban"),
-    ("nabner", (_SET,), _everywhere(lambda a, b: abs(a - b) > 1),
+    ("nabner", (_SET,), _each(lambda _, cells: combinations(cells, 2), lambda a, b: abs(a - b) > 1),
         "the nabner line {cells}", "ナブナーの線{cells}", "nabner"),
     ("whisper", (_LINE, _VALUE), _whisper,
         "the whisper line {cells}, difference {value} or more", "ウィスパーの線{cells}（差{value}以上）", "whisper"),

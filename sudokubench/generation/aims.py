@@ -5,7 +5,6 @@ Rules are tried from the cheapest on, and only as far as the aim needs: the chea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -227,12 +226,13 @@ class Aim:
         """
         for rule in reversed(self.needed):  # the hardest first
             others = [other for other in self.rules if other.name != rule.name]
-            path = _walked(start, list(takewhile(lambda other: other.se <= _EASY, others)), seconds)
+            easy = list(takewhile(lambda other: other.se <= _EASY, others))
+            path = SolutionPath(start, easy, True, seconds).to_the_end()
             is_last = rule.name == self.rules[-1].name
-            if path.ending is Ending.STUCK and len(path.rules) < len(others):
+            if path.ending is Ending.STUCK and len(easy) < len(others):
                 if is_last and rule.se < _SLOW and not _finds(rule, path.grid):
                     return 2.0
-                path = _walked(path.grid, others, seconds)
+                path = SolutionPath(path.grid, others, True, seconds).to_the_end()
                 if path.ending is Ending.SOLVED and is_last and rule.se < _SLOW:
                     return 1.9
             # A path that ran out of time does not show that the rule is needed.
@@ -240,16 +240,8 @@ class Aim:
                 return 2.0
             if is_last and not _finds(rule, path.grid):
                 return 1.0 + 0.8 * _left(start, path) if rule.se > _EASY else 2.0
-        path = _walked(start, self.rules, seconds)
+        path = SolutionPath(start, self.rules, True, seconds).to_the_end()
         return 0.0 if path.ending is Ending.SOLVED else _left(start, path)
-
-
-def _walked(start: CandidateGrid, rules: Sequence[Rule], seconds: float | None) -> SolutionPath:
-    """Return the complete path from a state by some rules, each applied everywhere at once."""
-    path = SolutionPath(start, rules, True, seconds)
-    for _ in path:
-        pass
-    return path
 
 
 def _finds(rule: Rule, grid: CandidateGrid) -> bool:

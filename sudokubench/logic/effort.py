@@ -22,7 +22,7 @@ from sudokubench.exchange import Result
 from sudokubench.logic import words
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import apply_all, next_round
-from sudokubench.logic.geometry import geometry_of_board
+from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.search import LimitedSearch, Trials
@@ -116,7 +116,7 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
     Raises:
         UsageError: Human logic does not understand a constraint of the board.
     """
-    geometry_of_board(board)
+    geometry_of(board.problem)
     config, rounds = teaching().without_uniqueness(), list[tuple[float, str]]()
     grid, ending, trials = CandidateGrid.of(board), Ending.BUDGET, Trials()  # BUDGET until everything is done
     searching = cut = False

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
+from typing import Self
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
-from sudokubench.logic.geometry import geometry_of_board
+from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.search_settings import SINGLES
@@ -91,6 +92,12 @@ class SolutionPath:
                 return self._end(Ending.CONTRADICTION if grid.contradiction() else Ending.STUCK)
             self.grid = found.after
             yield found
+
+    def to_the_end(self) -> Self:
+        """Take all rounds; return the path, which now has its last state and its ending."""
+        for _ in self:
+            pass
+        return self
 
     def _end(self, ending: Ending) -> None:
         self.ending = ending
@@ -213,7 +220,7 @@ def solve(
     Raises:
         UsageError: Human logic does not understand a constraint of the board.
     """
-    geometry_of_board(board)  # raises UsageError even with a given start
+    geometry_of(board.problem)  # raises UsageError even with a given start
     if board.forbidden and not clues_suffice:
         rules = [rule for rule in rules if not rule.unique]
     deadline = None if seconds is None else CLOCK.now_s() + seconds

@@ -11,7 +11,6 @@ from enum import Enum
 from functools import lru_cache, reduce
 from operator import or_
 
-from sudokubench.board import Board
 from sudokubench.constraints import STATEMENTS, Constraint
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
@@ -191,8 +190,3 @@ def geometry_of(problem: BoardProblem) -> Geometry:
         peers=tuple(map(board_of, layout.peers)),
         crossings_of=crossings_of,
     )
-
-
-def geometry_of_board(board: Board) -> Geometry:
-    """Return the geometry of a board. Raise UsageError for a constraint that human logic does not understand."""
-    return geometry_of(board.problem)

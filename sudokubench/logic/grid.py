@@ -13,7 +13,7 @@ from math import log
 from typing import Any, Self, TypeVar, cast
 
 from sudokubench.board import Board
-from sudokubench.logic.geometry import Geometry, bits_of, geometry_of_board
+from sudokubench.logic.geometry import Geometry, bits_of, geometry_of
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ class CandidateGrid(_GridFields):
         Raises:
             UsageError: Human logic does not understand a constraint of the board.
         """
-        geometry = geometry_of_board(board)
+        geometry = geometry_of(board.problem)
         n = geometry.size
         boards = [geometry.all_cells] * n
         placed = 0

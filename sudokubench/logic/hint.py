@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sudokubench.board import Board
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.engine import next_round, other_names
-from sudokubench.logic.geometry import Geometry, bits_of, geometry_of_board
+from sudokubench.logic.geometry import Geometry, bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
@@ -113,7 +113,7 @@ def state_of(progress: Board, clues: Board | None) -> CandidateGrid:
     Without `clues`, all digits of `progress` count as clues. Raise UsageError for a constraint that human logic does
     not understand.
     """
-    geometry_of_board(progress)
+    geometry_of(progress.problem)
     if clues is None:
         return CandidateGrid.of(progress)
     start, layout = CandidateGrid.of(clues), clues.layout

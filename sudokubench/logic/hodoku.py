@@ -250,10 +250,8 @@ def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | Non
     steps: Iterable[Step]
     if rule in _HIDDEN:
         steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])
-    elif rule.largest:
-        steps = rule.largest(grid)
-    elif rule.name in _LARGEST_FIRST:
-        found = asking((rule.every or rule.find)(grid))
+    elif rule.largest or rule.name in _LARGEST_FIRST:
+        found = asking((rule.largest or rule.every or rule.find)(grid))
         steps = sorted(found, key=lambda step: (-len(step.eliminated), step.length))
     else:
         steps = (rule.bare or rule.smallest or rule.find)(grid)

@@ -197,6 +197,7 @@ def _rivals(geometry: Geometry) -> Ints:
     return padded([sorted(row) for row in rivals_of(geometry)])
 
 
+@lru_cache(maxsize=8)
 def rivals_of(geometry: Geometry) -> list[list[int]]:
     """Return for each option its rivals: the other digits of its cell, then its digit in the peers."""
     n = geometry.size

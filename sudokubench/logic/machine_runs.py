@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -96,8 +95,7 @@ def _is_hard(board: Board) -> bool:
     """Return whether the rules of Easy and Medium do not solve a board. This takes some milliseconds."""
     rules = [rule for rule in rated().rules if rule.se <= EASY_RULES and not rule.unique]
     path = SolutionPath(CandidateGrid.of(board), rules, together=True)
-    deque(path, maxlen=0)
-    return path.ending is not Ending.SOLVED
+    return path.to_the_end().ending is not Ending.SOLVED
 
 
 @cache

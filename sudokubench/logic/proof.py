@@ -13,7 +13,7 @@ from typing import Protocol
 
 from sudokubench.board import Board
 from sudokubench.constraints.clauses import constraint_clauses
-from sudokubench.logic.geometry import Geometry, geometry_of, geometry_of_board
+from sudokubench.logic.geometry import Geometry, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import Step
 from sudokubench.logic.step_parts import CONTRADICTION, NOGOOD, RETURN, SOLUTION, TRIAL
@@ -177,6 +177,6 @@ def clues_of(board: Board) -> list[int]:
 
     Raise UsageError for a constraint that human logic does not understand.
     """
-    geometry_of_board(board)
+    geometry_of(board.problem)
     instance = board.instance()
     return [option + 1 for option in instance.chosen] + [-1 - option for option in instance.forbidden]

@@ -30,8 +30,8 @@ class Rule:
             that are not merged from several. None if a round applies all steps.
         bare: Finds the same steps as `find` in less time, without their proofs. None if there is no such function.
         every: Finds the steps of `find`, and also parts of them that other programs show as separate steps.
-        largest: Finds only the step that removes most candidates; among equal steps, the shortest. For `als_chain`,
-            chains that lead back to their first set do not count.
+        largest: Finds the steps among which HoDoKu takes the one that removes most candidates. For `als_chain`, chains
+            that lead back to their first set do not count. None if HoDoKu takes the first step.
         monotone: Whether a state with fewer candidates never gives a result with more candidates. The fixpoint of such
             rules does not depend on their order.
         unique: Whether the rule assumes that the board has exactly one solution.

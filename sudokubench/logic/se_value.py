@@ -21,23 +21,16 @@ def added_by_length(length: int) -> float:
     return round(0.1 * steps, 1)
 
 
-_CHAINS = frozenset(
-    {
-        "x_chain", "xy_chain", "aic", "grouped_aic", "als_aic", "als_chain", "remote_pair", "nice_loop",
-        "grouped_nice_loop", "y_cycle",
-    }
-)  # fmt: skip
-
-
 def nodes_of(step: Step) -> int:
     """Return the number that `se_value` needs.
 
     It is the number of nodes of a chain, or the length of a step whose rule has `tenths`. For other steps it is the
     length minus 2.
     """
-    if step.rule in _CHAINS:
+    rule = rule_named(step.rule)
+    if rule.length_scale and not rule.assumes:
         return chains.nodes_of(step)
-    return step.length if rule_named(step.rule).tenths else step.length - 2
+    return step.length if rule.tenths else step.length - 2
 
 
 def se_value(rule: Rule, nodes: int, config: Configuration) -> float:

@@ -214,8 +214,7 @@ class LimitedSearch:
                 return True
             grid = grid.apply((option,))
         path = SolutionPath(grid, self.rules, together=True)
-        deque(path, maxlen=0)
-        return path.ending is Ending.CONTRADICTION
+        return path.to_the_end().ending is Ending.CONTRADICTION
 
     def _blame(self, grid: CandidateGrid) -> None:
         """Raise the failure weights of the houses of each item that has no option left."""

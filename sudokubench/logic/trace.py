@@ -12,7 +12,7 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.logic import words
-from sudokubench.logic.geometry import geometry_of, geometry_of_board
+from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.limits import MAX_BRACKETS, MAX_BYTES
 from sudokubench.logic.step import Step
@@ -186,7 +186,7 @@ def _board_of(trace: dict[str, Any]) -> Board:
             board = Board.from_json({"schema": "sudokubench.puzzle/1", **parts})
         else:
             board = Board.from_json(trace["puzzle"])
-        geometry_of_board(board)
+        geometry_of(board.problem)
     except (KeyError, TypeError, UsageError) as error:
         reason = shown(str(error))
         raise not_a_trace(words.BAD_TRACE_BOARD.format(reason=reason, schema=SCHEMA)) from error

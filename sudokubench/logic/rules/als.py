@@ -232,14 +232,6 @@ def with_merged(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
     yield from merged(steps)
 
 
-def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the chain that `Rule.largest` asks for."""
-    steps = with_merged(grid, partial(_als_chains, back=False))
-    best = min(asking(steps), key=lambda step: (-len(step.eliminated), step.length), default=None)
-    if best is not None:
-        yield best
-
-
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
     """Find a stem cell with a petal for each of its two to four candidates.
 
@@ -298,10 +290,11 @@ def _mixed(
 _SOURCE = "folklore; Sudopedia, Almost Locked Sets"
 _als_chain = partial(shortest_chains, rule="als_chain", make=_als_graph, longest=12)
 _als_aic = partial(shortest_chains, rule="als_aic", make=_mixed_graph, longest=16)
+_open_chains = partial(with_merged, find=partial(_als_chains, back=False))
 _all_blossoms = partial(with_merged, find=death_blossom)
 _codes = ("0709", "0710", "0711")
 _chain_rule = Rule(
-    "als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), largest=_largest_als_chain, implied_by=("als_aic",)
+    "als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), largest=_open_chains, implied_by=("als_aic",)
 )
 _aic_rule = Rule("als_aic", _als_aic, 7.6, 330, _SOURCE, _codes, every=partial(_mixed, find=every_chain))
 

@@ -231,26 +231,11 @@ class AssumedBranch:
             proof.end_with(reason - codes.ITEM_REASON)
 
 
-def nishio(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the shortest refutations: a candidate, if true, leaves its own digit no place in some house.
-
-    The steps have no proof yet; `proved` adds it.
-    """
-    nets = Nets.of(grid)
-    if len(nets.options) > MOST:
-        return
-    clash, _, _ = nets.scan(codes.SINGLE_DIGIT)
-    lengths = clash[0::2].tolist()
-    least = min(filter(None, lengths), default=0)
-    for option, length in zip(nets.options.tolist(), lengths, strict=True):
-        if length and length == least:
-            yield _concluded(nets, "nishio", option, 2, -1, length)
-
-
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
     """Find the conclusions with the fewest nodes: wrong assumptions, and common results of a split.
 
-    The steps have no proof yet; `proved` adds it.
+    A nishio follows only the digit of the candidate that it assumes, and splits nothing. The steps have no proof yet;
+    `proved` adds it.
     """
     import numpy as np
 
@@ -319,7 +304,7 @@ def _with_proof(nets: Nets, step: Step, proof: Proof | None) -> Step:
 
 
 def proved(grid: CandidateGrid, step: Step, mode: int) -> Step:
-    """Return a step of `nishio` or `forced` with its proof: items and links."""
+    """Return a step of `forced` with its proof: items and links."""
     nets = Nets.of(grid)
     return _with_proof(nets, step, _proof(nets, step, mode))
 
@@ -341,8 +326,8 @@ def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
 _SOURCE = "N. Juillerat, Sudoku Explainer (2006); D. Berthier, The Hidden Logic of Sudoku (2007)"
 
 
-def _rule(name: str, mode: int, se: float, score: int, bare: Finder | None = None) -> Rule:
-    bare = bare or partial(forced, rule=name, mode=mode)
+def _rule(name: str, mode: int, se: float, score: int) -> Rule:
+    bare = partial(forced, rule=name, mode=mode)
     find, tidy = partial(_all_proved, bare=bare, mode=mode), partial(leaner, mode=mode)
     return Rule(name, find, se, score, _SOURCE, bare=bare, length_scale=True, tidy=tidy, assumes=True)
 
@@ -352,7 +337,7 @@ def _all_proved(grid: CandidateGrid, bare: Finder, mode: int) -> Iterator[Step]:
 
 
 RULES = (
-    _rule("nishio", codes.SINGLE_DIGIT, 7.5, 500, nishio),
+    _rule("nishio", codes.SINGLE_DIGIT, 7.5, 500),
     _rule("forcing_chain", codes.BINARY, 8.0, 500),
     _rule("forcing_net", codes.FULL, 8.5, 700),
     _rule("forcing_net_patterns", codes.PATTERNS, 9.0, 700),

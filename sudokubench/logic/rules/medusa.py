@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from sudokubench.logic.geometry import Geometry
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.link_graph import cell_links, house_links, rivals_of
 from sudokubench.logic.rule import Rule, leanly
@@ -73,11 +71,6 @@ def clusters(grid: CandidateGrid) -> list[MedusaCluster]:
     return found
 
 
-@lru_cache(maxsize=8)
-def _rivals(geometry: Geometry) -> list[list[int]]:
-    return rivals_of(geometry)
-
-
 def _step(
     rule: str,
     grid: CandidateGrid,
@@ -96,7 +89,7 @@ def _step(
 
 def medusa_trap(grid: CandidateGrid) -> Iterator[Step]:
     """Find candidates that exclude a candidate of each colour: they are false. Skip clusters with a false colour."""
-    rivals = _rivals(grid.geometry)
+    rivals = rivals_of(grid.geometry)
     for cluster in clusters(grid):
         gone: list[int] = []
         ends: set[int] = set()
@@ -113,7 +106,7 @@ def medusa_trap(grid: CandidateGrid) -> Iterator[Step]:
 
 def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
     """Find false colours: two candidates exclude each other, or the colour excludes all options of an item."""
-    rivals = _rivals(grid.geometry)
+    rivals = rivals_of(grid.geometry)
     for cluster in clusters(grid):
         for colour, lost, both in _false_colours(grid, cluster, rivals):
             yield _step("medusa_wrap", grid, cluster, cluster.side(colour), lost, both)

@@ -43,6 +43,17 @@ def alike(reason: str, **rules: tuple[str, str]) -> dict[str, RuleText]:
     return {rule: RuleText(name, definition, reason) for rule, (name, definition) in rules.items()}
 
 
+def of_types(name: str, deadly: str, seen: str, **types: tuple[str, str]) -> dict[str, RuleText]:
+    """Return the texts of the types of one rule; `name` has braces for the number of the type.
+
+    `types` has the rest of each definition, which begins with `deadly`, and of each reason, which begins with `seen`.
+    """
+    return {
+        rule: RuleText(name.format(rule.rpartition("_")[2]), deadly + definition, seen + reason)
+        for rule, (definition, reason) in types.items()
+    }
+
+
 @cache
 def catalog(language: str) -> Mapping[str, RuleText]:
     """Return the text of every rule in a language; raise UsageError for an unknown language code."""

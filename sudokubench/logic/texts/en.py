@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from sudokubench.logic.texts import RuleText, alike
+from sudokubench.logic.texts import RuleText, alike, of_types
 
 _UR = (
     "{pattern} form a rectangle in two boxes. If all four held only {digits}, the two digits could be exchanged and "
     "there would be two solutions. "
 )
-_UL = (
-    "{pattern} form a loop: every house has one cell at an odd and one at an even place of the loop, or none. If all "
-    "held only {digits}, the two digits could be exchanged and there would be two solutions. "
-)
-_DEADLY_LOOP = (
-    "Take a loop of six or more cells without clues. Every house has one cell at an odd and one at an even place of "
-    "the loop, or none. The cells must not hold just two digits in turn, because these could be exchanged. "
-)
-_ER = (
-    "{pattern} lie where two lines cross three others. If all held only {digits}, the two lines could exchange these "
-    "digits and there would be two solutions. "
-)
-_DEADLY_LINES = (
-    "Two parallel lines cross three others in six cells without clues. Each crossing line has its two cells in one "
-    "box, or each of the two lines has its three cells in one box. The six cells must not hold just three digits, "
-    "because the two lines could exchange them. "
-)
 _CONFINED = (
     "In {house}, {confined} is confined to {roof}. If one of these cells held {decisive:|one of }{decisive}, the other "
     "would hold {confined}. Then all cells would hold only these digits."
 )
+_ONE_HOLDS = "So one of {roof} holds {decisive}."
 _BUG = (
     "Without the extra {digits} in {odd}, every empty cell would have two candidates, and every house two places for "
     "each digit that it lacks. Then the number of solutions would be even. "
@@ -70,7 +54,6 @@ _NET = (
     "assumption that ends in a clash is wrong. A conclusion is true if it follows from every candidate of a cell, from "
     "every place in a house, or from a candidate whether it is true or false."
 )
-_CHAIN = "{chain} [{eureka}] {ends}"
 
 RULES = {
     "trial": RuleText(
@@ -307,7 +290,7 @@ RULES = {
         "The cells {path} alternate between {digits}, so the ends {end} hold both digits.",
     ),
     **alike(
-        _CHAIN,
+        "{chain} [{eureka}] {ends}",
         x_chain=(
             "X-Chain",
             "A chain of alternating strong and weak links of one digit: one of its ends is true.",
@@ -448,41 +431,35 @@ RULES = {
         "box move the other way than the rest. {digits} alone cannot fill them, so {guardian_all:the guardian|one of "
         "the guardians} {guardian_all} is true.",
     ),
-    "unique_rectangle_1": RuleText(
-        "Unique Rectangle type 1",
-        _DEADLY + "Three corners have only the pair: the fourth has neither.",
-        _UR + "Three corners hold only these digits, so {roof} holds neither.",
-    ),
-    **alike(
-        _UR + "So one of {roof} holds {decisive}.",
+    **of_types(
+        "Unique Rectangle type {}",
+        _DEADLY,
+        _UR,
+        unique_rectangle_1=(
+            "Three corners have only the pair: the fourth has neither.",
+            "Three corners hold only these digits, so {roof} holds neither.",
+        ),
         unique_rectangle_2=(
-            "Unique Rectangle type 2",
-            _DEADLY + "Two adjacent corners have the same single extra candidate: one of them holds it.",
+            "Two adjacent corners have the same single extra candidate: one of them holds it.",
+            _ONE_HOLDS,
+        ),
+        unique_rectangle_3=(
+            "The extra candidates of two corners make a naked subset with other cells of their house.",
+            "So one of {roof} holds one of {extra}; with {subset} in {house}, each of {used} is in one of these cells.",
+        ),
+        unique_rectangle_4=(
+            "One digit of the pair is confined to two corners: they do not hold the other.",
+            _CONFINED,
         ),
         unique_rectangle_5=(
-            "Unique Rectangle type 5",
-            _DEADLY
-            + "Two opposite or three corners have the same single extra candidate: one of them holds it.",
+            "Two opposite or three corners have the same single extra candidate: one of them holds it.",
+            _ONE_HOLDS,
         ),
-    ),
-    "unique_rectangle_3": RuleText(
-        "Unique Rectangle type 3",
-        _DEADLY + "The extra candidates of two corners make a naked subset with other cells of their house.",
-        _UR
-        + "So one of {roof} holds one of {extra}; with {subset} in {house}, each of {used} is in one of these cells.",
-    ),
-    "unique_rectangle_4": RuleText(
-        "Unique Rectangle type 4",
-        _DEADLY + "One digit of the pair is confined to two corners: they do not hold the other.",
-        _UR + _CONFINED,
-    ),
-    "unique_rectangle_6": RuleText(
-        "Unique Rectangle type 6",
-        _DEADLY
-        + "A digit confined to the rectangle in two lines is not in the two opposite corners with extras.",
-        _UR
-        + "In {houses}, {decisive} is confined to the rectangle: if one of {roof} held it, so would the other, and all "
-        "four would hold only these.",
+        unique_rectangle_6=(
+            "A digit confined to the rectangle in two lines is not in the two opposite corners with extras.",
+            "In {houses}, {decisive} is confined to the rectangle: if one of {roof} held it, so would the other, and "
+            "all four would hold only these.",
+        ),
     ),
     "hidden_rectangle": RuleText(
         "Hidden Rectangle",
@@ -493,75 +470,80 @@ RULES = {
         + "{floor} {floor:has|have} no other candidates. In {houses}, {confined} is confined to the rectangle. With "
         "{decisive} in {decided}, where they cross, all four would hold only these.",
     ),
-    "avoidable_rectangle_1": RuleText(
-        "Avoidable Rectangle type 1",
-        _DEADLY + "Three corners are filled: the fourth does not complete the pattern.",
-        "{floor} were filled in and are not clues. With {decisive} in {decided} they would form a rectangle of "
-        "{digits}, which could be exchanged, and there would be two solutions.",
+    **of_types(
+        "Avoidable Rectangle type {}",
+        _DEADLY,
+        "{floor} were filled in and are not clues. ",
+        avoidable_rectangle_1=(
+            "Three corners are filled: the fourth does not complete the pattern.",
+            "With {decisive} in {decided} they would form a rectangle of {digits}, which could be exchanged, and "
+            "there would be two solutions.",
+        ),
+        avoidable_rectangle_2=(
+            "Two corners are filled. Each other corner has the digit that completes the pattern and the same extra "
+            "candidate: one of them holds the extra.",
+            "One of {roof} must hold {decisive}, or {digits} could be exchanged.",
+        ),
     ),
-    "avoidable_rectangle_2": RuleText(
-        "Avoidable Rectangle type 2",
-        _DEADLY
-        + "Two corners are filled. Each other corner has the digit that completes the pattern and the same extra "
-        "candidate: one of them holds the extra.",
-        "{floor} were filled in and are not clues. One of {roof} must hold {decisive}, or {digits} could be "
-        "exchanged.",
+    **of_types(
+        "Unique Loop type {}",
+        "Take a loop of six or more cells without clues. Every house has one cell at an odd and one at an even place "
+        "of the loop, or none. The cells must not hold just two digits in turn, because these could be exchanged. ",
+        "{pattern} form a loop: every house has one cell at an odd and one at an even place of the loop, or none. If "
+        "all held only {digits}, the two digits could be exchanged and there would be two solutions. ",
+        unique_loop_1=(
+            "All cells but one have only the pair: that one has neither.",
+            "All others hold only these digits, so {roof} holds neither.",
+        ),
+        unique_loop_2=("Some cells have the same single extra candidate: one of them holds it.", _ONE_HOLDS),
+        unique_loop_4=(
+            "One digit of the pair is confined to two cells with extra candidates: they do not hold the other.",
+            _CONFINED,
+        ),
     ),
-    "unique_loop_1": RuleText(
-        "Unique Loop type 1",
-        _DEADLY_LOOP + "All cells but one have only the pair: that one has neither.",
-        _UL + "All others hold only these digits, so {roof} holds neither.",
-    ),
-    "unique_loop_2": RuleText(
-        "Unique Loop type 2",
-        _DEADLY_LOOP + "Some cells have the same single extra candidate: one of them holds it.",
-        _UL + "So one of {roof} holds {decisive}.",
-    ),
-    "unique_loop_4": RuleText(
-        "Unique Loop type 4",
-        _DEADLY_LOOP
-        + "One digit of the pair is confined to two cells with extra candidates: they do not hold the other.",
-        _UL + _CONFINED,
-    ),
-    "extended_rectangle_1": RuleText(
-        "Extended Rectangle type 1",
-        _DEADLY_LINES + "All cells but one have only these digits: that one has none of them.",
-        _ER + "All others hold only these digits, so {roof} holds none of them.",
-    ),
-    "extended_rectangle_2": RuleText(
-        "Extended Rectangle type 2",
-        _DEADLY_LINES + "Two cells have the same single extra candidate: one of them holds it.",
-        _ER + "So one of {roof} holds {decisive}.",
-    ),
-    "extended_rectangle_4": RuleText(
-        "Extended Rectangle type 4",
-        _DEADLY_LINES
-        + "One of the digits is confined to the two cells with extra candidates: they hold no other.",
-        _ER + _CONFINED,
+    **of_types(
+        "Extended Rectangle type {}",
+        "Two parallel lines cross three others in six cells without clues. Each crossing line has its two cells in "
+        "one box, or each of the two lines has its three cells in one box. The six cells must not hold just three "
+        "digits, because the two lines could exchange them. ",
+        "{pattern} lie where two lines cross three others. If all held only {digits}, the two lines could exchange "
+        "these digits and there would be two solutions. ",
+        extended_rectangle_1=(
+            "All cells but one have only these digits: that one has none of them.",
+            "All others hold only these digits, so {roof} holds none of them.",
+        ),
+        extended_rectangle_2=(
+            "Two cells have the same single extra candidate: one of them holds it.",
+            _ONE_HOLDS,
+        ),
+        extended_rectangle_4=(
+            "One of the digits is confined to the two cells with extra candidates: they hold no other.",
+            _CONFINED,
+        ),
     ),
     "bug_plus_1": RuleText(
         "BUG+1 (bivalue universal grave)",
         _GRAVE + "They are all in one cell: it holds no other candidate.",
         _BUG + "So {odd} holds {digits:|one of }{digits}.",
     ),
-    "bug_2": RuleText(
-        "BUG type 2",
-        _GRAVE + "They are all of one digit: a cell that sees them all does not hold it.",
-        _BUG + "So one of {odd} holds {decisive}.",
-    ),
-    "bug_3": RuleText(
-        "BUG type 3",
-        _GRAVE + "They are all in one house and make a naked subset with other cells there.",
-        _BUG + "So one of these is true; with {subset} in {house}, each of {used} is in one of these cells.",
-    ),
-    "bug_4": RuleText(
-        "BUG type 4",
-        _GRAVE
-        + "They are in two cells of a house, and another digit of the pattern has no other place there: so one cell "
-        "holds that digit, and the other an extra candidate.",
-        _BUG
-        + "So one of these cells holds an extra candidate, and the other one {confined}, for which {house} has no "
-        "other place.",
+    **of_types(
+        "BUG type {}",
+        _GRAVE,
+        _BUG,
+        bug_2=(
+            "They are all of one digit: a cell that sees them all does not hold it.",
+            "So one of {odd} holds {decisive}.",
+        ),
+        bug_3=(
+            "They are all in one house and make a naked subset with other cells there.",
+            "So one of these is true; with {subset} in {house}, each of {used} is in one of these cells.",
+        ),
+        bug_4=(
+            "They are in two cells of a house, and another digit of the pattern has no other place there: so one cell "
+            "holds that digit, and the other an extra candidate.",
+            "So one of these cells holds an extra candidate, and the other one {confined}, for which {house} has no "
+            "other place.",
+        ),
     ),
     **alike(
         "With {gone:|any of }{gone}, every way to fill {aligned} puts one digit in two cells that see each other, or "
@@ -594,17 +576,24 @@ RULES = {
             "Assume a candidate and follow its digit alone: if some house has no place left for it, the assumption is "
             "wrong.",
         ),
-        forcing_chain=("Forcing Chain", _NET.replace("{what}", "cells and houses with two candidates")),
-        forcing_net=("Forcing Net", _NET.replace("{what}", "all singles")),
-        forcing_net_patterns=(
-            "Forcing Net with patterns",
-            _NET.replace("{what}", "singles, locked candidates, pairs and X-Wings"),
-        ),
-        net_with_chains=("Forcing Net with chains", _NET.replace("{what}", "singles, pairs and chains")),
-        net_with_forcing_chains=(
-            "Forcing Net with forcing chains",
-            _NET.replace("{what}", "singles, pairs and forcing chains"),
-        ),
-        nested_net=("Nested Forcing Net", _NET.replace("{what}", "singles, pairs and further nets")),
+        **{
+            rule: (name, _NET.replace("{what}", what))
+            for rule, name, what in (
+                ("forcing_chain", "Forcing Chain", "cells and houses with two candidates"),
+                ("forcing_net", "Forcing Net", "all singles"),
+                (
+                    "forcing_net_patterns",
+                    "Forcing Net with patterns",
+                    "singles, locked candidates, pairs and X-Wings",
+                ),
+                ("net_with_chains", "Forcing Net with chains", "singles, pairs and chains"),
+                (
+                    "net_with_forcing_chains",
+                    "Forcing Net with forcing chains",
+                    "singles, pairs and forcing chains",
+                ),
+                ("nested_net", "Nested Forcing Net", "singles, pairs and further nets"),
+            )
+        },
     ),
 }
