@@ -127,13 +127,8 @@ def hand_over(effort: Effort, only: Wanted) -> list[Table]:
 
 def _fixpoints(lines: Sequence[str], rules: Sequence[Rule]) -> list[CandidateGrid]:
     """Return the fixpoint of the rules on each board."""
-    ends = []
-    for line in lines:
-        path = SolutionPath(CandidateGrid.of(Board.parse(line)), rules, together=True)
-        for _ in path:
-            pass
-        ends.append(path.grid)
-    return ends
+    starts = (CandidateGrid.of(Board.parse(line)) for line in lines)
+    return [SolutionPath(start, rules, together=True).to_the_end().grid for start in starts]
 
 
 def _jobs(ends: list[CandidateGrid]) -> dict[str, dict[str, Any]]:

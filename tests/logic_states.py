@@ -9,6 +9,14 @@ from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 
 NINE = Layout.standard(9)
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+BRUTE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+TOP95 = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+"""Boards of many tests: Wikipedia's example and its solution; Arto Inkala's AI Escargot; a board that makes a search in
+order slow; a board of 80 steps, chains among them; the first board of top95."""
 
 
 def cell_of(name: str) -> int:

@@ -15,16 +15,7 @@ from sudokubench.exchange import Result
 from sudokubench.logic import words
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.hint import (
-    GRADES,
-    Mistake,
-    continues,
-    graded,
-    graded_cells,
-    mistakes,
-    next_step,
-    state_of,
-)
+from sudokubench.logic.hint import GRADES, Mistake, continues, graded, mistakes, next_step, state_of
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
 from sudokubench.logic.step_drawing import draw
@@ -98,12 +89,10 @@ class Hint(Result):
         return plain
 
     def _hints(self, language: Language, grade: str) -> list[tuple[str, str, tuple[int, ...]]]:
-        """Return the hints up to a grade: name of the grade, text, and the cells to which the text points."""
+        """Return the hints up to a grade, as `graded` returns them."""
         if self.found is None:
             return []
-        texts = graded(*self.found, self.state, language)
-        cells = graded_cells(self.found[1], self.state.geometry)
-        return list(zip(GRADES, texts, cells, strict=True))[: GRADES.index(grade) + 1]
+        return graded(*self.found, self.state, language)[: GRADES.index(grade) + 1]
 
     def _mistakes(self) -> list[Words]:
         layout = self.progress.layout

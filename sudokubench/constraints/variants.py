@@ -268,10 +268,6 @@ def _arrow(layout: Layout, circle: Cells, cells: Cells) -> Made:
     yield Linear((*circle, *cells), places + (1,) * len(cells), 0, 0)
 
 
-def _double_arrow(layout: Layout, cells: Cells) -> Made:
-    yield _equal_sums([cells[0], cells[-1]], cells[1:-1])
-
-
 # -- clues outside the board -----------------------------------------------------------------------------------------
 
 
@@ -369,14 +365,6 @@ def _table(layout: Layout, cells: Cells, tuples: Sequence[Cells]) -> Made:
     yield AllowedTuples(cells, tuple(tuples))
 
 
-def _regular(layout: Layout, cells: Cells, pattern: str) -> Made:
-    yield Regular(cells, of_pattern(pattern, layout.size))
-
-
-def _count(layout: Layout, cells: Cells, digits: Cells, low: int, high: int) -> Made:
-    yield Count(cells, digits, low, high)
-
-
 # -- the table -------------------------------------------------------------------------------------------------------
 
 _SET, _LINE, _PATH = (
@@ -392,10 +380,6 @@ _PAIR, _ORDERED, _PAIRS = (
 _TOTAL, _ANY_TOTAL = VariantField("total", "number", 0), VariantField("total", "number", -(10**100))
 _VALUE = VariantField("value", "number", 0)
 _LOW, _HIGH = VariantField("low", "number", -(10**100)), VariantField("high", "number", -(10**100))
-
-
-def _total(layout: Layout, cells: Cells, total: int) -> Made:
-    yield Linear.sum(cells, total)
 
 
 def _third(digit: int, size: int) -> int:
@@ -426,7 +410,7 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
         "high cells {cells}", "大きい数のマス{cells}", "high"),
     ("killer", (_SET, _ANY_TOTAL), _killer,
         "the killer cage {cells} = {total}", "キラーのケージ{cells} = {total}", "cage"),
-    ("sum", (_SET, _ANY_TOTAL), _total,
+    ("sum", (_SET, _ANY_TOTAL), lambda _, *fields: [Linear.sum(*fields)],
         "the sum of {cells} = {total}", "{cells}の和 = {total}", "cage"),
     ("extra-region", (_SET,), _differing,
         "the extra region {cells}", "追加の領域{cells}", "shade"),
@@ -466,7 +450,8 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
         "the slow thermometer {cells}", "ゆるい温度計{cells}", "slow thermometer"),
     ("arrow", (VariantField("circle", "cells", 1, 3), VariantField("cells", "cells")), _arrow,
         "the arrow {circle} = {cells}", "矢印{circle} = {cells}", "arrow"),
-    ("double-arrow", (VariantField("cells", "line", 3),), _double_arrow,
+    ("double-arrow", (VariantField("cells", "line", 3),),
+        lambda _, cells: [_equal_sums([cells[0], cells[-1]], cells[1:-1])],
         "the double arrow {cells}", "両端矢印{cells}", "double arrow"),
     ("palindrome", (_LINE,), _palindrome,
         "the palindrome {cells}", "回文{cells}", "palindrome"),
@@ -489,7 +474,7 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
     ("zipper-line", (VariantField("cells", "line", 3),), _zipper,
         "the zipper line {cells}", "ジッパーの線{cells}", "zipper"),
     # Clues outside the board.
-    ("little-killer", (VariantField("cells", "cells"), _TOTAL), _total,
+    ("little-killer", (VariantField("cells", "cells"), _TOTAL), lambda _, *fields: [Linear.sum(*fields)],
         "the little killer {cells} = {total}", "リトルキラー{cells} = {total}", "outside"),
     ("sandwich", (_PATH, _TOTAL), _outside(_sandwich),
         "the sandwich {total} of {cells}", "{cells}のサンドイッチ{total}", "outside"),
@@ -508,9 +493,10 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
         "one of {tuples} pairs at {cells}", "{cells}は{tuples}通りの組のどれか", "shade"),
     ("table", (VariantField("cells", "cells"), VariantField("tuples", "tuples", 0)), _table,
         "one of {tuples} fillings of {cells}", "{cells}は{tuples}通りの並びのどれか", "shade"),
-    ("regular", (VariantField("cells", "cells"), VariantField("pattern", "text")), _regular,
+    ("regular", (VariantField("cells", "cells"), VariantField("pattern", "text")),
+        lambda layout, cells, pattern: [Regular(cells, of_pattern(pattern, layout.size))],
         "{cells} match {pattern}", "{cells}は{pattern}に合う", "shade"),
-    ("count", (_SET, VariantField("digits", "digits"), _LOW, _HIGH), _count,
+    ("count", (_SET, VariantField("digits", "digits"), _LOW, _HIGH), lambda _, *fields: [Count(*fields)],
         "{low} to {high} of {cells} hold {digits}", "{cells}のうち{low}から{high}マスが{digits}", "shade"),
 )  # fmt: skip
 

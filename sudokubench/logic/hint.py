@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sudokubench.board import Board
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.engine import next_round, other_names
-from sudokubench.logic.geometry import Geometry, bits_of, geometry_of
+from sudokubench.logic.geometry import bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
@@ -57,49 +57,34 @@ def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] |
     return found.rule, replace(step, also=other_names(grid, step, config.rules))
 
 
-def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> tuple[str, str, str, str]:
-    """Return a step as four hints: the region, the rule, the cells, and the move itself."""
-    geometry = grid.geometry
-    cells, wording = pattern_cells(step, geometry), Wording(geometry, language)
-    text = rule_text(step.rule, language)
-    number = _constraint(step, geometry)
-    region = wording.house(_region(step, cells, geometry)) if number is None else wording.constraint(number)
-    return (
-        LOOK_AT.format(region=region).to(language),
-        NAMED.format(name=text.name, text=text.definition).to(language),
-        PATTERN_IN.format(cells=wording.cells(cells)).to(language),
-        describe(step, geometry.problem, language, unique=rule.unique),
-    )
+def graded(
+    rule: Rule, step: Step, grid: CandidateGrid, language: Language
+) -> list[tuple[str, str, tuple[int, ...]]]:
+    """Return a step as four hints: the grade, the text, and the cells to which the text points.
 
-
-def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of each of the four hints.
-
-    The first two show the house (for a constraint the pattern), the third the pattern, the fourth the changed cells.
+    The first two point to the house in which to look, or to the pattern of a constraint; the third to the pattern; the
+    fourth to the cells that change. The cells of a simple chain are only its ends.
     """
-    house = cells = pattern_cells(step, geometry)
-    if _constraint(step, geometry) is None:
-        house = bits_of(geometry.houses[_region(step, cells, geometry)])
-    changed = sorted({option // geometry.size for option in (*step.placed, *step.eliminated)})
-    return house, house, cells, tuple(changed)
-
-
-def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
-    """Return the cells of a step's groups. A simple chain: only its ends. No groups: the cells of its conclusion."""
-    options = [option for _, group in step.groups for option in group] or [*step.placed, *step.eliminated]
-    return tuple(sorted({option // geometry.size for option in options}))
-
-
-def _constraint(step: Step, geometry: Geometry) -> int | None:
-    return geometry.constraint_of(step.items[0]) if step.items else None
-
-
-def _region(step: Step, cells: tuple[int, ...], geometry: Geometry) -> int:
-    """Return the house in which to look: the first house of the step, or else the house with most of the cells."""
-    if step.houses:
-        return step.houses[0]
-    houses = range(len(geometry.houses))
-    return max(houses, key=lambda h: sum(geometry.houses[h] >> cell & 1 for cell in cells))
+    geometry, text = grid.geometry, rule_text(step.rule, language)
+    wording, n = Wording(geometry, language), geometry.size
+    conclusion = (*step.placed, *step.eliminated)
+    options = [option for _, group in step.groups for option in group] or conclusion
+    cells, changed = (tuple(sorted({option // n for option in some})) for some in (options, conclusion))
+    number = geometry.constraint_of(step.items[0]) if step.items else None
+    if number is not None:
+        region, place = wording.constraint(number), cells
+    else:
+        houses = geometry.houses
+        most = max(range(len(houses)), key=lambda h: sum(houses[h] >> cell & 1 for cell in cells))
+        house = (*step.houses, most)[0]
+        region, place = wording.house(house), bits_of(houses[house])
+    hints = (
+        (LOOK_AT.format(region=region).to(language), place),
+        (NAMED.format(name=text.name, text=text.definition).to(language), place),
+        (PATTERN_IN.format(cells=wording.cells(cells)).to(language), cells),
+        (describe(step, geometry.problem, language, unique=rule.unique), changed),
+    )
+    return [(grade, *hint) for grade, hint in zip(GRADES, hints, strict=True)]
 
 
 def continues(grid: Board, clues: Board) -> bool:

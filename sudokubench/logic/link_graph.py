@@ -208,14 +208,18 @@ def rivals_of(geometry: Geometry) -> list[list[int]]:
     ]
 
 
-def options_and_items(geometry: Geometry) -> tuple[Ints, Ints]:
-    """Return the options of each of the `exact_items`, and for each option the indices of its items, padded with -1."""
+@lru_cache(maxsize=8)
+def tables_of(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
+    """Return arrays for kernels, padded with -1.
+
+    The options of each of the `exact_items`; for each option the indices of its items; and its rivals.
+    """
     options = [geometry.options_of(item) for item in geometry.exact_items]
     items: list[list[int]] = [[] for _ in range(geometry.cell_count * geometry.size)]
     for item, its in enumerate(options):
         for option in its:
             items[option].append(item)
-    return padded(options), padded(items)
+    return padded(options), padded(items), padded(rivals_of(geometry))
 
 
 def padded(rows: list[list[int]], width: int = 0) -> Ints:

@@ -73,6 +73,7 @@ _FIELDS: Mapping[str, tuple[Callable[[object], bool], Words]] = {
     "also": (lambda value: isinstance(value, list) and all(map(is_label, value)), words.SHORT_TEXTS),
 }
 """The fields of a step in JSON: the check of the value, and the words for a right value in a message."""
+_NEEDED = {"rule", "digits"}
 Group = tuple[str, tuple[int, ...]]
 """A role, such as `pivot` or `fin`, and the candidates (option ids) in this role."""
 
@@ -154,20 +155,8 @@ class Step(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data for JSON: `rule`, `digits`, and all other `_FIELDS` that are not empty."""
-        plain: dict[str, Any] = {"rule": self.rule, "digits": list(self.digits)}
-        for name in _LISTS:
-            if getattr(self, name):
-                plain[name] = list(getattr(self, name))
-        if self.groups:
-            plain["groups"] = [[role, list(options)] for role, options in self.groups]
-        if self.links:
-            plain["links"] = [[link.kind.value, list(link.start), list(link.end)] for link in self.links]
-        for name in ("length", "depth", "entropy"):
-            if getattr(self, name):
-                plain[name] = getattr(self, name)
-        if self.also:
-            plain["also"] = list(self.also)
-        return plain
+        values = {name: _plain(getattr(self, name)) for name in _FIELDS}
+        return {name: value for name, value in values.items() if value or name in _NEEDED}
 
     def as_json(self) -> dict[str, Any]:
         """Return plain data; with a layout also the step in words."""
@@ -189,26 +178,27 @@ class Step(Result):
         if unknown := plain.keys() - _FIELDS.keys() - (REMARKS if remarks else set()):
             name, known = shown(min(unknown)), ", ".join(_FIELDS)
             raise InputError(words.UNKNOWN_STEP_FIELD.format(name=name, known=known))
-        if missing := {"rule", "digits"} - plain.keys():
+        if missing := _NEEDED - plain.keys():
             raise InputError(words.NO_FIELD.format(name=min(missing)))
         for name, (holds, needed) in _FIELDS.items():
             if name in plain and not holds(plain[name]):
                 raise InputError(words.WRONG_FIELD.format(name=name, value=shown(plain[name]), needed=needed))
-        placed, eliminated, items, houses = (tuple(plain.get(name, ())) for name in _LISTS)
-        return Step(
-            rule=plain["rule"],
-            digits=tuple(plain["digits"]),
-            groups=tuple((role, tuple(options)) for role, options in plain.get("groups", ())),
-            links=tuple(Link(LinkKind(k), tuple(a), tuple(b)) for k, a, b in plain.get("links", ())),
-            length=plain.get("length", 0),
-            depth=plain.get("depth", 0),
-            entropy=float(plain.get("entropy", 0.0)),
-            also=tuple(plain.get("also", ())),
-            placed=placed,
-            eliminated=eliminated,
-            items=items,
-            houses=houses,
+        values = {name: _tuples(value) for name, value in plain.items() if name in _FIELDS}
+        values["links"] = tuple(
+            Link(LinkKind(kind), start, end) for kind, start, end in values.get("links", ())
         )
+        return Step(**values | {"entropy": float(values.get("entropy", 0.0))})
+
+
+def _plain(value: Any) -> Any:
+    """Return a field of a step as plain data: tuples and links as lists."""
+    if isinstance(value, Link):
+        return [value.kind.value, list(value.start), list(value.end)]
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def options_at(size: int, d: int, cells: int) -> tuple[int, ...]:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
-from sudokubench.logic.geometry import Geometry
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.link_graph import options_and_items, padded, rivals_of
+from sudokubench.logic.link_graph import tables_of
 from sudokubench.logic.words import A_RATING
 from sudokubench.problem import refuse_constraints
 
@@ -96,8 +95,8 @@ def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: 
 
     grid = CandidateGrid.of(board)
     n, cells = grid.geometry.size, grid.geometry.cell_count
-    tables = _tables(grid.geometry)
-    rivals, _, options = tables
+    options, items, rivals = tables_of(grid.geometry)
+    tables = (rivals, items, options)
     gone, changes, singles = (
         np.zeros(size, np.int32) for size in (len(rivals), 2 * len(rivals), len(options))
     )
@@ -128,10 +127,3 @@ def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: 
                 raise TimeoutError
         else:
             return None
-
-
-@lru_cache(maxsize=8)
-def _tables(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
-    """Return rivals and items of each option, and options of each item, as the kernel takes them."""
-    options, items = options_and_items(geometry)
-    return padded(rivals_of(geometry)), items, options

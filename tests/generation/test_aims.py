@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from logic_cases import CONSTRAINED_CASES
+from logic_states import WIKIPEDIA
 
 from sudokubench import Board, solve, solve_many
 from sudokubench.data import bundled
@@ -24,8 +25,6 @@ from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.rules.complex_fish import variant_named
 from sudokubench.logic.trace import Ending
 from sudokubench.symmetry import canonical_many
-
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def first(aim, wish=None, seed=0):
@@ -250,9 +249,7 @@ def test_what_is_implied_finds_nothing_where_the_others_are_stuck():
         state = None
         for rule in implied:
             cheaper = order[: order.index(rule)]
-            path = engine.SolutionPath(state or CandidateGrid.of(board), cheaper, together=True)
-            for _ in path:
-                pass
+            path = engine.SolutionPath(state or CandidateGrid.of(board), cheaper, together=True).to_the_end()
             state = path.grid
             if path.ending is not Ending.STUCK:
                 break
@@ -262,7 +259,7 @@ def test_what_is_implied_finds_nothing_where_the_others_are_stuck():
 
 
 def test_a_rule_that_is_not_needed_and_a_wrong_rating_add_up():
-    board, band, needs = Board.parse(EASY), (5.0, 6.0), ("x_wing",)
+    board, band, needs = Board.parse(WIKIPEDIA), (5.0, 6.0), ("x_wing",)
     aims = Aim(band), Aim(needs=needs), Aim(band, needs=needs)
     rated, needed, both = (aim.look(board).distance for aim in aims)
     assert 0 < rated < both

@@ -2,6 +2,7 @@
 
 import pytest
 import reference
+from logic_states import CHAINS, WIKIPEDIA
 
 from sudokubench.actions.why import why
 from sudokubench.backends.provers import lent_prover
@@ -14,14 +15,10 @@ from sudokubench.logic.trace import Ending, Trace
 from sudokubench.logic.why import deduction
 from sudokubench.solving import solve
 
-PUZZLE = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
-"""It takes 80 steps, chains among them."""
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
 
 @pytest.mark.parametrize("option", [3, 5, 9 * 23 + 2, 9 * 46 + 6, 9 * 80 + 8])
 def test_the_steps_to_a_candidate_prove_it_without_the_steps_between(option):
-    board = Board.parse(PUZZLE)
+    board = Board.parse(CHAINS)
     found = why(board, option, facts=False, seconds=120)
     digit = solve(board).solution.digits[option // 9]
     assert found.forced == (digit == option % 9 + 1)
@@ -35,7 +32,7 @@ def test_the_steps_to_a_candidate_prove_it_without_the_steps_between(option):
 
 
 def test_a_candidate_that_the_clues_settle_needs_no_step():
-    board = Board.parse(PUZZLE)
+    board = Board.parse(CHAINS)
     for option, forced, told in (
         (9 * 4 + 0, True, "R1C5 is 1. It is a clue."),
         (9 * 4 + 1, False, "R1C5 is not 2. The clue there is 1."),

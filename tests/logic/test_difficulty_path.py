@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from logic_states import WIKIPEDIA
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
@@ -23,7 +24,6 @@ from sudokubench.logic.rules import rule_named
 from sudokubench.logic.trace import Ending
 
 NINE = Layout.standard(9)
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 RICH = (
     ".......5....51.79..74.....8...95....2....8..5.3..46..1..83.......6....74......2..",
     ".4...298.2....65...71.9.4....86....1...278....2..............384..8..7....3....9.",
@@ -133,7 +133,7 @@ def test_a_search_without_end_is_cut_at_the_same_place() -> None:
 
 @pytest.mark.parametrize(
     ("board", "kept", "first"),
-    [(EASY, True, 11), (RICH[0], True, 1), (EASY, False, 13), (RICH[0], False, 13)],
+    [(WIKIPEDIA, True, 11), (RICH[0], True, 1), (WIKIPEDIA, False, 13), (RICH[0], False, 13)],
 )
 def test_the_machine_is_used_for_hard_boards_and_from_the_eleventh_on_if_compiled_and_later_anyway(
     board: str, kept: bool, first: int, monkeypatch

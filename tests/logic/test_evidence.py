@@ -5,7 +5,7 @@ from random import Random
 from time import perf_counter
 
 import pytest
-from logic_states import option_of, state
+from logic_states import CHAINS, ESCARGOT, option_of, state
 
 from sudokubench.backends.refutation import SatRefuter, SmallestHittingSets
 from sudokubench.board import Board
@@ -113,7 +113,7 @@ def test_steps_of_least_evidence_end_where_an_item_cannot_be_satisfied_and_name_
 
 
 def test_a_step_of_two_items_is_found_where_one_does_not_do(nine: Prover) -> None:
-    board = Board.parse("....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...")
+    board = Board.parse(CHAINS)
     least = least_evidence(board, nine, seconds=3, a_step=1)
     assert any(step.rule == "evidence" and len(step.items) == 2 for step in least.trace.steps)
     assert {check.soundness for check in nine.check(least.trace, UNIQUE)} == {Soundness.PROVED}
@@ -121,10 +121,7 @@ def test_a_step_of_two_items_is_found_where_one_does_not_do(nine: Prover) -> Non
 
 @pytest.mark.thorough
 def test_every_step_of_hard_boards_is_proved(nine: Prover) -> None:
-    for text in (
-        "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...",
-        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
-    ):
+    for text in (CHAINS, ESCARGOT):
         trace = solve(Board.parse(text), teaching().rules)
         assert trace.ending is Ending.SOLVED
         assert Soundness.REFUTED not in {check.soundness for check in nine.check(trace, UNIQUE)}

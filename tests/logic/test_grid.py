@@ -4,13 +4,12 @@ import pickle
 from math import log
 
 import pytest
-from logic_states import NINE, option_of, state
+from logic_states import NINE, WIKIPEDIA, option_of, state
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = CandidateGrid.of(Board.parse(WIKIPEDIA))
 
 

@@ -1,6 +1,7 @@
 """Hints: mistakes first, then the next step in four grades."""
 
 import pytest
+from logic_states import SOLVED, WIKIPEDIA
 
 from sudokubench.actions.hint import hint
 from sudokubench.board import Board
@@ -9,9 +10,6 @@ from sudokubench.errors import Undecided
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.hint import Mistake, graded, mistakes, next_step, state_of
-
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
 def test_mistakes_come_before_hints() -> None:
@@ -26,7 +24,7 @@ def test_hints_go_from_the_region_to_the_move() -> None:
     grid = state_of(Board.parse(WIKIPEDIA), None)
     found = next_step(grid, teaching())
     for language in ("en", "ja"):
-        where, rule, cells, move = graded(*found, grid, language)
+        where, rule, cells, move = (text for _, text, _ in graded(*found, grid, language))
         assert all((where, rule, cells, move))
         cell = Layout.standard(9).cell_name(found[1].placed[0] // 9)
         assert cell not in where

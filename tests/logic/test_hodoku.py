@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from logic_states import NINE, option_of, state
+from logic_states import ESCARGOT, NINE, SOLVED, WIKIPEDIA, option_of, state
 
 from sudokubench import Board, clock, solve
 from sudokubench.generation.draws import Draws
@@ -24,7 +24,6 @@ from sudokubench.logic.rules import rule_named
 from sudokubench.logic.rules.chains import every_loop, full_graph
 from sudokubench.logic.step import Step
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 RICH = (
     "2.........3...67.8.5....2..1........59..8........92.4...1.5.8..6..43......3..15..",
     ".79...35..8....27.........15..12...3.....9...3.6.748......8.96..3.2.......4..1...",
@@ -210,7 +209,7 @@ def test_the_chain_that_removes_most_is_taken_and_not_the_shortest() -> None:
 
 
 def test_rules_that_rely_on_a_single_solution_count_only_where_they_are_allowed() -> None:
-    text = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    text = ESCARGOT
     assert score(text) != score(text, rated().without_uniqueness())
 
 
@@ -225,7 +224,7 @@ def test_it_is_that_of_the_program() -> None:
 
 
 def test_the_middle_empty_cell_is_guessed_where_the_rules_find_no_more() -> None:
-    solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    solution = SOLVED
     grid = CandidateGrid.of(Board.parse(WIKIPEDIA))
     cell = [cell for cell, sign in enumerate(WIKIPEDIA) if sign == "."][WIKIPEDIA.count(".") // 2]
     assert hodoku._guess(grid, None) == 9 * cell + int(solution[cell]) - 1

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from logic_states import ESCARGOT, WIKIPEDIA
 
 from sudokubench.actions.fixpoint import fixpoint as fixpoints
 from sudokubench.actions.observer import Observer
@@ -14,8 +15,6 @@ from sudokubench.logic.lattice import fixpoint, operators
 from sudokubench.solving import solutions
 
 NOT_COMMUTING = ".7...9684.4.........2..3......5....9438..7....2...........9..2.59..4.1......1.3.8"
-HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def some_states(text: str, n: int) -> list[CandidateGrid]:
@@ -31,7 +30,7 @@ def some_states(text: str, n: int) -> list[CandidateGrid]:
 
 
 def test_meet_and_join_are_the_bounds_of_the_order() -> None:
-    states = some_states(EASY, 14)
+    states = some_states(WIKIPEDIA, 14)
     for a in states:
         for b in states:
             meet, join = a & b, a | b
@@ -45,7 +44,7 @@ def test_meet_and_join_are_the_bounds_of_the_order() -> None:
 
 
 def test_top_and_bottom_lie_above_and_below_everything() -> None:
-    for state in some_states(EASY, 5):
+    for state in some_states(WIKIPEDIA, 5):
         top, bottom = CandidateGrid.top(state.geometry), CandidateGrid.bottom(state.geometry)
         assert bottom <= state <= top
         assert state & bottom == bottom
@@ -55,7 +54,7 @@ def test_top_and_bottom_lie_above_and_below_everything() -> None:
 
 
 @pytest.mark.parametrize("names", ["singles", "subsets", "gac", "ac3", "gac,locked", "ac2001,singles,x_wing"])
-@pytest.mark.parametrize("text", [EASY, HARD, "11..............", "4x4-diagonal:12.............."])
+@pytest.mark.parametrize("text", [WIKIPEDIA, ESCARGOT, "11..............", "4x4-diagonal:12.............."])
 def test_monotone_operators_meet_in_the_greatest_fixpoint_in_every_order(names: str, text: str) -> None:
     found = fixpoints(text, names.split(","), orders=6)
     ((grid, times),) = found.grids
@@ -84,7 +83,7 @@ def test_a_rule_that_is_not_monotone_may_end_elsewhere_and_is_named() -> None:
 
 
 def test_the_same_seed_draws_the_same_orders() -> None:
-    one, same, other = (fixpoints(HARD, ["subsets"], orders=4, seed=seed) for seed in (1, 1, 2))
+    one, same, other = (fixpoints(ESCARGOT, ["subsets"], orders=4, seed=seed) for seed in (1, 1, 2))
     assert one.as_json() == same.as_json()
     assert one.as_json()["applications"] != other.as_json()["applications"]
 
@@ -96,7 +95,7 @@ def test_a_contradiction_is_the_bottom_in_every_order() -> None:
 
 
 def test_revisions_and_checks_are_those_of_the_propagators() -> None:
-    start, random = CandidateGrid.of(Board.parse(EASY)), Random(0)
+    start, random = CandidateGrid.of(Board.parse(WIKIPEDIA)), Random(0)
     reached = fixpoint(start, operators(["ac3"]), random)
     assert reached.applications == 2  # the second finds nothing
     assert reached.revisions >= 2 * 1620
@@ -122,13 +121,13 @@ class Second(Observer):
 def test_an_observer_counts_the_orders_of_all_boards_and_cancels_between_two() -> None:
     observer = Second()
     with pytest.raises(KeyboardInterrupt):
-        fixpoints(HARD, ["singles"], orders=5, observer=observer, before=10)
+        fixpoints(ESCARGOT, ["singles"], orders=5, observer=observer, before=10)
     assert observer.told == [10, 11]
 
 
 def test_a_board_may_be_in_a_file(tmp_path) -> None:
-    (tmp_path / "board.txt").write_text(HARD)
-    assert fixpoints(str(tmp_path / "board.txt"), ["gac"], orders=1).board == Board.parse(HARD)
+    (tmp_path / "board.txt").write_text(ESCARGOT)
+    assert fixpoints(str(tmp_path / "board.txt"), ["gac"], orders=1).board == Board.parse(ESCARGOT)
 
 
 def test_an_unknown_operator_and_a_board_with_further_rules_are_refused() -> None:
@@ -137,12 +136,12 @@ def test_an_unknown_operator_and_a_board_with_further_rules_are_refused() -> Non
     with pytest.raises(UsageError, match="bug_2 relies on a single solution"):
         fixpoints("4x4+anti-knight:12..............", ["gac", "bug_2"])
     with pytest.raises(UsageError, match="orders"):
-        fixpoints(HARD, ["gac"], orders=0)
+        fixpoints(ESCARGOT, ["gac"], orders=0)
 
 
 @pytest.mark.parametrize("rules", ["ac3", "ac2001", "gac"])
 def test_propagators_are_engines_that_find_every_solution(rules) -> None:
-    for text in ("12..............", HARD):
+    for text in ("12..............", ESCARGOT):
         board = Board.parse(text)
         assert set(solutions(board, backend=f"logic:rules={rules}")) == set(solutions(board))
     assert Logic(rules=rules).rules == rules

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 from logic_cases import CASES
-from logic_states import NINE, names, option_of, state
+from logic_states import ESCARGOT, NINE, names, option_of, state
 
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
@@ -23,8 +23,6 @@ from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.rules.als import almost_locked_sets
 from sudokubench.logic.rules.forcing import Nets
 from sudokubench.symmetry import random_symmetry
-
-ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 
 
 def test_almost_locked_sets_are_all_groups_of_a_house_with_one_digit_more_than_cells() -> None:

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from logic_states import state
+from logic_states import SOLVED, state
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
@@ -19,7 +19,6 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules
 from sudokubench.solving import solutions
 
-FULL = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 MONOTONE = [rule for rule in all_rules() if rule.monotone]
 CHEAP = [rule for rule in all_rules() if rule.se < 9.5]
 
@@ -37,7 +36,7 @@ def boards(most: int) -> tuple[Board, ...]:
     while len(found) < 12:
         digits = list("123456789")
         rng.shuffle(digits)
-        full = FULL.translate(str.maketrans("123456789", "".join(digits)))
+        full = SOLVED.translate(str.maketrans("123456789", "".join(digits)))
         kept = set(rng.sample(range(81), rng.randint(24, 34)))
         board = Board.parse("".join(d if i in kept else "." for i, d in enumerate(full)))
         if len(tuple(solutions(board, limit=most + 1))) <= most:
@@ -72,10 +71,7 @@ def test_a_rule_contradicts_no_solution_and_only_removes_candidates(rule: Rule, 
 
 
 def closure(rules: list[Rule], grid: CandidateGrid) -> CandidateGrid:
-    path = SolutionPath(grid, rules, together=True)
-    for _ in path:
-        pass
-    return path.grid
+    return SolutionPath(grid, rules, together=True).to_the_end().grid
 
 
 @pytest.mark.parametrize("rule", MONOTONE, ids=lambda rule: rule.name)

@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from logic_states import BRUTE, ESCARGOT, WIKIPEDIA
 
 from sudokubench import clock
 from sudokubench.board import Board
@@ -23,10 +24,6 @@ from sudokubench.logic.se_value import added_by_length
 from sudokubench.logic.trace import Ending
 
 ROOT = Path(__file__).resolve().parents[2]
-
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-BRUTE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 
 
 def equivalent(text: str, rng: random.Random) -> str:

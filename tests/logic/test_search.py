@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 import reference
-from logic_states import NINE
+from logic_states import BRUTE, ESCARGOT, NINE
 
 from sudokubench import solve
 from sudokubench.answer import Budget, Verdict
@@ -24,8 +24,6 @@ from sudokubench.logic.texts import describe
 from sudokubench.problem import Instance, cover
 from sudokubench.solving import solutions
 
-BRUTE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
-ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 TWO_PAIRS = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 """When singles are followed, R7C2 and R8C7 have two candidates, and R8C7 has more empty peers."""
 SEVERAL = "1..............."

@@ -6,6 +6,7 @@ from itertools import product
 from typing import get_args
 
 import pytest
+from logic_states import ESCARGOT
 
 from sudokubench import solve
 from sudokubench.actions.explain import explain
@@ -22,7 +23,6 @@ from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.solving import solutions
 
-ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SEVERAL = "1..............."
 SIX = Board.parse("..5..2....3.2..6......1...1.54......")
 BOARDS = {

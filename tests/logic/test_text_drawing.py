@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from logic_states import TOP95
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
@@ -12,9 +13,6 @@ from sudokubench.logic.engine import solve
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import Step
 from sudokubench.logic.text_drawing import picture
-
-TOP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-
 
 GRID = CandidateGrid.of(Board.parse("1..............."))
 PLACED = Step("x", (2,), placed=(4 * 5 + 1,))
@@ -37,7 +35,7 @@ def test_a_narrow_picture_of_a_step_that_only_places_shows_the_placed_cell():
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_a_picture_is_as_wide_as_it_may_be(columns):
-    trace = solve(Board.parse(TOP), teaching().rules)
+    trace = solve(Board.parse(TOP95), teaching().rules)
     for state, step in zip(trace.states(), trace.steps, strict=False):
         assert max(map(len, picture(state, step, columns=columns).splitlines())) <= columns
 

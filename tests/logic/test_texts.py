@@ -7,7 +7,7 @@ from itertools import cycle, pairwise
 
 import pytest
 from logic_cases import CASES
-from logic_states import NINE, option_of, state
+from logic_states import NINE, TOP95, option_of, state
 
 from sudokubench import Board, Layout
 from sudokubench.errors import UsageError
@@ -23,7 +23,6 @@ from sudokubench.logic.trace import Ending
 from sudokubench.logic.words import ENDINGS, LEVELS
 from sudokubench.words import LANGUAGES
 
-TOP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 NAMES = sorted({*(rule.name for rule in all_rules()), *EVENTS, NOGOOD, "evidence"})
 
 
@@ -150,7 +149,7 @@ def test_a_rule_is_found_by_the_addition_to_its_name() -> None:
 def test_a_net_is_described_by_its_contradiction_or_by_the_conclusion_of_all_branches() -> None:
     """One step of each kind of net: the supposition, each branch, and its end."""
     rules = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
-    trace = solve(Board.parse(TOP), rules)
+    trace = solve(Board.parse(TOP95), rules)
     nets = [step for step in trace.steps if step.rule.startswith("forcing")]
     wrong = [step for step in nets if step.groups[0][1] == (step.placed or step.eliminated)]
     agreed = [step for step in nets if step not in wrong]

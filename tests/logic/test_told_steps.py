@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 
 import pytest
 from logic_cases import CASES, WHOLE
-from logic_states import NINE, option_of, state
+from logic_states import CHAINS, NINE, TOP95, option_of, state
 
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
@@ -28,8 +28,6 @@ from sudokubench.logic.step_parts import Link, LinkKind
 from sudokubench.logic.texts import describe, eureka
 from sudokubench.words import LANGUAGES
 
-HARD = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
-NETS = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 CELL = r"R\d+C\d+"
 SIGHT = (
     "xy_wing", "xyz_wing", "w_wing", "als_xz", "als_xy_wing", "wxyz_wing", "death_blossom",
@@ -41,13 +39,13 @@ RECTANGLES = tuple(f"unique_rectangle_{kind}" for kind in (2, 3, 4, 5, 6))
 @cache
 def told() -> list[tuple[CandidateGrid, Step]]:
     """Steps with the states before them: of a hard board, of two with diagonals, and of each textbook case."""
-    boards = [Board.parse(HARD)]
+    boards = [Board.parse(CHAINS)]
     for layout in (Layout.named("9x9-diagonal"), Layout.named("6x6-diagonal")):
         boards += [Board(layout, bytes(p)) for p in drawn(Wish(layout, minimal=True), 1, Draws(1, 0)).puzzles]
     rules = [rule for rule in teaching().rules if not rule.assumes]
     paths = (SolutionPath(CandidateGrid.of(board), rules, together=False) for board in boards)
     few = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
-    nets = SolutionPath(CandidateGrid.of(Board.parse(NETS)), few, together=False)
+    nets = SolutionPath(CandidateGrid.of(Board.parse(TOP95)), few, together=False)
     steps = [(found.before, found.steps[0]) for path in (*paths, nets) for found in path]
     cases = [(name, facts) for name, facts, _ in CASES] + [(name, *case[:2]) for name, case in WHOLE.items()]
     for name, *case in cases:

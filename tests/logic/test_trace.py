@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from logic_states import CHAINS, ESCARGOT, SOLVED, WIKIPEDIA
 from logic_states import state as logic_state
 
 from sudokubench.actions.explain import explain
@@ -22,11 +23,6 @@ from sudokubench.logic.step_drawing import draw
 from sudokubench.logic.step_parts import Link, LinkKind
 from sudokubench.logic.trace import Ending, Trace
 
-ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-TOP = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-
 
 @pytest.mark.parametrize("seconds", [None, 3600])
 def test_a_trace_without_a_bound_or_in_time_ends_with_the_solution(seconds: float | None) -> None:
@@ -36,11 +32,11 @@ def test_a_trace_without_a_bound_or_in_time_ends_with_the_solution(seconds: floa
 
 
 def test_the_entropies_of_the_steps_add_up_to_that_of_the_start() -> None:
-    trace = solve(Board.parse(TOP), teaching().rules)
+    trace = solve(Board.parse(CHAINS), teaching().rules)
     assert sum(step.entropy for step in trace.steps) == pytest.approx(trace.states()[0].entropy())
 
 
-@pytest.mark.parametrize("text", [WIKIPEDIA, TOP])
+@pytest.mark.parametrize("text", [WIKIPEDIA, CHAINS])
 def test_json_keeps_a_trace(text: str) -> None:
     trace = solve(Board.parse(text), teaching().rules)
     assert Trace.from_json(trace.to_json()) == trace
@@ -64,7 +60,7 @@ def test_traces_of_version_1_are_read() -> None:
 
 def test_a_trace_whose_id_is_that_of_another_puzzle_is_refused() -> None:
     plain = json.loads(Trace(Board.parse(WIKIPEDIA), (), Ending.STUCK).to_json())
-    for wrong in (Board.parse(TOP).id, "", None):
+    for wrong in (Board.parse(CHAINS).id, "", None):
         with pytest.raises(InputError, match="its puzzle has the id"):
             Trace.from_json(json.dumps({**plain, "id": wrong}))
 
@@ -172,7 +168,7 @@ def test_a_budget_of_no_time_ends_at_once() -> None:
 
 
 def test_every_step_is_drawn_as_well_formed_svg() -> None:
-    trace = solve(Board.parse(TOP), teaching().rules)
+    trace = solve(Board.parse(CHAINS), teaching().rules)
     for state, step in zip(trace.states(), trace.steps, strict=False):
         root = ET.fromstring(draw(state, step, "<title> & more"))
         assert root.tag.endswith("svg")

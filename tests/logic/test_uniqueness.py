@@ -3,7 +3,7 @@
 from itertools import chain
 
 import pytest
-from logic_states import names, option_of, state
+from logic_states import SOLVED, names, option_of, state
 
 from benchmarks.trials.steps import TRAP
 from sudokubench import solve
@@ -19,11 +19,10 @@ from sudokubench.logic import solve as follow
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import all_rules
 
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLUES = "534..891.67219534819834.567859..1423426853791713924856961537284287419635345.86179"
 """Of the corners R1C4, R1C5, R4C4, R4C5 the clues leave 67, 67 and 67, and R1C4 has 267: with two solutions."""
 BY_FORBIDDING = Board.parse(CLUES).forbidding([option_of("R4C4#6")])
-ANYWAY = Board.parse("." + SOLUTION[1:]).forbidding([option_of("R1C1#5") - 1])
+ANYWAY = Board.parse("." + SOLVED[1:]).forbidding([option_of("R1C1#5") - 1])
 """Its forbidden candidate tells nothing: the clues alone have one solution."""
 RECTANGLE_FIRST = Configuration(("unique_rectangle_1", "naked_single", "hidden_single_box"))
 
@@ -55,7 +54,7 @@ def test_a_rectangle_would_take_a_true_digit_where_only_forbidden_candidates_lea
     assert names(step.eliminated) == ["R1C4#6", "R1C4#7"]
     answer = solve(BY_FORBIDDING, limit=2)
     assert answer.outcome.count == 1
-    assert answer.solution.format("line") == SOLUTION
+    assert answer.solution.format("line") == SOLVED
     assert solve(CLUES, limit=2).outcome.count == 2
 
 
@@ -95,7 +94,7 @@ def test_a_hint_leaves_them_out_and_says_so() -> None:
 
 def test_uniqueness_rules_do_not_rely_on_pencil_marks() -> None:
     """The clues of the puzzle decide, not the candidates that a player has ruled out since."""
-    for clues in (None, Board.parse("." + SOLUTION[1:])):
+    for clues in (None, Board.parse("." + SOLVED[1:])):
         assert hint(ANYWAY, clues, RECTANGLE_FIRST).remarks() == []
 
 

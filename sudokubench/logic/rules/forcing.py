@@ -19,7 +19,7 @@ from sudokubench.kernels.forcing import codes
 from sudokubench.kernels.forcing.net import Net
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid, kept
-from sudokubench.logic.link_graph import options_and_items, padded, rivals_of
+from sudokubench.logic.link_graph import padded, tables_of
 from sudokubench.logic.rule import Finder, Rule
 from sudokubench.logic.step import Group, Step, options_at
 from sudokubench.logic.step_parts import Link, LinkKind
@@ -68,8 +68,7 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
     tables = [*hidden_pairs, *naked_pairs, *x_wings]
     phases = accumulate(map(len, (hidden_pairs, naked_pairs, x_wings)), initial=0)
     return (
-        *options_and_items(geometry),
-        padded(rivals_of(geometry)),
+        *tables_of(geometry),
         np.hstack([padded([[*row[part]] for row in crossings], n - 1 - part) for part in range(2)]),
         np.array([padded(rows + [[]] * (n - len(rows)), n + 1) for rows in tables], np.int32),
         np.array(list(phases), np.int32),

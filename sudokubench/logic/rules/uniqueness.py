@@ -53,11 +53,18 @@ class Deadly:
     @classmethod
     def loop(cls, grid: CandidateGrid, cells: tuple[int, ...], digits: int) -> Deadly:
         """Return cells whose digits (a mask) could be exchanged if they were the only candidates there."""
-        roof = tuple(cell for cell in cells if grid.cells[cell] & ~digits)
-        extras = tuple(grid.cells[cell] & ~digits for cell in roof)
-        roles = (("floor", board_of(cells) & ~board_of(roof)), ("roof", board_of(roof)))
+        extras = {cell: extra for cell in cells if (extra := grid.cells[cell] & ~digits)}
+        return cls.under(grid, cells, digits, extras)
+
+    @classmethod
+    def under(
+        cls, grid: CandidateGrid, cells: tuple[int, ...], digits: int, extras: dict[int, int]
+    ) -> Deadly:
+        """Return a pattern with these extra candidates: a mask for each cell of its roof."""
+        roles = (("floor", board_of(cells) & ~board_of(extras)), ("roof", board_of(extras)))
         groups = tuple((role, options_in(grid, some)) for role, some in roles if some)
-        return cls(cells, digits, roof, extras, groups, {4: 0, 6: 0, 8: 1}.get(len(cells), 4))
+        cost = {4: 0, 6: 0, 8: 1}.get(len(cells), 4)
+        return cls(cells, digits, tuple(extras), tuple(extras.values()), groups, cost)
 
 
 Patterns = Callable[[CandidateGrid], list[Deadly]]
@@ -102,6 +109,30 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
     one = masks[0] >> a & masks[2] >> a & masks[1] >> b & masks[3] >> b & 1
     two = masks[0] >> b & masks[2] >> b & masks[1] >> a & masks[3] >> a & 1
     return bool(one | two)
+
+
+@kept
+def avoidable(grid: CandidateGrid) -> list[Deadly]:
+    """Return rectangles without clues in which two or three corners are filled, and all could hold a, b, a, b.
+
+    If two corners are open, their other candidates are the same.
+    """
+    masks, placed, every = grid.cells, grid.placed, (1 << grid.geometry.size) - 1
+    found = []
+    for corners, cells in _corners(grid.geometry):
+        roof = tuple(cell for cell in corners if not placed >> cell & 1)
+        if cells & grid.givens or len(roof) not in {1, 2}:
+            continue
+        known = [masks[cell] if placed >> cell & 1 else every for cell in corners]
+        digits = union(masks[cell] for cell in corners if placed >> cell & 1)
+        for x, y in product(bits_of(known[0] & known[2]), bits_of(known[1] & known[3])):
+            wants = dict(zip(corners, (x, y, x, y), strict=True))
+            extras = {
+                cell: masks[cell] & ~(1 << wants[cell]) for cell in roof if masks[cell] >> wants[cell] & 1
+            }
+            if x != y and len(extras) == len(roof) and len({*extras.values()}) == 1:
+                found.append(Deadly.under(grid, corners, digits, extras))
+    return found
 
 
 @kept
@@ -317,51 +348,6 @@ def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
                     yield _step(grid, "hidden_rectangle", rect, [n * opposite + other], items, houses)
 
 
-def _avoidable(grid: CandidateGrid, wanted: int) -> Iterator[tuple[Four, list[int], list[int]]]:
-    """Yield rectangles with `wanted` placed corners, and for each open corner the digit (from 0) that completes it."""
-    placed, givens, every = grid.placed, grid.givens, (1 << grid.geometry.size) - 1
-    for corners, cells in _corners(grid.geometry):
-        if cells & givens or (cells & placed).bit_count() != wanted:
-            continue
-        open_cells = [cell for cell in corners if not placed >> cell & 1]
-        known = [grid.cells[cell] if placed >> cell & 1 else every for cell in corners]
-        for x, y in product(bits_of(known[0] & known[2]), bits_of(known[1] & known[3])):
-            if x != y:
-                wants = dict(zip(corners, (x, y, x, y), strict=True))
-                yield corners, open_cells, [wants[cell] for cell in open_cells]
-
-
-def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Find three placed corners, not clues, that hold b, a, b in order around a rectangle: the fourth cannot hold a."""
-    for corners, (cell,), (d,) in _avoidable(grid, 3):
-        if gone := options_in(grid, 1 << cell, 1 << d):
-            yield _avoiding(grid, "avoidable_rectangle_1", corners, 1 << cell, gone)
-
-
-def _avoiding(grid: CandidateGrid, rule: str, corners: Four, roof: int, gone: tuple[int, ...]) -> Step:
-    floor = options_in(grid, board_of(corners) & ~roof)
-    groups = (("floor", floor), ("roof", options_in(grid, roof)))
-    digits = tuple(sorted({option % grid.geometry.size + 1 for option in floor}))
-    return Step(rule, digits, (), gone, corners, groups)
-
-
-def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two placed corners, not clues. If both other corners have the completing digit and x, one of them is x."""
-    geometry, masks = grid.geometry, grid.cells
-    for corners, (one, two), (d, e) in _avoidable(grid, 2):
-        pairs = masks[one].bit_count() == masks[two].bit_count() == 2
-        if not pairs or not masks[one] >> d & masks[two] >> e & 1:
-            continue
-        extra = masks[one] & ~(1 << d)
-        if extra != masks[two] & ~(1 << e):
-            continue
-        x = extra.bit_length() - 1
-        roof = 1 << one | 1 << two
-        gone = options_at(geometry.size, x, grid.boards[x] & geometry.common_peers(roof))
-        if gone:
-            yield _avoiding(grid, "avoidable_rectangle_2", corners, roof, gone)
-
-
 def of_patterns(
     kind: Callable[..., Iterator[Step]],
     patterns: Patterns,
@@ -396,8 +382,8 @@ RULES = (
     of_patterns(_type_5, rectangles, "unique_rectangle_5", 4.6, "0604"),
     Rule("unique_rectangle_6", unique_rectangle_6, 4.7, 100, _SOURCE, ("0605",), unique=True),
     Rule("hidden_rectangle", hidden_rectangle, 4.8, 100, _SOURCE, ("0606",), unique=True),
-    Rule("avoidable_rectangle_1", avoidable_rectangle_1, 4.7, 100, _SOURCE, ("0607",), unique=True),
-    Rule("avoidable_rectangle_2", avoidable_rectangle_2, 4.8, 100, _SOURCE, ("0608",), unique=True),
+    of_patterns(type_1, avoidable, "avoidable_rectangle_1", 4.7, "0607"),
+    of_patterns(type_2, avoidable, "avoidable_rectangle_2", 4.8, "0608"),
     of_patterns(type_1, loops, "unique_loop_1", 4.6),
     of_patterns(type_2, loops, "unique_loop_2", 4.6),
     of_patterns(type_4, loops, "unique_loop_4", 4.6),
