@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from itertools import chain, islice, starmap
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from typing import IO, TYPE_CHECKING, Any
@@ -244,7 +244,7 @@ def count_all(
         if len(entries) > 1:
             raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
 
-    worker, remarks = OneWorker(), set[Words]()
+    worker, unopened = OneWorker(), dict[tuple[Backend, Problem], Words]()
     named = backend or (solving.DEFAULT_BACKEND if in_parts else None)
 
     def counted(entry: Entry, engine: Backend) -> int:
@@ -285,15 +285,20 @@ def count_all(
             ]
             for one, engine in tasks:
                 require_supported(spec_of(engine), one.problem, reason_against(engine, one.problem))
+            total, symmetries = 0, len(covers) if up_to_symmetry else None
             try:
-                total, symmetries = sum(starmap(counted, tasks)), len(covers) if up_to_symmetry else None
+                for one, engine in tasks:
+                    if (engine, one.problem) in unopened:
+                        raise BackendUnavailable(unopened[engine, one.problem])
+                    total += counted(one, engine)
                 found = Counted(entry, total // len(covers), symmetries=symmetries)
             except (BackendFailed, BackendUnavailable, Undecided) as error:
-                of_puzzle = not isinstance(error, BackendUnavailable)
-                said = words.AT.format(place=entry.place, text=error.words) if of_puzzle else error.words
-                if said not in remarks:
-                    observer.remark(said)
-                remarks.add(said)
+                if not isinstance(error, BackendUnavailable):
+                    observer.remark(words.AT.format(place=entry.place, text=error.words))
+                elif error.words not in unopened.values():
+                    observer.remark(error.words)
+                if isinstance(error, BackendUnavailable):
+                    unopened[engine, one.problem] = error.words
                 walks = isinstance(error, Undecided) and seconds is not None
                 walks = walks and not refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem)
                 budget = Budget(seconds)

@@ -27,8 +27,6 @@ _SHELL = re.compile(r"[|&;]+|\d?[<>].*|&>.*|\$[\w({].*|`.*")
 
 _TRIAL_S = 10.0
 """Time limit of each of the two calls in the trial of a program, in seconds."""
-_too_slow = set[tuple[tuple[str, ...], bytes]]()
-"""Commands that did not answer an input in their trial within the limit. This process does not try them again."""
 
 
 @contextmanager
@@ -58,7 +56,6 @@ class CalledProgram:
         values = {f"{{{form}}}": str(self._input), "{out}": str(self._folder / "answer")}
         self._words = [FIELD.sub(lambda field: values.get(field[0], field[0]), word) for word in command]
         self._words[0] = shutil.which(first) or first
-        self._command = tuple(command)
         self.start_ns = 0
         """Time of the faster of two calls on a tiny input, in nanoseconds."""
 
@@ -91,10 +88,6 @@ class CalledProgram:
         self, given: bytes, trial: Words, is_right: Callable[[CompletedProcess[bytes], str], bool]
     ) -> None:
         """Call the program twice on an easy input, and store the time of the faster call; refuse a wrong answer."""
-        tried = self._command, given
-        late = BackendUnavailable(words.FAILED_TRIAL.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
-        if tried in _too_slow:
-            raise late
         for _ in range(2):
             begun = perf_counter_ns()
 
@@ -106,8 +99,7 @@ class CalledProgram:
                 answer = self.call(given, must_stop)
                 took = perf_counter_ns() - begun
                 if answer is None:
-                    _too_slow.add(tried)
-                    raise late
+                    raise BackendUnavailable(words.FAILED_TRIAL.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
                 if not is_right(*answer):
                     output = _beginning(answer[0].stdout)
                     raise BackendUnavailable(words.WRONG_TRIAL.format(trial=trial, output=output))

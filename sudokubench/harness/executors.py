@@ -122,6 +122,11 @@ class Local(Executor):
         for worker in self._workers:
             worker.kill()
 
+    def try_again(self) -> None:
+        """Let the next questions try problems again that could not be opened: the user may have mended the reason."""
+        for worker in self._workers:
+            worker.unopened.clear()
+
     def describe(self) -> dict[str, object]:
         """See `Executor`."""
         return {

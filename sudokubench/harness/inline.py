@@ -76,6 +76,7 @@ class Inline(Executor):
         self._budget = Budget(seconds=limits.wall_s) if budget is None else budget
         self._opening = Budget(seconds=limits.open_s) if budget is None else budget
         self._warm: set[tuple[Backend, Problem, int]] = set()
+        self._unopened: dict[tuple[Backend, Problem], Finding] = {}
         self._costs: defaultdict[Backend, OwnCost] = defaultdict(OwnCost)
 
     def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
@@ -83,7 +84,10 @@ class Inline(Executor):
         return ((n, self._answer(question)) for n, question in enumerate(questions))
 
     def _answer(self, question: Question) -> list[Finding]:
-        cost, n, together = self._costs[question.engine], len(question.instances), False
+        engine, problem, n, together = question.engine, question.problem, len(question.instances), False
+        if (engine, problem) in self._unopened:
+            return [self._unopened[engine, problem]] * n
+        cost = self._costs[engine]
 
         def boards(session: Session) -> int:
             nonlocal together
@@ -91,10 +95,10 @@ class Inline(Executor):
             return n if together else 1
 
         try:
-            with cost.turn(), self._ready(question.engine, question.problem, boards) as session:
+            with cost.turn(), self._ready(engine, problem, boards) as session:
                 return [*chain.from_iterable(costed(session, question, self._budget, cost, together))]
         except BaseException as error:  # from opening: `ask` turns the error of a search into a finding
-            return [_unopened(error)] * n
+            return [self._not_opened(engine, problem, error)] * n
 
     @contextmanager
     def _ready(
@@ -121,23 +125,25 @@ class Inline(Executor):
             return None
 
         def search(digits: NDArray[np.uint8], limit: int) -> BatchFound | Finding:
+            if (engine, layout) in self._unopened:
+                return self._unopened[engine, layout]
             try:
                 with self._ready(engine, layout, lambda _: len(digits)) as session:
                     return ask_digits(engine, session, layout, self._budget, threads, digits, limit)
             except BaseException as error:
-                return _unopened(error)
+                return self._not_opened(engine, layout, error)
 
         return search
+
+    def _not_opened(self, engine: Backend, problem: Problem, error: BaseException) -> Finding:
+        """Return an exception from opening a problem as the finding of all its puzzles; raise a Ctrl-C again."""
+        if interruption.is_ctrl_c(error):
+            raise error
+        found = failed(Termination.ERROR, error_line(error), unopened=True)
+        if isinstance(error, TimeOver):
+            found = failed(Termination.TIMEOUT, NOT_OPENED.en, unopened=True)
+        return self._unopened.setdefault((engine, problem), found)
 
     def describe(self) -> dict[str, object]:
         """See `Executor`. All rounds share this process."""
         return {"executor": "inline", "limits": self._limits.described(), "processes": "run"}
-
-
-def _unopened(error: BaseException) -> Finding:
-    """Return an exception from opening a problem as a finding; raise a Ctrl-C again."""
-    if interruption.is_ctrl_c(error):
-        raise error
-    if isinstance(error, TimeOver):
-        return failed(Termination.TIMEOUT, NOT_OPENED.en, unopened=True)
-    return failed(Termination.ERROR, error_line(error), unopened=True)

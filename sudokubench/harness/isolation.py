@@ -90,7 +90,7 @@ class IsolatedWorker:
         self._rest = bytearray()
         self._served = 0
         self._memory_at_start = 0
-        self._unopened: dict[Problem, Finding] = {}
+        self.unopened: dict[Problem, Finding] = {}
         self.stopped = False
         self.recycled = 0
         forks.holders.add(self)
@@ -107,8 +107,8 @@ class IsolatedWorker:
         this and of later questions get the same finding. After `stop` instances may be left without a finding.
         """
         instances = question.instances
-        if question.problem in self._unopened:
-            return [self._unopened[question.problem]] * len(instances)
+        if question.problem in self.unopened:
+            return [self.unopened[question.problem]] * len(instances)
         findings: list[Finding] = []
         batches = len(instances) > 1
         end = inf if question.turn_s is None else time.monotonic() + question.turn_s
@@ -166,8 +166,8 @@ class IsolatedWorker:
             if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
                 return self._job(question, batches, again=True)
             found = self._no_room(broken.finding, at) if too_large else broken.finding
-            self._unopened[problem] = replace(found, unopened=True)
-            return [self._unopened[problem]] * n
+            self.unopened[problem] = replace(found, unopened=True)
+            return [self.unopened[problem]] * n
         except Exception as error:  # a reply that the worker did not write can cause any error
             self.kill()
             strange = failed(Termination.ERROR, words.UNREADABLE.format(why=error_line(error)).en)

@@ -47,6 +47,7 @@ class Engines:
             self._kept = limits, Local(limits)
         executor = self._kept[1]
         executor.heed = heed
+        executor.try_again()
         try:
             yield executor
         except BaseException:

@@ -17,10 +17,13 @@ from sudokubench.backends import backend, backend_list, is_plug_in, spec_of
 from sudokubench.backends.registry import parted
 from sudokubench.board import Board
 from sudokubench.errors import BackendFailed, BackendUnavailable, InputError, UsageError
+from sudokubench.harness.finding import Question
+from sudokubench.harness.limits import Limits
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance
 from sudokubench.problems import named
 from sudokubench.processes import program
+from sudokubench.web.worker import Engines
 
 SCRIPT = Path(__file__).parents[1] / "outside_program.py"
 MODELS = SCRIPT.with_name("model_solver.py")
@@ -189,19 +192,30 @@ def test_a_program_that_is_missing_or_not_executable_or_has_no_form_is_named(tmp
         assert f"{name} cannot be run: {said}" in str(error.value)
 
 
+def test_the_next_race_of_a_server_tries_a_mended_program_again(tmp_path):
+    engines, solver, board = Engines(), tmp_path / "solver", Board.parse(BOARD)
+    question = Question(backend(f"cmd:{solver} {{cnf}}"), board.layout, [board.instance()], 2)
+    messages = []
+    for _ in range(2):
+        with engines.lent(Limits(), lambda: None) as where:
+            messages += [finding.message for _, (finding,) in where.answers([question, question])]
+        solver.write_text(f"#!/bin/sh\nexec {PROGRAM} right $1\n", encoding="utf-8")
+        solver.chmod(0o755)
+    engines.end()
+    assert ["No such file" in message for message in messages] == [True, True, False, False]
+    assert messages[2:] == ["", ""]
+
+
 def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch):
     from sudokubench.backends import called_program
-    from sudokubench.processes import program
 
     with pytest.raises(BackendUnavailable, match="it gave no answer; exit code 0"):
         solve(BOARD, backend="cmd:true {cnf}")
     with pytest.raises(BackendUnavailable, match="its answer to an easy board is wrong: 'hi'; every program"):
         solve(BOARD, backend="cmd:echo hi")
     monkeypatch.setattr(called_program, "_TRIAL_S", 0.3)
-    for run in (program.run, None):  # it is not tried again
-        monkeypatch.setattr(program, "run", run)
-        with pytest.raises(BackendUnavailable, match="does not answer a formula of one clause within 0"):
-            solve(BOARD, backend="cmd:sh -c 'sleep 600' {cnf}")
+    with pytest.raises(BackendUnavailable, match="does not answer a formula of one clause within 0"):
+        solve(BOARD, backend="cmd:sh -c 'sleep 600' {cnf}")
 
 
 @pytest.mark.parametrize(

@@ -79,12 +79,18 @@ def test_a_solver_that_gives_up_before_its_limit_is_not_said_to_be_late(sudokube
     assert "failed: it gave up before its time limit" in err
 
 
-@pytest.mark.parametrize("command", ["run", "check", "solve", "count"])
-def test_a_program_that_cannot_be_used_is_named_once_and_not_for_each_puzzle(sudokubench, command):
-    more = ["--no-store", "--json"] if command == "run" else []
-    code, _, err = sudokubench(command, BOARD, TWO, BOARD, "-b", "cmd:nowhere {cnf}", *more)
-    assert (code, err.count("cmd:nowhere {cnf} cannot be used: nowhere cannot be run")) == (6, 1)
-    assert err.splitlines()[0].count("cmd:nowhere") == err.count("cannot be used") == 1
+@pytest.mark.parametrize(
+    "command", ["run", "run --isolation inline", "check", "solve", "count", "count --jobs 2"]
+)
+def test_a_program_that_cannot_be_used_is_tried_and_named_once_and_not_for_each_puzzle(
+    sudokubench, tmp_path, command
+):
+    more = ["--no-store", "--json"] if command.startswith("run") else []
+    program = "cmd:sh -c 'echo >> calls' {cnf}"
+    code, _, err = sudokubench(*command.split(), BOARD, TWO, BOARD, "-b", program, *more)
+    assert (code, err.count(f"{program} cannot be used: it gave no answer")) == (6, 1)
+    assert err.splitlines()[0].count(program) == err.count("cannot be used") == 1
+    assert (tmp_path / "calls").read_text() == "\n"
 
 
 def test_the_command_that_shows_a_wrong_answer_again_names_its_program(sudokubench):

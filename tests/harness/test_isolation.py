@@ -16,6 +16,7 @@ from sudokubench.answer import Outcome, Stop
 from sudokubench.backends import backend
 from sudokubench.backends.base import NoAnswer
 from sudokubench.board import Board
+from sudokubench.harness.executors import Local
 from sudokubench.harness.finding import Finding, Question, Termination
 from sudokubench.harness.inline import Inline
 from sudokubench.harness.isolation import IsolatedWorker
@@ -103,16 +104,18 @@ def test_half_an_answer_does_not_block_the_caller(mark):
     assert [finding.termination for finding in findings] == [Termination.TIMEOUT] * 2
 
 
-def test_a_problem_that_cannot_be_opened_is_the_fault_of_no_puzzle_and_all_are_reported(mark, monkeypatch):
+@pytest.mark.parametrize("place", [Local, Inline])
+def test_a_problem_that_cannot_be_opened_is_the_fault_of_no_puzzle_and_is_tried_once(
+    place, mark, monkeypatch
+):
     question = Question(Stubborn("closed"), BOARD.layout, [BOARD.instance()] * 500, 2)
-    with IsolatedWorker(question.engine, Limits()) as worker:
-        isolated = worker.ask(question.problem, question.instances[:1], question.limit)
-        monkeypatch.delattr("subprocess.Popen")  # no worker is started to try again
-        isolated += worker.ask(question.problem, question.instances[1:], question.limit)
-    ((_, inline),) = Inline(Limits()).answers([question])
-    told = [(Termination.ERROR, "RuntimeError: closed on Sundays")] * 500
-    for findings in (isolated, inline):
-        assert [(finding.termination, finding.message) for finding in findings] == told
+    with place(Limits()) as where:
+        for _ in range(2):
+            ((_, findings),) = where.answers([question])
+            told = {(finding.termination, finding.message) for finding in findings}
+            assert (len(findings), told) == (500, {(Termination.ERROR, "RuntimeError: closed on Sundays")})
+            monkeypatch.delattr("subprocess.Popen", raising=False)
+            monkeypatch.setattr(Stubborn, "open", None)
 
 
 def test_a_worker_that_was_killed_between_two_questions_is_replaced(mark):
