@@ -112,7 +112,10 @@ def gac(grid: CandidateGrid) -> Propagation:
 
 
 def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
-    """Return for each cell its values in complete matchings (None if there are none), and the number of checks."""
+    """Return the digits that each cell has in complete matchings, and the number of checks.
+
+    Without a complete matching, return None in place of the digits.
+    """
     owner = [-1] * size  # the cell to which each digit is matched
     checks = 0
 

@@ -1,5 +1,9 @@
 """Generated puzzles of variants: one solution, constraints that hold in it, nothing to spare, the same for a seed."""
 
+import shlex
+import sys
+from pathlib import Path
+
 import pytest
 from constraints_cases import CASES
 
@@ -9,7 +13,7 @@ from sudokubench.actions.observer import Observer
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.constraints import VARIANTS
-from sudokubench.errors import BackendFailed, Cancelled, UsageError
+from sudokubench.errors import BackendFailed, Cancelled, Undecided, UsageError
 from sudokubench.generation import variants
 from sudokubench.generation.draws import Draws
 from sudokubench.generation.readings import DRAWN, can_lose, kind_of
@@ -113,6 +117,14 @@ def test_a_backend_proves_each_puzzle_again(monkeypatch):
         monkeypatch.setattr(variants, "_needed", wrong)
         with pytest.raises(BackendFailed, match="cpsat contradicts the generator"):
             list(generate(variant="even", layout="6x6", check="cpsat"))
+
+
+def test_a_backend_that_gives_up_ends_the_generation():
+    program = Path(__file__).parents[1] / "outside_program.py"
+    solver, listener = f"cmd:{shlex.join([sys.executable, str(program)])} unknown {{cnf}}", Listener()
+    with pytest.raises(Undecided, match=r"unknown \{cnf\} left .* undecided"):
+        list(generate(variant="even", layout="6x6", check=solver, observer=listener))
+    assert listener.remarks == []
 
 
 def test_a_slow_check_names_the_usual_backend_once(monkeypatch):
