@@ -22,7 +22,7 @@ from typing import Any
 from llvmlite import ir
 from llvmlite.binding import Linkage
 from numba import njit, typeof, types
-from numba.core import cgutils, typed_passes, untyped_passes, utils
+from numba.core import cgutils, errors, typed_passes, untyped_passes, utils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
@@ -103,7 +103,7 @@ def compile_kernel(
 
 @contextmanager
 def _in_a_hurry() -> Iterator[None]:
-    """Let Numba compile without garbage collection, and find each result only once.
+    """Let Numba compile without garbage collection, find each result only once, and not colour the errors it catches.
 
     This saves a fifth of the compile time. The caller holds Numba's lock of compilations.
     """
@@ -114,6 +114,7 @@ def _in_a_hurry() -> Iterator[None]:
         (PostProcessor, "run", _with_lifetimes_at_last(PostProcessor.run)),
         (ir.Type, "get_abi_size", cache(ir.Type.get_abi_size)),
         (utils, "pysignature", cache(utils.pysignature)),
+        (type(errors.termcolor()), "errmsg", lambda _, message: message),
         (type(typing), "load_additional_registries", lambda _: None),
         (type(target), "load_additional_registries", _load_new_functions),
     )
