@@ -10,6 +10,7 @@ import json
 import lzma
 import zipfile
 
+from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.harness import corpus
 
@@ -105,6 +106,15 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     "question marks": (P1.replace(".", "?"), [P1]),
     "spaces for blanks": (P2.replace(".", " ")[:80] + " ", [P2]),
     "full-width digits": (P1.translate(WIDE), [P1]),
+    "circled digits": (P1.translate(str.maketrans("123456789", "①②③④⑤⑥⑦⑧⑨")), [P1]),
+    "rows of emoji": (
+        "\n".join(rows(P1)).translate({**{48 + d: f"{d}\ufe0f\u20e3" for d in range(10)}, 46: "⬜"}),
+        [P1],
+    ),
+    "links of f-puzzles among words": (
+        f"Killers: try [{P1[:3]}]({Board.parse(P1).format('fpuzzles')}), or <{Board.parse(P2).format('fpuzzles')}>.",
+        [P1, P2],
+    ),
     "full-width digits and noughts": (P1.replace(".", "0").translate(WIDE), [P1]),
     "full-width digits and points of ASCII": (P1.translate(WIDE).replace("．", "."), [P1]),
     "full-width digits and squares": (P1.replace(".", "□").translate(WIDE), [P1]),

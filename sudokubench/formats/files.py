@@ -35,7 +35,7 @@ from sudokubench.formats.nearby_rules import (
     dressed,
     with_rules,
 )
-from sudokubench.formats.not_a_board import is_rule_of_others, other_form
+from sudokubench.formats.not_a_board import is_rule_of_others, links_in, other_form
 from sudokubench.formats.numbered import Line, Lines, Plain, SizeHeading
 from sudokubench.formats.pieces import (
     Piece,
@@ -53,7 +53,7 @@ from sudokubench.formats.remarks import (
     names_only_regions,
     require_no_rule,
 )
-from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
+from sudokubench.formats.shared import FORMS_OF_PROGRAMS, form_of, is_part
 from sudokubench.formats.shared.words import PUZZLE_OR_RULE
 from sudokubench.formats.strict_json import shown
 from sudokubench.formats.tables import columns_of, commented_columns, records
@@ -232,7 +232,7 @@ def _loosely(
     try:
         number, first = next(lines)
         value = partial(_value, columns=columns)
-        looks = (_section, _letters, value, _table, _row_or_line, _prose)
+        looks = (_section, _letters, _links, value, _table, _row_or_line, _prose)
         if isinstance(first, InputError) or split_name(first) or _ODD.search(first):
             looks = ()  # a name states rules, which must not be lost
         elif first.lstrip().startswith("{"):
@@ -308,6 +308,11 @@ def _section(first: str, lines: Lines, size: int | None) -> list[Heading] | None
             lines.again(following)
             break
     return []
+
+
+def _links(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
+    """Return the puzzles of other programs that links among other words hold; they state their rules themselves."""
+    return [Dressed(link, form) for link in links_in(first) if (form := form_of(link))] or None
 
 
 def _letters(first: str, lines: Lines, size: int | None) -> list[Heading | Map] | None:

@@ -217,7 +217,7 @@ def _in_object(fields: dict[str, Any], size: int | None, is_beside: bool = False
     if puzzle is not None:
         found = boards_in(values[puzzle], size)
         if not found:
-            raise InputError(words.FIELD_IS_NO_BOARD.format(name=names[puzzle], value=shown(values[puzzle])))
+            raise Refusal(words.FIELD_IS_NO_BOARD.format(name=names[puzzle], value=shown(values[puzzle])))
         for name, one in inside:
             if not any(_same(one, other) or _of_record([other, one]) for other in found):
                 raise several_boards([names[puzzle], name])

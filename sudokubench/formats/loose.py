@@ -41,12 +41,12 @@ _ONE_SIGN = "-?xX"
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _PLAIN = _WIDE | str.maketrans(
-    "\u3000\xa0、│┃║¦・□◻▢◯○〇―–—−‐“”‘’", "  ,||||.......-----\"\"''"
+    "\u3000\xa0、│┃║¦・□◻▢◯○〇⬜⬛―–—−‐“”‘’①②③④⑤⑥⑦⑧⑨", "  ,||||.........-----\"\"''123456789"
 )  # fmt: skip
 _KANJI_ROW = re.compile(r"[一二三四五六七八九.0*_\s|,]{4,}")
 _KANJI = str.maketrans("一二三四五六七八九", "123456789")
-_WIDE_DIGITS, _DIGITS = frozenset("１２３４５６７８９"), frozenset("123456789")
-_NARROW = _DIGITS | {"0"}
+_DIGITS = frozenset("123456789")
+_WIDTHS = frozenset("１２３４５６７８９"), frozenset("①②③④⑤⑥⑦⑧⑨"), _DIGITS | {"0"}
 
 _RUN = re.compile(r"[0-9A-Za-z.*_?+-]{16,}")
 _CELLS = re.compile(r"[0-9.*_]{16}")
@@ -162,8 +162,8 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
 
 
 def _of_one_width(raw: str) -> bool:
-    """Return whether all cells have one width: a single full-width digit among others is a typing error."""
-    return raw.isascii() or _WIDE_DIGITS.isdisjoint(raw) or _NARROW.isdisjoint(raw)
+    """Return whether all cells have one width: a full-width or circled digit among others may be an error or a mark."""
+    return raw.isascii() or sum(not digits.isdisjoint(raw) for digits in _WIDTHS) < 2
 
 
 # -- one line ------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from sudokubench.formats import loose
 from sudokubench.formats.cells import is_divider
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.numbered import Plain
+from sudokubench.formats.shared import FORMS_OF_PROGRAMS
 from sudokubench.formats.words import BECAUSE_OF_LINE, MAP_MISSING, MAP_OF_NONE, SECOND_GRID
 from sudokubench.layout import Layout
 
@@ -232,8 +233,7 @@ def dressed(found: Dressed, number: int, parse: Parse[T]) -> Puzzle[T] | InputEr
     """Return the puzzle of a board that was found in another notation, or its error, with the number of its line."""
     try:
         solution = parse(found.solution, "grid") if found.solution else None
-        return Puzzle(
-            parse(found.text, found.form), number, solution, found if found.form != "json" else None
-        )
+        says_rules = found.form == "json" or found.form in FORMS_OF_PROGRAMS
+        return Puzzle(parse(found.text, found.form), number, solution, None if says_rules else found)
     except InputError as error:
         return type(error)(error.words).at("", number)

@@ -23,6 +23,7 @@ _PROGRAMS = {
     "Interactive Sudoku Solver": r"sigh\.github\.io/Interactive-Sudoku-Solver/",
 }
 """Pattern of the address of each program, without the protocol."""
+_LINK = re.compile(r"(?<!\w)(?:https?://|www\.)[^\s<>\"'`|]+", re.IGNORECASE)
 _RULES = re.compile(r"\.[A-Z]\w*(?:~.*)?")
 """A constraint of Interactive Sudoku Solver: `.Cage~10~R1C1~R1C2`."""
 _FORMS = [
@@ -33,6 +34,7 @@ _FORMS = [
         (r"\d[.,]\d+E\+\d+", re.I, words.ROUNDED),
         (r"(?:fpuzzles|fpuz|scf|scl|ctc)[\w+/=%-]{16,}", 0, words.SUDOKUPAD),
         (r"\s*<(?:game|puzzle|sudoku|cell|grid|board|row)\b[^>]*\d[^>]*>.*", re.I, words.XML),
+        (r"(?=.*>\s*\d)\s*<[^<>]*\b(?:cell|row|board|grid)\b[^<>]*>(?:<[^<>]*>|[\d\s.*_])*", re.I, words.XML),
         (r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9+/])[A-Za-z0-9+/_-]{40,}={0,2}", 0, words.BASE64),
     )
 ]
@@ -52,6 +54,15 @@ def other_form(line: str) -> Words | None:
         if form.fullmatch(line):
             return words.WRITE_LINE.format(seen=shown(line), what=what)
     return None
+
+
+def links_in(text: str) -> list[str]:
+    """Return the links in a text, without the punctuation behind them.
+
+    >>> links_in("Try [this one](https://example.org/?a=1), or <www.example.org>.")
+    ['https://example.org/?a=1', 'www.example.org']
+    """
+    return [link.rstrip(".,;:!?)]}*_") for link in _LINK.findall(text)]
 
 
 def is_rule_of_others(line: str) -> bool:
@@ -131,6 +142,8 @@ def not_a_board(line: str, cells: int) -> Words:
     seen, parts = shown(line.strip()), max((line.split(by) for by in (",", ";", None)), key=len)
     cells = max(cells, *(len(word) for word in line.split() if len(word) > 15), 0)
     fields = len(parts)
+    if (links := links_in(line)) and (seen_link := other_form(links[0])):
+        return seen_link
     if _NUMBERS.fullmatch(line.strip()):
         what = words.TOO_SHORT.format(seen=seen)
     elif fields > (1 if max(map(len, map(str.strip, parts))) < 3 else 9) and fields > cells / 3:

@@ -22,6 +22,8 @@ _FEW = 32
 _JAPANESE = re.compile(r"[\t -~°-÷\u2010-\u25ff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff9f]*")
 _GAMES = re.compile(rb"(?<=>)(?=\s*<(?:game|folder)\b)")
 """The places where a line of XML is cut: OpenSudoku writes all its games in one line."""
+_OF_EMOJI = dict.fromkeys((0xFE0F, 0x20E3))
+"""Marks that make an emoji of the digit before them; they are left out."""
 _WESTERN = re.compile(r"[\t -~\xa0-\xff]*")
 
 
@@ -102,7 +104,8 @@ class Lines(Iterator[Line]):
                     yield number, InputError(LONG_LINE.format(most=LONGEST_LINE)).at("", number)
                     continue
                 try:
-                    yield number, part.decode()
+                    text = part.decode()
+                    yield number, text if text.isascii() else text.translate(_OF_EMOJI)
                 except UnicodeDecodeError as error:
                     fault = InputError(NOT_UTF_8.format(reason=error.reason)).at("", number)
                     yield number, _older(part) or fault

@@ -238,8 +238,8 @@ TEXT_IS_NO_BOARD = Words(
     "{text}（{count:,}文字）は盤面ではありません。9x9なら81文字のように、マスごとに1文字で書いてください",
 )
 FIELD_IS_NO_BOARD = Words(
-    "the field {name} of an object is not a board: {value}; write a text or a list of rows",
-    "オブジェクトの{name}が盤面ではありません：{value}。文字列か、行のリストで書いてください",
+    "the field {name} of an object is not a board: {value}; write a text or a list of rows, and each cell as a number",
+    "オブジェクトの{name}が盤面ではありません：{value}。文字列か行のリストで書き、マスは数にしてください",
 )
 LIST_IS_NO_BOARD = Words(
     "a list among boards is not a board: {value}; leave it out, or write all rows of the board",
@@ -495,8 +495,8 @@ OPEN_SUDOKU_STATE = Words(
     "このOpenSudokuの問題のマスの状態が{seen}です。与え値なら0、ほかのマスなら1が必要です。もう一度書き出してください",
 )
 XML = Words(
-    "a puzzle in XML, such as OpenSudoku's, but without 81 consecutive digits",
-    "XMLの問題です（OpenSudokuなど）。81個の数字が並んでいません",
+    "a part of a puzzle in XML or HTML, where only tables and runs of 81 digits are read",
+    "XMLかHTMLの問題の一部です。読めるのは表と、連続する81個の数字だけです",
 )
 KSUDOKU = Words(
     "a game of KSudoku is read only if it has one board with the usual rows, columns and boxes",

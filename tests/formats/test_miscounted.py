@@ -42,7 +42,8 @@ def test_a_line_far_from_a_board_gets_the_rule(line):
 @pytest.mark.parametrize(
     ("link", "program"),
     [
-        ("https://sudokupad.app/abc123", "SudokuPad"), ("sudokupad.app/scl?puzzleid=x", "SudokuPad"),
+        ("https://sudokupad.app/abc123", "SudokuPad"), ("try [it](https://sudokupad.app/abc123)!", "SudokuPad"),
+        ("sudokupad.app/scl?puzzleid=x", "SudokuPad"),
         ("https://app.crackingthecryptic.com/sudoku/9fNTLqQPfq", "SudokuPad"),
         ("https://www.f-puzzles.com/?id=yc4bbyy6", "f-puzzles"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit", "Penpa"),

@@ -56,6 +56,12 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("\n".join(f"<row>{row}</row>" for row in rows(P1)), "only tables"),
+        (
+            json.dumps([[{"value": n, "given": n > 0} for n in row] for row in NUMBERS]),
+            "each cell as a number",
+        ),
+        (P1.replace("6", "⑥", 1), "symbol"),
         (f"{P1} {P2}".replace(".", "-"), "boards at the columns 1 and 83"),
         (f"0000000000000001 {P1}", "boards at the columns 1 and 18"),
         (f"P1: {P1[:-1]}", "80 char"),
