@@ -43,7 +43,8 @@ from sudokubench.harness.store import Store
 from sudokubench.logic import engine, least_evidence, proof, rating
 from sudokubench.logic.configuration import rated, teaching
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.hint import state_of
+from sudokubench.logic.hint import continues, state_of
+from sudokubench.logic.trace import Ending, Trace
 from sudokubench.logic.why import contradiction
 from sudokubench.problem import Variant, cover
 from sudokubench.symmetry import random_symmetry
@@ -268,17 +269,21 @@ def test_check_and_solve_with_certificates_prove_nothing(board):
 
 @boards
 def test_human_logic_takes_no_step(board):
-    config = teaching()
+    config, plain = teaching(), Board(board.layout, board.digits)
+    trace = Trace(board, (), Ending.STUCK)
+    assert not continues(plain, board)
     with lent_prover(board.layout) as prover:
         for entry in (
             lambda: CandidateGrid.of(board),
             lambda: engine.solve(board, config.rules),
-            lambda: engine.solve(
-                board, config.rules, start=CandidateGrid.of(Board(board.layout, board.digits))
-            ),
+            lambda: engine.solve(board, config.rules, start=CandidateGrid.of(plain)),
             lambda: rating.rate(board),
             lambda: state_of(board, None),
             lambda: state_of(board, board),
+            lambda: state_of(plain, board),
+            lambda: state_of(board, plain),
+            trace.states,
+            lambda: prover.check(trace, frozenset()),
             lambda: sudokubench.logic.why.smallest_facts(board, 0, prover),
             lambda: contradiction(board, prover),
             lambda: least_evidence.least_evidence(board, prover),

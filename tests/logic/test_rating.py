@@ -72,15 +72,6 @@ def test_boards_that_the_machine_begins_together_get_the_ratings_of_each_alone(m
         assert rate(board, start=start) == rate(board)
 
 
-def test_a_rating_names_version_configuration_and_trace() -> None:
-    rating = rate(Board.parse(WIKIPEDIA))
-    assert rating.version
-    assert rating.config == rated().digest
-    assert len(rating.digest) == 16
-    named = {"puzzle", "difficulty", "class", "se", "hodoku", "parts", "version", "config"}
-    assert named <= {*rating.as_dict()}
-
-
 def test_the_length_of_chains_counts_in_steps_of_a_tenth() -> None:
     added = [added_by_length(k) for k in (1, 4, 5, 6, 8, 12, 13, 16, 17, 24, 25)]
     assert added == pytest.approx([0, 0, 0.1, 0.1, 0.2, 0.3, 0.4, 0.4, 0.5, 0.5, 0.6])

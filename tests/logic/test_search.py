@@ -1,4 +1,4 @@
-"""The limited search finds every solution with any options, distinguishes trials and stops on request."""
+"""The limited search finds every solution with any options and stops on request."""
 
 from collections import Counter
 from dataclasses import fields
@@ -57,15 +57,6 @@ def test_nogoods_lose_no_solution_and_are_counted() -> None:
     assert without.statistics.nogoods == 0 < with_.statistics.nogoods
     assert with_.statistics.nogood_hits > 0
     assert with_.statistics.nodes < without.statistics.nodes
-
-
-def test_trials_are_distinguished_from_deductions_and_know_their_depth() -> None:
-    notes = Notes(state_of("12.............."))
-    list(LimitedSearch(rules_of("singles"), notes=notes).solutions(notes.grid, lambda n: False))
-    trials = [step for step in notes.steps if step.rule == TRIAL]
-    assert trials
-    assert {step.depth for step in trials} <= {step.depth for step in notes.steps}
-    assert all(step.depth >= 1 and len(step.placed) == 1 for step in trials)
 
 
 @pytest.mark.parametrize("branching", ["mrv", "domwdeg", "entropy"])
