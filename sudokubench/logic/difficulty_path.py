@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import starmap, takewhile
 from math import inf
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import NamedTuple
 
 from sudokubench.board import Board
@@ -132,7 +132,8 @@ def path_of(
 
 def _in_python(board: Board, config: Configuration, deadline: float, most: float | None) -> DifficultyPath:
     start = CandidateGrid.of(board)
-    path = SolutionPath(start, config.rules, together=True, seconds=_left_s(deadline), proofs=False)
+    seconds = None if deadline == inf else max(0.0, deadline - CLOCK.now_s())
+    path = SolutionPath(start, config.rules, together=True, seconds=seconds, proofs=False)
     rounds, closed, easy = list[RoundSummary](), None, 0
     for found in path:
         if closed is None and config.se_of(found.rule) > EASY_RULES:
@@ -156,10 +157,6 @@ def _in_python(board: Board, config: Configuration, deadline: float, most: float
     return DifficultyPath(tuple(rounds), ending, easy, start.entropy(), closed.entropy(), left, trials, cut)
 
 
-def _left_s(deadline: float) -> float | None:
-    return None if deadline == inf else max(0.0, deadline - CLOCK.now_s())
-
-
 @cache
 def _machines_rules() -> tuple[Rule, ...]:
     names = rated().order
@@ -180,11 +177,6 @@ def _shared_rules(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, b
     shared = [rule for rule, same in takewhile(lambda pair: pair[0] is pair[1], pairs)]
     easy, its = ([rule for rule in rules if rule.se <= EASY_RULES] for rules in (mine, every))
     return len(shared), sum(1 << every.index(rule) for rule in shared), its == easy == shared[: len(its)]
-
-
-@cache
-def _relying() -> frozenset[int]:
-    return frozenset(number for number, rule in enumerate(_machines_rules()) if rule.unique)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -224,7 +216,9 @@ def _by_machine(
             return None
         left = walk.entropies
         if prove is not None:
-            if walk.ending != machine.SOLVED or not _relying().isdisjoint(map(itemgetter(0), walk.rounds)):
+            if walk.ending != machine.SOLVED or any(
+                _machines_rules()[number].unique for number, *_ in walk.rounds
+            ):
                 prove()
             prove = None
         if path is None:

@@ -24,7 +24,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.rules.chains import LONGEST, LONGEST_LOOP
 from sudokubench.logic.rules.complex_fish import SMALLEST, complex_fish
-from sudokubench.logic.search import LimitedSearch
+from sudokubench.logic.search import LimitedSearch, rules_of
 from sudokubench.logic.step import Step
 from sudokubench.logic.words import A_RATING
 from sudokubench.problem import refuse_constraints
@@ -33,9 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_HIDDEN_NAMES = ("hidden_single_box", "hidden_single_line")
-_HIDDEN = tuple(map(rule_named, _HIDDEN_NAMES))
-_SEARCHES_BY = tuple(map(rule_named, ("full_house", *_HIDDEN_NAMES, "naked_single")))
+_HIDDEN = tuple(map(rule_named, ("hidden_single_box", "hidden_single_line")))
 _HARDEST = 8.5
 """The `se` value of a forcing net, HoDoKu's last rule. Where no net is found, HoDoKu guesses."""
 _GUESS = 10_000
@@ -229,9 +227,8 @@ def _guess(grid: CandidateGrid, solution: Board | None) -> int | None:
     If `solution` is None, a search finds a solution.
     """
     if solution is None:
-        found = next(
-            LimitedSearch(_SEARCHES_BY, "mrv", "shape").solutions(grid, lambda _: not left_s()), None
-        )
+        search = LimitedSearch(rules_of("singles"), "mrv", "shape")
+        found = next(search.solutions(grid, lambda _: not left_s()), None)
         if found is None:
             return None
         digits = found.digits()
