@@ -2,20 +2,18 @@
 
 import pickle
 import re
-from itertools import chain, permutations, product
 
 import pytest
 from logic_cases import CASES, CONSTRAINED_CASES, PAIRS_BUT_ONE, WHOLE
 from logic_states import NINE, names, options, state
 
+from benchmarks.trials.steps import Judge
 from sudokubench import solve
-from sudokubench.backends.refutation import SatRefuter
-from sudokubench.logic.proof import Prover, Soundness
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.rules.complex_fish import complex_fish
 
-PROVER = Prover(NINE, SatRefuter)
+JUDGE = Judge(NINE)
 
 
 def _steps(rule: Rule, grid):
@@ -42,39 +40,9 @@ def test_a_rule_finds_its_textbook_case(name: str, facts: str, wanted: str) -> N
 
 @pytest.mark.parametrize(("name", "facts", "wanted"), CASES, ids=IDS)
 def test_every_step_of_a_textbook_case_follows_from_its_evidence(name: str, facts: str, wanted: str) -> None:
-    grid = state(facts)
-    for step in _steps(rule_named(name), grid)[:60]:
-        if rule_named(name).unique:
-            assert _follows_without_deadly_pattern(grid, step), names(step.eliminated)
-        else:
-            verdict = PROVER.soundness(grid, step, [], unique=False)
-            assert verdict is Soundness.PROVED, names((*step.placed, *step.eliminated))
-
-
-def _follows_without_deadly_pattern(grid, step) -> bool:
-    """The evidence proves the step, with "the cells of the loop do not hold two digits in turn" added.
-
-    Of an extended rectangle: nor three digits in both of its lines.
-    """
-    around = step.items[: len({option // 9 for option in (*step.group("floor"), *step.group("roof"))})]
-    digits, half = [digit - 1 for digit in step.digits], len(around) // 2
-    orders = permutations(digits) if len(digits) == half == 3 else product(digits)
-    lines = product([order * (half // len(order)) for order in orders], repeat=2)
-    crosswise = [
-        [9 * c + d + 1 for c, d in zip(around, chain.from_iterable(zip(one, two, strict=True)), strict=True)]
-        for one, two in lines
-        if all(a != b for a, b in zip(one, two, strict=True))
-    ]
-    assumptions = PROVER.evidence(grid, step.items)
-    for option in step.eliminated:
-        # every solution with the option has one of the deadly patterns: without both there is no such solution
-        held = PROVER.refuter.model([*assumptions, option + 1])
-        while held is not None and any(set(pattern) <= set(held) for pattern in crosswise):
-            assumptions = [*assumptions, -next(p for p in crosswise if set(p) <= set(held))[0]]
-            held = PROVER.refuter.model([*assumptions, option + 1])
-        if held is not None:
-            return False
-    return True
+    grid, rule = state(facts), rule_named(name)
+    for step in _steps(rule, grid)[:60]:
+        assert JUDGE.fault(grid, rule, step, None) is None, names((*step.placed, *step.eliminated))
 
 
 @pytest.mark.parametrize(
