@@ -14,7 +14,13 @@ from sudokubench.formats import loose, puzzle_json, words
 from sudokubench.formats.limits import MAX_COMMAS
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import is_harmless, may_be_deep, require_harmless, require_no_rule
+from sudokubench.formats.remarks import (
+    is_harmless,
+    map_beside,
+    may_be_deep,
+    require_harmless,
+    require_no_rule,
+)
 from sudokubench.formats.strict_json import load, shown
 from sudokubench.words import listed, untranslated
 
@@ -212,6 +218,11 @@ def _in_object(fields: dict[str, Any], size: int | None, is_beside: bool = False
     if is_beside and puzzle is not None and not boards_in(values[puzzle], size):
         puzzle = None
     own = {i for i in (puzzle, solution) if i is not None}
+    if puzzle is not None and size is None:
+        regions, rest = map_beside({name: fields[name] for i, name in enumerate(names) if i not in own})
+        if regions:
+            kept = {name: fields[name] for i, name in enumerate(names) if i in own or name in rest}
+            return [loose.jigsaw(found, regions) for found in _in_object(kept, size, is_beside)]
     inside = _require_harmless(fields, own, size) if puzzle is not None else []
     given = boards_in(values[solution], size) if solution is not None else []
     if puzzle is not None:

@@ -11,14 +11,22 @@ from collections.abc import Callable, Iterator
 from math import sqrt
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from sudokubench.core_words import NOT_THE_CLUE
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose
 from sudokubench.formats.cells import is_divider
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.numbered import Plain
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS
-from sudokubench.formats.words import BECAUSE_OF_LINE, MAP_MISSING, MAP_OF_NONE, SECOND_GRID
+from sudokubench.formats.words import (
+    BECAUSE_OF_LINE,
+    MAP_MISSING,
+    MAP_OF_NONE,
+    SECOND_GRID,
+    SOLUTION_LEFT_OUT,
+)
 from sudokubench.layout import Layout
+from sudokubench.words import Words
 
 
 class HasDigits(Protocol):
@@ -47,6 +55,8 @@ class Puzzle(NamedTuple, Generic[T]):
     solution: T | None = None
     plain: Dressed | None = None
     """The text of the board if it states no rules; None if it does."""
+    remarks: tuple[Words, ...] = ()
+    """What was left out beside the board."""
 
 
 class Map(NamedTuple):
@@ -98,14 +108,14 @@ def with_rules(
     of_map: Refusal | None = None  # the error of a heading that a map of each board fulfils
     lone: Puzzle[T] | None = None
     mapped, boards, alone = False, 0, 0  # `alone`: line of the last board yielded without a map
-    are_solutions = False
+    are_solutions, is_single, before = False, False, 0  # `before`: number of boards before the last solutions
     for event in events:
         if isinstance(event, SolutionHeading):
-            are_solutions = boards > 0
+            are_solutions, is_single, before = boards > 0, boards == before + 1, boards
             continue
         if are_solutions and isinstance(event, Puzzle | Plain):
-            if completed := _completed(held, event):
-                held = completed
+            if answered := _answered(held, event, is_single):
+                held = answered
                 continue
             digits = [event.board.digits] if isinstance(event, Puzzle) else [*map(bytes, event.digits)]
             if all(map(all, digits)):
@@ -162,15 +172,26 @@ def with_rules(
         yield unheeded
 
 
-def _completed(held: Puzzle[T] | Plain | None, solution: Puzzle[T] | Plain) -> Puzzle[T] | None:
-    """Return the held puzzle with its solution; None if the board has blanks or does not have all clues."""
+def _answered(
+    held: Puzzle[T] | Plain | None, solution: Puzzle[T] | Plain, is_single: bool
+) -> Puzzle[T] | None:
+    """Return the held puzzle with the full board that follows as its solution; None if it is not its solution.
+
+    If `is_single`, the board cannot be the solution of another puzzle: if it contradicts a clue, a remark says so.
+    """
     if not isinstance(held, Puzzle) or not isinstance(solution, Puzzle) or held.solution is not None:
         return None
     clues, digits = held.board.digits, solution.board.digits
-    is_solution = len(clues) == len(digits) and all(
-        digit and clue in {0, digit} for clue, digit in zip(clues, digits, strict=True)
-    )
-    return held._replace(solution=solution.board) if is_solution else None
+    if len(clues) != len(digits) or not all(digits):
+        return None
+    wrong = [cell for cell, clue in enumerate(clues) if clue not in {0, digits[cell]}]
+    if not wrong:
+        return held._replace(solution=solution.board)
+    cell = wrong[0]
+    name = held.board.layout.cell_name(cell)
+    fault = NOT_THE_CLUE.format(cell=name, digit=digits[cell], clue=clues[cell])
+    remark = SOLUTION_LEFT_OUT.format(line=solution.line, fault=fault)
+    return held._replace(remarks=(*held.remarks, remark)) if is_single else None
 
 
 def _let_go(

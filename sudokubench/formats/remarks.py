@@ -154,6 +154,20 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
             require_no_rule(stated, kinds=bool(words & _KINDS), what=f"{name}: {text}")
 
 
+def map_beside(fields: Mapping[str, Any]) -> tuple[Layout | None, dict[str, Any]]:
+    """Return the layout of the field that holds a map of regions, and the fields that may state something else.
+
+    Without such a field the layout is None. Harmless fields that only name the map, such as `type: jigsaw`, are left
+    out with it.
+    """
+    for name, value in fields.items():
+        regions = layout_of_map(value) if isinstance(value, str) else None
+        if regions and (is_harmless(name) or names_only_regions(name)):
+            others = ((other, said) for other, said in fields.items() if other != name)
+            return regions, {k: v for k, v in others if not (is_harmless(k) and names_only_regions(str(v)))}
+    return None, dict(fields)
+
+
 def _texts(value: object) -> Iterator[str]:
     """Yield the texts in a value and in its lists. For a list of lists, first yield all cells joined as one text."""
     if isinstance(value, str):

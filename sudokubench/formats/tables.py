@@ -17,7 +17,7 @@ from sudokubench.formats.nearby_rules import Heading, Puzzle, T
 from sudokubench.formats.numbered import Line, Lines
 from sudokubench.formats.pieces import comment
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import require_harmless
+from sudokubench.formats.remarks import map_beside, require_harmless
 from sudokubench.formats.shared import form_of
 from sudokubench.formats.words import NO_COLUMN, NO_RECORD, RECORD_FIELDS
 from sudokubench.words import listed, untranslated
@@ -169,14 +169,18 @@ def _record(
             "\n" in field and not loose.is_prose(field) for field in others.values()
         ):
             raise InputError(RECORD_FIELDS.format(count=len(record), named=len(columns.names)))
-        if columns.guarded:
-            require_harmless({columns.names[i].strip(): field for i, field in others.items()})
         text = record[columns.puzzle].strip()
-        puzzle = board(text)
-        solution = "" if columns.solution is None else record[columns.solution].strip()
         plain = Dressed(text, "grid" if "\n" in text else "line") if columns.guarded else None
         if not text.replace(".", "").isdigit() and (text[:1] == "{" or form_of(text) or split_name(text)):
             plain = None  # it states its rules
+        if columns.guarded:
+            named = {columns.names[i].strip(): field for i, field in others.items()}
+            regions, rest = map_beside(named) if plain else (None, named)
+            require_harmless(rest)
+            if plain and regions:
+                text, plain = loose.jigsaw(plain, regions).text, None
+        puzzle = board(text)
+        solution = "" if columns.solution is None else record[columns.solution].strip()
         return Puzzle(puzzle, number, board(solution) if solution else None, plain)
     except InputError as error:
         return error.at("", number + (error.place.line or 1) - 1)

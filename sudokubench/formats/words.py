@@ -167,6 +167,10 @@ SURPLUS_ROWS = Words(
     "{side:,}行の盤面の下に、さらに{rows:,}行ありますが、{side:,}行に足りません。最初の行が列の名前なら除き、"
     "盤面の間には空行を入れてください",
 )
+SOLUTION_LEFT_OUT = Words(
+    "the solution in line {line} is left out, because {fault}; correct it or the clue",
+    "{line}行目の解は読み飛ばしました。{fault}。解か与え値を直してください",
+)
 BECAUSE_OF_LINE = Words(
     "not read because of line {line}: {fault}", "{line}行目が原因で、読みませんでした：{fault}"
 )

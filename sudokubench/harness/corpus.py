@@ -414,7 +414,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
                 yield Rows(source, puzzle.line, puzzle.digits)
             else:
                 if skipped is not None:
-                    skipped.remark(source, puzzle.line, puzzle.board.remarks)
+                    skipped.remark(source, puzzle.line, (*puzzle.board.remarks, *puzzle.remarks))
                 yield _with_solution(puzzle, source)
     except InputError as error:
         raise error.at(source) from None

@@ -40,7 +40,8 @@ NOR_OTHERS = Words(
     "{fault}。ほかの{count:,}行も、問題としては読めません。{forms}",
 )
 WRONG_SOLUTION = Words(
-    "the solution given with this puzzle is wrong: {fault}", "添えられた解が正しくありません：{fault}"
+    "the solution given with this puzzle is wrong: {fault}; correct it, or leave it out",
+    "添えられた解が正しくありません：{fault}。直すか、除いてください",
 )
 TEXT_FAULT = Words("{text!r}: {fault}", "{text!r}：{fault}")
 IS_BACKEND = Words(

@@ -82,6 +82,8 @@ def test_columns_name_a_puzzle_and_perhaps_a_solution_and_exclude_a_form(sudokub
     code, out, err = sudokubench("solve", "table.csv", "--columns", "a,b")
     assert (code, out.split()) == (4, [SOLVED])
     assert "table.csv:3: the solution given with this puzzle is wrong" in err
+    Path("book.txt").write_text(f"{FOUR}\n# Solution\n{SOLVED[::-1]}\n{FOUR}\n{SOLVED}\n")
+    assert "book.txt:1: the solution in line 3 is left out, because R" in sudokubench("solve", "book.txt")[2]
     assert sudokubench("solve", "table.csv", "--columns", "a,b,c")[0] == 2
     assert sudokubench("solve", "table.csv", "--columns", "")[0] == 2
     assert sudokubench("solve", "table.csv", "--columns", "a", "--from", "line")[0] == 2

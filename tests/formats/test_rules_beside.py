@@ -25,7 +25,7 @@ GRID = "\n".join(rows(P1))
 # -- rules ---------------------------------------------------------------------------------------------------------
 
 RULES = {
-    "regions": "".join(IN_DIGITS), "region_map": "".join(MAP), "variant": "killer", "rules": "anti-knight",
+    "extra_regions": "".join(IN_DIGITS), "region_map": "".join(MAP), "variant": "killer", "rules": "anti-knight",
     "type": "killer",
     "constraint": "non-consecutive", "antiknight": True, "AntiKing": "1", "diagonal": "yes", "is_x": True, "x": True,
     "cages": [[0, 1, 10]], "killer_cages": "R1C1 R1C2 = 10", "thermometer": [[1, 2, 3]], "thermos": "R1C1-R2C2",
@@ -187,6 +187,7 @@ def test_a_map_of_regions_beside_a_board_makes_it_the_jigsaw_that_it_is(board, s
     if board == P1:
         texts += [f"{board}\n{line}", f"{board} {line}", f"{board};{line}", f"{board};{line};jigsaw"]
         texts += [f"Jigsaw 12: {board} {line}", f"{board} {'/'.join(signs)} hard"]
+        texts += [f"type,puzzle,regions\njigsaw,{board},{line}\n", f'{{"puzzle":"{board}","id":"{line}"}}']
     for text in texts:
         (entry,) = entries(text)
         assert not isinstance(entry, BadEntry), (text, entry)
