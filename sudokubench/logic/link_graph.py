@@ -227,7 +227,8 @@ def padded(rows: list[list[int]], width: int = 0) -> Ints:
     import numpy as np
 
     width = max([width, *map(len, rows)])
-    return np.array([row + [-1] * (width - len(row)) for row in rows], np.int32)
+    filled = [row + [-1] * (width - len(row)) for row in rows]
+    return np.array(filled, np.int32).reshape(len(rows), width)  # without a row, too
 
 
 def cell_links(grid: CandidateGrid) -> list[StrongLink]:
