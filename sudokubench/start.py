@@ -8,13 +8,18 @@ import signal
 import sys
 from contextlib import suppress
 
-from sudokubench.processes.interruption import end_at_once, insist
-
 
 def main() -> None:
     """Run the command line as a process of its own."""
     # If the parent ignores Ctrl-C, as a shell does for background jobs, this process ignores it, too.
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    handles = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if handles:
+        signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        )  # it ends this process silently while the next line imports
+    from sudokubench.processes.interruption import end_at_once, insist
+
+    if handles:
         signal.signal(signal.SIGINT, end_at_once)
         insist()
     from sudokubench import cli

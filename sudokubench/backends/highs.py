@@ -327,18 +327,17 @@ def _serve() -> None:
         os.dup2(nowhere.fileno(), 1)
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     program: Any = None
-    while True:
-        try:
+    with suppress(EOFError, BrokenPipeError):  # the parent has ended
+        while True:
             name, *arguments = pickle.load(sys.stdin.buffer)
-        except EOFError:
-            return
-        answer = None
-        if name == "program":
-            program = _IntegerProgram(*arguments)
-        else:
-            answer = getattr(program, name)(*arguments)
-        pickle.dump(answer, answers)
-        answers.flush()
+            answer = None
+            if name == "program":
+                program = _IntegerProgram(*arguments)
+            else:
+                answer = getattr(program, name)(*arguments)
+            pickle.dump(answer, answers)
+            answers.flush()
+    os._exit(0)  # closing the pipe would report the end of the parent
 
 
 def _end_with_parent(parent: int) -> None:

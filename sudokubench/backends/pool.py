@@ -9,6 +9,7 @@ import atexit
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable
+from functools import cache
 from threading import Lock
 from typing import Generic, NoReturn, TypeVar
 
@@ -170,14 +171,9 @@ _ENDS = (SystemExit, GeneratorExit, BackendFailed)
 a GeneratorExit of the engine, without the name of the backend."""
 
 
-_backends: dict[str, Backend] = {}
+_named = cache(backend)
 
 
 def backend_of(spec: str | Backend) -> Backend:
     """Return the backend with a name, and remember it; see `sudokubench.backends.backend`."""
-    if not isinstance(spec, str):
-        return backend(spec)
-    found = _backends.get(spec)
-    if found is None:
-        found = _backends[spec] = backend(spec)
-    return found
+    return _named(spec) if isinstance(spec, str) else backend(spec)

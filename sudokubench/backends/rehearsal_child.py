@@ -23,18 +23,15 @@ def main(folder: str) -> None:
     signal.alarm(LONGEST_S)  # ends this process if the parent is gone
 
     streams = {"sys.stdin": sys.stdin, "sys.stdout": sys.stdout, "sys.stderr": sys.stderr}
-    at = ""
+    noted, at = Path(folder, "at"), ""
 
     def now(what: str) -> None:
         nonlocal at
-        closed = next(
-            (name for number, name in enumerate(streams) if _is_closed(streams[name], number)), None
-        )
-        if closed:
-            what = f"{closed}{CLOSED}{at}"
-        Path(folder, "at").write_text(what, encoding="ascii")
-        if closed:
-            os._exit(0)
+        for number, (name, stream) in enumerate(streams.items()):
+            if _is_closed(stream, number):
+                noted.write_text(f"{name}{CLOSED}{at}", encoding="ascii")
+                os._exit(0)
+        noted.write_text(what, encoding="ascii")
         at = what
 
     now(BEGUN)

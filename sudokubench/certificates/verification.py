@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sudokubench.answer import Puzzle, Verdict
+from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.certificates import words
 from sudokubench.certificates.certificate import (
@@ -271,21 +271,15 @@ def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
 
 def _false_solution(certificate: Certificate) -> Words | None:
     """Return what is false in the solutions of a certificate, or None."""
-    claim, solutions = certificate.claim, certificate.solutions
+    puzzle, claim, solutions = certificate.puzzle, certificate.claim, certificate.solutions
     if len(solutions) != SOLUTIONS[claim]:
         return words.WRONG_COUNT.format(claim=claim.value, needed=SOLUTIONS[claim], found=len(solutions))
     for number, solution in enumerate(solutions, 1):
-        faults = _faults(certificate.puzzle, solution)
-        if faults:
+        faults = (
+            puzzle.faults(solution) if isinstance(puzzle, Board) else [puzzle.fault(solution, Instance())]
+        )
+        if any(faults):
             return words.WRONG_SOLUTION.format(number=number, fault=faults[0])
     if len(set(solutions)) < len(solutions):
         return words.SAME_SOLUTION
     return None
-
-
-def _faults(puzzle: Puzzle, solution: Any) -> tuple[str, ...]:
-    """Return the faults of a solution, one sentence each; empty if it is right."""
-    if isinstance(puzzle, Board):
-        return puzzle.faults(solution)
-    fault = puzzle.fault(solution, Instance())
-    return () if fault is None else (fault,)

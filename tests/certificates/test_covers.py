@@ -150,7 +150,7 @@ _MUTANTS = {
                                   "return np.concatenate(clauses), np.zeros(0, np.int32)"),
     "blocks no solution": ("[*blocked, 0]", "[1, -1, 0]"),
     "refutes with the blocking clause": ("[*blocked, 0]", "[0]"),
-    "checks no solution": ("return () if fault is None else (fault,)", "return ()"),
+    "checks no solution": ("[puzzle.fault(solution, Instance())]", "[]"),
 }  # fmt: skip
 
 

@@ -80,7 +80,7 @@ _MUTANTS = {
     "has no extra houses": ("for house in layout.extra for d", "for house in () for d"),
     "lets cells be empty": ("if len(literals) == n:", "if False:"),
     "fills small houses with every digit": ("if len(literals) == n:", "if True:"),
-    "counts solutions only": ("        if faults:\n", "        if False:\n"),
+    "counts solutions only": ("        if any(faults):\n", "        if False:\n"),
     "takes one solution for two": ("if len(set(solutions)) < len(solutions):", "if False:"),
     "needs no second solution": ("if len(solutions) != SOLUTIONS[claim]:", "if False:"),
     "believes the digest": ('if fields["digest"] != digest(fields):', "if False:"),

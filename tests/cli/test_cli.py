@@ -424,7 +424,7 @@ def _count(database):
 @pytest.mark.parametrize(
     "moment",
     [
-        "import sudokubench.start as start\nstart.insist = INTERRUPT",  # before all imports
+        "import sudokubench.processes.interruption as it, sudokubench.start as start\nit.insist = INTERRUPT",
         "import sudokubench.start as start, sudokubench.cli as cli\ncli._show_log = lambda _: INTERRUPT()",
         "import sudokubench.start as start, sudokubench.cli as cli\ncli.sudokubench.main = lambda **_: exec(TEXT)",
         "import sudokubench.start as start, atexit\natexit.register(INTERRUPT)",  # after the command

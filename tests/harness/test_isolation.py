@@ -1,7 +1,6 @@
 """A worker with an engine that breaks the rules of the interface."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -151,10 +150,3 @@ def test_a_value_that_is_not_a_number_is_refused(place, value):
     values[place] = value << 4096 if place == 0 and value == 1 << 63 else value  # counts may be larger
     with pytest.raises(NoAnswer):
         unpacked(values)
-
-
-def test_no_other_process_can_read_or_write_the_channel():
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        assert not ours.get_inheritable()
-        assert not theirs.get_inheritable()

@@ -114,13 +114,6 @@ def test_a_limit_that_is_larger_than_the_message_says_can_be_kept():
     assert finding.verdict is Verdict.UNIQUE
 
 
-def test_no_worker_is_started_again_for_a_problem_that_has_no_room(monkeypatch):
-    with IsolatedWorker(Costly(), memory_limit(2)) as worker:
-        first = worker.ask(BOARD.layout, [BOARD.instance()], 2)
-        monkeypatch.delattr("subprocess.Popen")
-        assert worker.ask(BOARD.layout, [BOARD.instance()] * 2, 2) == first * 2
-
-
 def test_memory_of_opening_does_not_count_for_a_puzzle():
     (finding,) = asked(Costly(opening_mb=300), memory_limit(200))
     assert finding.verdict is Verdict.UNIQUE

@@ -42,16 +42,13 @@ def fill(monkeypatch, *files):
 
 
 def test_a_group_shows_cpu_time_and_memory_of_all_and_whether_it_was_full(group, home):
+    assert (group.cpu_s, group.memory_bytes, group.was_full) == (None, None, False)  # without controllers
     (home / "one" / "cpu.stat").write_text("usage_usec 1500000\nuser_usec 1\n")
     (home / "one" / "memory.current").write_text("12345\n")
     (home / "one" / "memory.events").write_text("oom 3\noom_kill 1\n")
     assert (group.cpu_s, group.memory_bytes, group.was_full) == (1.5, 12345, True)
     (home / "one" / "memory.events").write_text("oom 0\noom_kill 0\n")
     assert not group.was_full
-
-
-def test_a_group_without_controllers_says_nothing(group):
-    assert (group.cpu_s, group.memory_bytes, group.was_full) == (None, None, False)
 
 
 def test_a_bound_on_memory_is_the_groups(group, home):
@@ -80,20 +77,16 @@ def test_groups_of_the_dead_are_ended_and_removed_and_others_are_left(home, monk
     assert (killed, left) == ([dead], {f"{mine}-0", elsewhere, "other-999999999-0"})
 
 
-@pytest.mark.parametrize("place", ["writable", "not there"])
-def test_a_group_is_made_where_ours_can_be_written_to(home, monkeypatch, place):
+def test_a_group_is_made_where_ours_can_be_written_to(home, monkeypatch):
     fill(monkeypatch, "cgroup.kill")
-    if place == "not there":
-        (home / "cgroup.procs").unlink()
     group = ControlGroup(str(home / "one"))
-    assert group.make(7 << 20) == (place == "writable") == (home / "one").exists()
-    if place == "writable":
-        assert (home / "one" / "memory.max").read_text() == str(7 << 20)
-        assert (home / "one" / "memory.oom.group").read_text() == "1"
-
-
-def test_without_its_folder_no_control_group_is_made(group):
+    assert group.make(7 << 20)
+    assert (home / "one" / "memory.max").read_text() == str(7 << 20)
+    assert (home / "one" / "memory.oom.group").read_text() == "1"
     assert not group.make(None)  # it is there already
+    (home / "cgroup.procs").unlink()
+    assert not ControlGroup(str(home / "two")).make(None)
+    assert not (home / "two").exists()
 
 
 @pytest.mark.parametrize(
