@@ -93,23 +93,9 @@ class CandidateGrid(_GridFields):
         Raises:
             UsageError: Human logic does not understand a constraint of the board.
         """
-        geometry = geometry_of(board.problem)
-        n = geometry.size
-        boards = [geometry.all_cells] * n
-        placed = 0
-        for cell, digit in enumerate(board.digits):
-            if digit:
-                placed |= 1 << cell
-                boards[digit - 1] &= ~geometry.peers[cell]
-        for cell, digit in enumerate(board.digits):
-            if digit:
-                bit = 1 << cell
-                for d in range(n):
-                    if d != digit - 1:
-                        boards[d] &= ~bit
-        for option in board.forbidden:
-            boards[option % n] &= ~(1 << option // n)
-        return CandidateGrid(geometry, tuple(boards), placed)
+        given = board.instance()
+        first = CandidateGrid.top(geometry_of(board.problem)).apply(given.chosen, given.forbidden)
+        return CandidateGrid(first.geometry, first.boards, first.placed)
 
     def _repr_svg_(self) -> str:
         from sudokubench.logic.step_drawing import draw

@@ -139,14 +139,10 @@ def _facts(grid: CandidateGrid, prover: Prover, items: list[int]) -> Facts:
 
 def _holds(geometry: Geometry, number: int, true: frozenset[int]) -> bool:
     """Return whether a model gives each cell of a constraint a digit, and these digits keep the constraint."""
-    n, held = geometry.size, dict[int, int]()
-    for cell in geometry.cells_of_constraint(number):
-        digit = next((d for d in range(1, n + 1) if n * cell + d in true), None)
-        if digit is None:
-            return False
-        held[cell] = digit
-    statements = geometry.constraints[number].statements(geometry.layout)
-    return all(one.holds([held[cell] for cell in one.cells]) for one in statements)
+    layout = geometry.layout
+    digits = layout.digits(v - 1 for v in true if v <= layout.size**3)
+    held = all(digits[cell] for cell in geometry.cells_of_constraint(number))
+    return held and geometry.constraints[number].fault(layout, digits) is None
 
 
 def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
