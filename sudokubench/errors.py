@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeGuard
 from unicodedata import category
 
 from sudokubench import core_words
-from sudokubench.words import LANGUAGES, Language, Sentence, Words, listed, untranslated
+from sudokubench.words import Language, Sentence, Words, listed, untranslated
 
 LONGEST_MESSAGE = 1000
 """Largest length of a message, in characters. In our own messages the middle is cut out, in foreign ones the end."""
@@ -39,9 +39,14 @@ class SudokubenchError(Exception):
         self.words = shortened(message if isinstance(message, Words) else untranslated(message))
         super().__init__(self.words.en)
 
+    @property
+    def placed(self) -> Words:
+        """The message, after its place in the input if that is known."""
+        return self.words
+
     def to(self, language: Language) -> str:
-        """Return the message in a language."""
-        return self.words.to(language)
+        """Return `placed` in a language."""
+        return self.placed.to(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +93,11 @@ class InputError(SudokubenchError):
             place = Place(place.source, place.line, place.column + columns)
         return type(self)(self.words, place)
 
-    def to(self, language: Language) -> str:
-        """Return the message in a language, after its place if that is known."""
+    @property
+    def placed(self) -> Words:
+        """See `SudokubenchError`."""
         place = self.place.words()
-        return (core_words.AT_PLACE.format(place=place, fault=self.words) if place.en else self.words).to(
-            language
-        )
+        return core_words.AT_PLACE.format(place=place, fault=self.words) if place.en else self.words
 
     def __str__(self) -> str:
         return self.to("en")
@@ -263,13 +267,12 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
 def shortened(text: Words) -> Words:
     """Return a message without the middle of a huge value: its beginning says what is wrong, its end what to do."""
     half = LONGEST_MESSAGE // 2 - 2
-    sides = (text.en, text.ja)
-    return Words(*(one if len(one) <= LONGEST_MESSAGE else f"{one[:half]} … {one[-half:]}" for one in sides))
+    return text.changed(lambda one: one if len(one) <= LONGEST_MESSAGE else f"{one[:half]} … {one[-half:]}")
 
 
 def brief(text: Words, most: int = LONGEST_MESSAGE) -> Words:
     """Return a text in both languages, each as one line of bounded length."""
-    return Words(one_line(text.en, most), one_line(text.ja, most))
+    return text.changed(lambda one: one_line(one, most))
 
 
 def error_line(error: BaseException) -> str:
@@ -288,7 +291,7 @@ def error_line(error: BaseException) -> str:
             name, text = f"sys.exit({text[:100]})", ""
         if isinstance(error, SudokubenchError) and text:
             head = "" if isinstance(error, BackendUnavailable) else f"{name}: "  # its message is a sentence
-            return Sentence(Words(*(one_line(head + error.to(language)) for language in LANGUAGES)))
+            return Sentence(error.placed.changed(lambda text: one_line(head + text)))
         return one_line(f"{name}: {text}" if text else name)
     except BaseException:  # `str` of a foreign exception may raise anything; Ctrl-C is also noted elsewhere
         return "an exception that cannot say what it is"

@@ -16,7 +16,6 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, Refusal, UsageError, path_of, printable, reading, require_digits
 from sudokubench.formats.cells import size_of
 from sudokubench.layout import MAX_SIZE, Layout
-from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -279,6 +278,5 @@ def _of_texts(values: list[Any]) -> list[Board]:
                 remedy = core_words.OR_BYTES if isinstance(value, bytes) else ""
                 message = core_words.ROW_OF_TYPE.format(row=row, kind=type(value).__name__, remedy=remedy)
                 raise InputError(message) from None
-            fault = Words(str(error), error.to("ja"))
-            raise type(error)(core_words.ROW.format(row=row, fault=fault)) from error
+            raise type(error)(core_words.ROW.format(row=row, fault=error.placed)) from error
     return found

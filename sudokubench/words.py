@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from numbers import Integral
 from typing import Literal, get_args
 from unicodedata import east_asian_width
@@ -15,7 +15,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One text in both languages.
+    """One text in both languages. Where a command says it differently, by its options, see `by_door`.
 
     >>> Words("solved", "解けました").to("ja")
     '解けました'
@@ -23,10 +23,22 @@ class Words:
 
     en: str
     ja: str
+    command_en: str = field(default="", repr=False)
+    command_ja: str = field(default="", repr=False)
 
-    def to(self, language: Language) -> str:
-        """Return the text in a language."""
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "command_en", self.command_en or self.en)
+        object.__setattr__(self, "command_ja", self.command_ja or self.ja)
+
+    def to(self, language: Language, command: bool = False) -> str:
+        """Return the text in a language, as a `command` or as a library call and the page say it."""
+        if command:
+            return self.command_ja if language == "ja" else self.command_en
         return self.ja if language == "ja" else self.en
+
+    def changed(self, change: Callable[[str], str]) -> Words:
+        """Return the text with `change` applied to each of its forms."""
+        return Words(*(change(getattr(self, form)) for form in _FORMS))
 
     def format(self, **values: object) -> Words:
         """Return the text with its fields in braces filled in. `Words` and a `Sentence` are filled in by language.
@@ -36,21 +48,50 @@ class Words:
         >>> Words("{n:, puzzle} solved", "{n:,}問解けました").format(n=1)
         Words(en='1 puzzle solved', ja='1問解けました')
         """
-        en, ja = (
-            {
-                key: getattr(value, side) if isinstance(value, Words | Sentence) else _counting(value)
-                for key, value in values.items()
-            }
-            for side in LANGUAGES
+        fields = {
+            key: untranslated(value) if isinstance(value, Words | Sentence) else _counting(value)
+            for key, value in values.items()
+        }
+        return Words(
+            *(
+                getattr(self, form).format(
+                    **{
+                        key: getattr(one, form) if isinstance(one, Words) else one
+                        for key, one in fields.items()
+                    }
+                )
+                for form in _FORMS
+            )
         )
-        return Words(self.en.format(**en), self.ja.format(**ja))
 
     def __str__(self) -> str:
         """Return the English text, for places without a language, such as logs and JSON."""
         return self.en
 
     def __add__(self, other: Words) -> Words:
-        return Words(self.en + other.en, self.ja + other.ja)
+        return listed((self, other), Words("", ""))
+
+
+_FORMS = ("en", "ja", "command_en", "command_ja")
+
+
+def by_door(en: str, ja: str) -> Words:
+    """Return a text with options, which only a command prints; elsewhere `--cpu-limit` becomes the name `cpu_limit`.
+
+    `<A|B>` is A in a command and B elsewhere. A command in backquotes keeps its options.
+
+    >>> text = by_door("allow more --seconds, or use <--to json|the form json>", "--secondsを増やしてください")
+    >>> text.to("en", command=True), text.en
+    ('allow more --seconds, or use --to json', 'allow more `seconds`, or use the form json')
+    """
+    choice = r"<([^<>|]*)\|([^<>|]*)>"
+    command = (re.sub(choice, r"\1", text) for text in (en, ja))
+    elsewhere = (re.sub("`.*?`|--([a-z-]+)", _setting, re.sub(choice, r"\2", text)) for text in (en, ja))
+    return Words(*elsewhere, *command)
+
+
+def _setting(option: re.Match[str]) -> str:
+    return f"`{option[1].replace('-', '_')}`" if option[1] else option[0]
 
 
 class Sentence(str):
@@ -61,24 +102,25 @@ class Sentence(str):
     (True, '誤り：R1C1が空きマスです')
     """
 
-    __slots__ = ("en", "ja")
+    __slots__ = ("words",)
 
-    en: str
-    ja: str
+    words: Words
 
     def __new__(cls, words: Words) -> Sentence:
         """Return the English text of `words`."""
         self = super().__new__(cls, words.en)
-        self.en, self.ja = words.en, words.ja
+        self.words = words
         return self
 
     def __getnewargs__(self) -> tuple[Words]:  # type: ignore[override]
-        return (Words(self.en, self.ja),)
+        return (self.words,)
 
 
 def untranslated(text: object) -> Words:
     """Return a name or a number as `Words` that are the same in both languages; a `Sentence` keeps its languages."""
-    return Words(text.en, text.ja) if isinstance(text, Sentence) else Words(str(text), str(text))
+    if isinstance(text, Words | Sentence):
+        return text if isinstance(text, Words) else text.words
+    return Words(str(text), str(text))
 
 
 COMMA, SEMICOLON, STOP = Words(", ", "、"), Words("; ", "。"), Words(".", "。")
@@ -91,7 +133,7 @@ def listed(parts: Iterable[Words], between: Words = COMMA) -> Words:
     Words(en='R1C1, R2C3', ja='R1C1、R2C3')
     """
     found = list(parts)
-    return Words(between.en.join(part.en for part in found), between.ja.join(part.ja for part in found))
+    return Words(*(getattr(between, form).join(getattr(part, form) for part in found) for form in _FORMS))
 
 
 def agreeing(n: int, noun: str) -> str:

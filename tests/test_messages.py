@@ -9,6 +9,7 @@ import string
 from collections.abc import Iterator
 from enum import Enum
 from importlib import import_module
+from os.path import commonprefix
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,8 @@ def _named(name: str, value: object) -> Iterator[tuple[str, Words]]:
 def _japanese() -> Iterator[tuple[str, str]]:
     """Yield each Japanese text, without code: messages, explanations, texts of the pages, lines of the documents."""
     for name, words in texts():
-        yield name, re.sub("`[^`]*`", "`code`", words.ja)
+        for text in (words.ja, words.command_ja):
+            yield name, re.sub("`[^`]*`", "`code`", text)
     for pattern in ("logic/texts/ja.py", "cli/c*.py", "**/*.js", "**/*.html"):
         for file in HOME.glob(pattern):
             for text in re.findall(
@@ -92,7 +94,19 @@ def _japanese() -> Iterator[tuple[str, str]]:
 
 
 def _listed() -> str:
-    return "".join(f"{name}\n    {words.en}\n    {words.ja}\n" for name, words in texts())
+    return "".join(
+        f"{name}\n    {_by_door(words.command_en, words.en)}\n    {_by_door(words.command_ja, words.ja)}\n"
+        for name, words in texts()
+    )
+
+
+def _by_door(command: str, elsewhere: str) -> str:
+    """Return a text; its part that a command says differently, as `<A|B>`: A in a command, B elsewhere."""
+    begin = len(commonprefix([command, elsewhere]))  # noqa: RUF071  # character by character
+    a, b = command[begin:], elsewhere[begin:]
+    end = len(commonprefix([a[::-1], b[::-1]]))  # noqa: RUF071
+    choice = f"<{a[: len(a) - end]}|{b[: len(b) - end]}>" if a != b else ""
+    return command[:begin] + choice + a[len(a) - end :]
 
 
 def _fields(text: str) -> set[str]:
@@ -115,7 +129,12 @@ def test_the_list_of_texts_is_the_one_that_was_read():
 
 
 def test_a_text_says_the_same_fields_in_both_languages():
-    wrong = [name for name, words in texts() if _fields(words.en) != _fields(words.ja) or not words.ja]
+    wrong = [
+        name
+        for name, words in texts()
+        if any(_fields(words.to("en", door)) != _fields(words.to("ja", door)) for door in (False, True))
+        or not words.command_ja
+    ]
     assert wrong == []
 
 
@@ -155,7 +174,7 @@ def test_a_text_is_filled_in_with_its_own_fields():
             head, _, rest = ast.unparse(node.func.value).partition(".")
             text = known.get(".".join(filter(None, (names.get(head, head), rest))).strip("."))
             given = {keyword.arg for keyword in node.keywords}
-            if text and None not in given and given != _fields(text.en):
+            if text and None not in given and given != _fields(text.command_en) | _fields(text.en):
                 wrong.append(f"{file.relative_to(HOME)}:{node.lineno}")
     assert wrong == []
 

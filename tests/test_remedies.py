@@ -8,6 +8,7 @@ from test_messages import HOME, texts
 
 from sudokubench.cli import sudokubench
 from sudokubench.cli.catalogue import SUMMARIES, module_of
+from sudokubench.words import LANGUAGES
 
 SAID_BY = {
     "actions/book": "generate", "actions/count": "count", "actions/live": "compare",
@@ -31,6 +32,15 @@ SAID_BY = {
 """The command that says a text or the texts of a module, or an option of all commands that do. A module of `cli` or
 `actions` that is not here belongs to the commands of its name; other texts must name the command of each option."""
 GENERAL = {"--help"}
+IN_COMMANDS = {
+    "actions.words.ASLIB_NEEDS_FOLDER", "actions.words.BOOK_ENDING", "actions.words.COUNT_OPTIONS",
+    "actions.words.NOTHING_TO_DELETE", "actions.words.NO_LINE", "actions.words.ONE_PUZZLE_A_FILE",
+    "actions.words.RUN_INTERRUPTED", "generation.words.NOT_WITH_OVERLAP", "generation.words.NO_VARIANT_BOOK",
+    "harness.words.INLINE_LIMITS", "harness.words.NO_DISTRIBUTED", "harness.words.NO_PINNING",
+    "harness.words.TOO_FEW_PROCESSORS", "report.error_words.DRAWING_NEEDS", "report.plots.words.BY_RATING_LACKS",
+    "web.words.NOT_A_NAME", "web.words.NO_NAME_GIVEN", "web.words.PORT_REFUSED",
+}  # fmt: skip
+"""Texts below `cli` that only a command prints."""
 
 
 def _options() -> dict[str, set[str]]:
@@ -107,10 +117,20 @@ def test_every_option_in_a_message_can_be_used_where_the_message_is_met():
     wrong = {
         f"{name} ({language})": missing
         for name, words in texts()
-        for language, text in (("en", words.en), ("ja", words.ja))
-        if (missing := _missing(name, text))
+        for language in LANGUAGES
+        if (missing := _missing(name, words.to(language, command=True)))
     }
     assert wrong == {}
+
+
+def test_library_calls_and_the_page_name_no_option_except_beside_its_command():
+    found = {
+        name
+        for name, words in texts()
+        for language in LANGUAGES
+        if re.search("--[a-z]", re.sub(r"`.*?`|\b(check|explain|run) --", "", words.to(language)))
+    }
+    assert {name for name in found if not name.startswith("cli.")} == IN_COMMANDS
 
 
 def test_an_option_of_another_command_is_noticed():

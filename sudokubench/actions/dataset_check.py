@@ -27,7 +27,7 @@ from sudokubench.generation.puzzles import reducible
 from sudokubench.harness import corpus
 from sudokubench.report.export import arrow
 from sudokubench.symmetry import random_symmetry
-from sudokubench.words import Words, untranslated
+from sudokubench.words import Words, listed, untranslated
 
 Array = np.ndarray[Any, Any]
 
@@ -60,7 +60,7 @@ class Fault:
         """The fault in one line."""
         place, puzzle = untranslated(self.place), untranslated(self.puzzle)
         parts = [part for part in (place, words.FAULT_KINDS[self.kind], self.reason, puzzle) if part.en]
-        return Words(": ".join(part.en for part in parts), "：".join(part.ja for part in parts))
+        return listed(parts, Words(": ", "："))
 
     def as_json(self) -> dict[str, str]:
         """Return the fault as an object of the schema `sudokubench.fault/1`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudokubench.words import Words
+from sudokubench.words import Words, by_door
 
 # Units: a singular noun in English, a counter in Japanese
 PUZZLES = Words("puzzle", "問")
@@ -57,9 +57,9 @@ SAME_IN_ALL = Words("the same in all solutions: {candidates}", "どの解でも�
 TRUE_CANDIDATES = Words(
     "true candidates, with the number of solutions that have each:", "解に現れる候補と、それを含む解の個数："
 )
-ENDED_EARLY = Words(
-    "the time ran out: more time (--time-limit) may find more",
-    "途中で時間切れになりました。--time-limitを延ばすと、さらに分かることがあります",
+ENDED_EARLY = by_door(
+    "the time ran out: more time (<--time-limit|`seconds`>) may find more",
+    "途中で時間切れになりました。<--time-limit|`seconds`>を延ばすと、さらに分かることがあります",
 )
 
 # Ratings beside a column of a table
@@ -211,11 +211,11 @@ MEAN_NATS = Words("mean entropy removed (nats)", "減るエントロピーの平
 FREQUENCIES = Words("Rules by frequency", "手筋の頻度")
 
 # Generated puzzles
-TIME_IS_UP = Words(
+TIME_IS_UP = by_door(
     "time is up: {done:,} of {n:, puzzle}; allow more with --seconds",
     "時間切れ：{n:,}問のうち{done:,}問。--secondsで延ばせます",
 )
-NOT_FOUND = Words(
+NOT_FOUND = by_door(
     "no puzzle as requested was found in {seconds:g} s; allow more time with --seconds, or relax a condition",
     "{seconds:g}秒以内に条件に合う問題が見つかりませんでした。--secondsで延ばすか、条件を緩めてください",
 )
@@ -229,9 +229,9 @@ NEAREST_FOLLOWS = Words(
     "the nearest puzzle follows, at a distance of {distance:.2f}",
     "目標にいちばん近い問題を示します（目標との差{distance:.2f}）",
 )
-SLOW_CHECK = Words(
-    "{backend} needs more than {s:g} s to check a puzzle; for such puzzles choose --backend {usual}",
-    "{backend}による検査に{s:g}秒以上かかっています。このような問題では--backend {usual}を指定してください",
+SLOW_CHECK = by_door(
+    "{backend} needs more than {s:g} s to check a puzzle; for such puzzles choose <--backend|`check`> {usual}",
+    "{backend}による検査に{s:g}秒以上かかっています。このような問題では<--backend|`check`> {usual}を指定してください",
 )
 CHECK_DIFFERS = Words(
     "{backend} contradicts the generator: {puzzle} is not as requested; please report it",
@@ -296,7 +296,7 @@ NO_MORE_FOUND = Words(
     "no further puzzle was found in {seconds:g} s, after {done:,} of {n:,}; relax a condition",
     "{seconds:g}秒以内に次の問題が見つかりませんでした（{n:,}問のうち{done:,}問）。条件を緩めてください",
 )
-TAKE_CSV = Words("use --to csv", "--to csvにしてください")
+TAKE_CSV = by_door("use <--to|the form> csv", "<--to |形式>csvにしてください")
 GIVE_CSV = Words("give it as CSV", "CSVで渡してください")
 
 # Faults of data sets
@@ -415,7 +415,7 @@ FILES_NOT_DELETED = Words(
 )
 
 # Comparison in turns
-VERSIONS_NEED_BACKEND = Words(
+VERSIONS_NEED_BACKEND = by_door(
     "{error}; to compare versions, name a backend with --backend",
     "{error}。バージョンを比べるときは、測るのに使うバックエンドを--backendで指定してください",
 )
@@ -434,7 +434,7 @@ MEASURED = Words(
     "A: {a}; B: {b}; {puzzles} in {rounds} of two new processes, {spent:.0f} s{enough}",
     "A：{a}、B：{b}。{puzzles}を{rounds}測りました（周ごとに新しいプロセス二つ、計{spent:.0f}秒）{enough}",
 )
-STILL_WIDE = Words(
+STILL_WIDE = by_door(
     "; the interval is wider than the ±{width:g} % asked for: allow more --seconds",
     "。区間は求めた±{width:g}%より広いままです。--secondsを増やしてください",
 )
@@ -444,9 +444,10 @@ CLUSTER_LOST = Words(
     "the Dask scheduler at {address} was lost: {error}; start the cluster again",
     "{address}のDaskスケジューラーとの接続が切れました（{error}）。クラスターを起動し直してください",
 )
-WORKER_ENDED = Words(
+WORKER_ENDED = by_door(
     "a worker process ended before its result, perhaps for lack of memory: use another backend, or fewer --jobs",
-    "ワーカーのプロセスが結果を返す前に終わりました。メモリ不足かもしれません。別のバックエンドを使うか、--jobsを減らしてください",
+    "ワーカーのプロセスが結果を返す前に終わりました。メモリ不足かもしれません。別のバックエンドを使うか、"
+    "--jobsを減らしてください",
 )
 
 PARTS = Words("part", "個")

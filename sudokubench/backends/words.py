@@ -1,6 +1,6 @@
 """Texts about backends: unknown names and options, failures of plug-ins and programs, malformed answers."""
 
-from sudokubench.words import Words
+from sudokubench.words import Words, by_door
 
 # Outside programs
 BAD_COMMAND = Words(
@@ -111,9 +111,9 @@ NO_NAMES = Words(
     "backend={value!r}: the value must be names such as 'dlx,sat', in a text or a list, or 'all'",
     "backend={value!r}：'dlx,sat'のような名前（文字列かリスト）か、'all'を指定してください",
 )
-NONE_NAMED = Words(
-    "no backend is named; write --backend all, or a list such as dlx,sat",
-    "バックエンドの指定がありません。--backend all、または--backend dlx,satのように書いてください",
+NONE_NAMED = by_door(
+    "no backend is named; write <--backend |>all, or a list such as dlx,sat",
+    "バックエンドの指定がありません。<--backend |>all、または<--backend |>dlx,satのように書いてください",
 )
 NAMED_TWICE = Words(
     "{names} names a backend twice; name each backend once",

@@ -30,13 +30,13 @@ from sudokubench.certificates.limits import (
 from sudokubench.constraints import STATEMENTS
 from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.core_words import A_LIST, A_TEXT
-from sudokubench.errors import InputError, SudokubenchError, UsageError, one_line, require_kind
+from sudokubench.errors import InputError, UsageError, one_line, require_kind
 from sudokubench.formats import cover_file, puzzle_json
 from sudokubench.formats.strict_json import is_label, load_object, shown, whole_numbers
 from sudokubench.kernels import rup
 from sudokubench.logic.words import A_SHORT_TEXT, AN_OBJECT, WRONG_FIELD, WRONG_FIELDS
 from sudokubench.problem import ExactCover, not_understood, refuse_constraints
-from sudokubench.words import LANGUAGES, Words
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -201,7 +201,7 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
             puzzle = _exactly(Board.from_json(plain), plain["clues"])
         Certificate(puzzle, Verdict.NONE)
     except (InputError, UsageError) as error:
-        raise _refuse(_with_place(error)) from None
+        raise _refuse(error.placed) from None
     solutions = tuple(
         solution_of(one, puzzle.problem) if isinstance(puzzle, Board) else _options_of(one, puzzle.n_options)
         for one in fields["solutions"][:3]
@@ -274,7 +274,7 @@ def solution_of(line: object, problem: BoardProblem) -> Board:
     try:
         return _exactly(Board.parse(line, problem, "line"), line)
     except InputError as error:
-        raise _refuse(_with_place(error)) from None
+        raise _refuse(error.placed) from None
 
 
 def _options_of(solution: object, n_options: int) -> Solution:
@@ -297,11 +297,6 @@ def _exactly(board: Board, line: str) -> Board:
         cells, symbols = board.layout.cell_count, "." + board.layout.symbols
         raise InputError(words.BAD_LINE.format(line=shown(line), cells=cells, symbols=symbols))
     return board
-
-
-def _with_place(error: SudokubenchError) -> Words:
-    """Return the message of an error, with its place in the text."""
-    return Words(*(error.to(language) for language in LANGUAGES))
 
 
 def _wrong_schema(schema: object) -> InputError:

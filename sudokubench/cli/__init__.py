@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import io
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -63,9 +62,6 @@ class _LazyGroup(click.Group):
         """Run the command, and return its exit code; treat a `sys.exit` inside it as an internal error."""
         try:
             super().invoke(ctx)
-        except SudokubenchError as error:
-            error.words = _with_options(error.words, self.get_command(ctx, ctx.invoked_subcommand or ""))
-            raise
         except SystemExit as error:
             raise RuntimeError(f"sys.exit({error.code!r})") from error
         return ctx.ensure_object(Codes).first
@@ -123,7 +119,7 @@ def main() -> None:
     except click.ClickException as error:
         _complain(_refusal(error), codes, code_of(error))
     except SudokubenchError as error:
-        _complain(Words(error.to("en"), error.to("ja")), codes, code_of(error))
+        _complain(error.placed, codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
         _complain(words.INTERRUPTED, codes, Code.INTERRUPTED)
     except (BrokenPipeError, SystemExit):  # the reader has closed the pipe, as `head` does
@@ -181,20 +177,6 @@ def _message(error: click.ClickException) -> Words:
     if isinstance(error, BadValue | Refused):
         return Words(english, in_japanese(english.removesuffix(error.words.en)) + error.words.ja)
     return Words(english, in_japanese(english))
-
-
-_SETTING = re.compile(r"(?<=[(（])(\w+)(?:: ([\w, ]+))?(?=[)）])")
-
-
-def _with_options(message: Words, command: click.Command | None) -> Words:
-    """Return a message with `--without X` for a setting of the library that it names as `(without: X)`."""
-    known = {option for one in (command.params if command else ()) for option in one.opts}
-
-    def option(match: re.Match[str]) -> str:
-        name, values = f"--{match[1]}", (match[2] or "").split(", ")
-        return " ".join(f"{name} {value}".rstrip() for value in values) if name in known else match[0]
-
-    return Words(_SETTING.sub(option, message.en), _SETTING.sub(option, message.ja))
 
 
 def _instead(name: str, known: Sequence[str]) -> Words:

@@ -49,7 +49,7 @@ def analyse(puzzles: Puzzles, limit: int, time_limit: float, lang: Language, as_
         board, called = named_board(entry)
         for found in analyse.analysed(board, seconds=time_limit, limit=limit, observer=watch):
             watch.codes.note(Code.FAILED, bool(found.stopped))
-            lines = (line.to(lang) for line in found.lines())
+            lines = (line.to(lang, command=True) for line in found.lines())
             print_result(found, as_json, [*[f"{called}:"] * bool(number), *lines])
 
     each_puzzle(puzzles.entries(), watch, show)

@@ -42,7 +42,7 @@ def language() -> Language:
 
 def echo(text: object) -> None:
     """Print a line on stdout; print `Words` in the language of the command."""
-    text = text.to(language()) if isinstance(text, Words) else text
+    text = text.to(language(), command=True) if isinstance(text, Words) else text
     if data().isatty():
         FOOT.clear()
     click.echo(text, file=data())
@@ -104,7 +104,7 @@ def json_lines(objects: Iterable[dict[str, object]]) -> None:
 def remark(words: Words, to: Language | None = None) -> None:
     """Print a remark on stderr, in the language `to` or in that of the command."""
     FOOT.clear()
-    write_to_stderr(f"sudokubench: {_harmless(words.to(to or language()))}")
+    write_to_stderr(f"sudokubench: {_harmless(words.to(to or language(), command=True))}")
 
 
 def _harmless(text: str) -> str:
@@ -221,7 +221,7 @@ class Watch(Observer):
         """See `Observer`."""
         self.refusals += 1
         self.codes.note(code_of(error))
-        remark(Words(error.to("en"), error.to("ja")), self.language)
+        remark(error.placed, self.language)
 
     def progress(
         self, done: int, of: int | None = None, *, by: str = "", failures: int = 0, unit: Words = PUZZLES

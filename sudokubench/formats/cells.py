@@ -129,5 +129,5 @@ def digit_of(cell: str, layout: Layout, place: Place) -> int:
     words = SYMBOL.format(shown=shown, layout=layout, symbols=layout.symbols)
     if value is not None and not cell.isascii() and layout.size <= 9:
         symbols = "".join(chr(ord(cell) - int(value) + digit) for digit in range(1, layout.size + 1))
-        words += SCRIPT.format(symbols=symbols)
+        words += SCRIPT.format(symbols=symbols, layout=layout.in_symbols(symbols))
     raise InputError(words, place)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sudokubench.words import Words
+from sudokubench.words import Words, by_door
 
 # cover_file
 A_MATRIX = Words("the form matrix", "形式matrix")
-NOT_IN_MATRIX = Words(
-    "the form matrix cannot state costs or an item with the name |: use --to dlx or --to cover",
-    "形式matrixでは、コストと|という名前の項目を表せません。--to dlxか--to coverを使ってください",
+NOT_IN_MATRIX = by_door(
+    "the form matrix cannot state costs or an item with the name |: use <--to dlx or --to cover|the form dlx or cover>",
+    "形式matrixでは、コストと|という名前の項目を表せません。<--to dlxか--to cover|形式dlxかcover>を使ってください",
 )
 BAD_COST_LINE = Words(
     "the cost is {cost}: a cost is a finite number", "コストが{cost}です。コストは有限の数です"
@@ -81,11 +81,12 @@ LINE_OF_9X9 = Words(
 )
 
 # candidates
-MARKS_OF_9X9 = Words(
+MARKS_OF_9X9 = by_door(
     "these 729 characters look like candidates of a 9x9, but a digit stands at a wrong place: each cell has nine "
-    "characters and each digit its own place (1.3......); read a board of 27x27 with --layout 27x27",
+    "characters and each digit its own place (1.3......); <read a board of 27x27 with --layout 27x27|write 27x27: "
+    "before a board of 27x27>",
     "729文字は9x9の候補のようですが、位置の違う数字があります。候補は1マス9文字で、"
-    "数字ごとに決まった位置に書きます（1.3......）。27x27の盤面なら--layout 27x27を指定してください",
+    "数字ごとに決まった位置に書きます（1.3......）。27x27の盤面なら<--layout 27x27を指定し|前に27x27:と書い>てください",
 )
 GRID_ROWS = Words("{count:, row}: {layout} has {size}", "{count:,}行あります。{layout}は{size}行です")
 CELL_CANDIDATES = Words(
@@ -99,9 +100,9 @@ SYMBOL = Words(
     "* _ or a space",
     "記号{shown}は{layout}の数字でも空きマスでもありません。数字は{symbols}、空きマスは . 0 * _ か空白で書いてください",
 )
-SCRIPT = Words(
-    "; read digits of this script with --symbols {symbols}",
-    "。この数字で書いた盤面は--symbols {symbols}で読めます",
+SCRIPT = by_door(
+    "; <read digits of this script with --symbols {symbols}|write {layout}: before a board in this script>",
+    "。この数字で書いた盤面は<--symbols {symbols}で|前に{layout}:と書くと>読めます",
 )
 LONG_ROW = Words(
     "a row has {count:, character}: it can have at most {most:,}",
@@ -123,27 +124,29 @@ MAP_MISSING = Words(
     "this board has no map of regions, but others in the file have one: write its map below it",
     "ほかの盤面には領域の図がありますが、この盤面にはありません。下に図を書いてください",
 )
-SECTION = Words(
-    "the section {section} may state a rule, and a board is read only with all its rules; leave the "
-    "section out, or state the rules with --layout, such as --layout 9x9 for a 9x9 without other rules",
+SECTION = by_door(
+    "the section {section} may state a rule, and a board is read only with all its rules; leave the section out, or "
+    "state the rules with <--layout, such as --layout 9x9|a name before the board, such as 9x9:> for a 9x9 without "
+    "other rules",
     "{section}の部分はルールかもしれません。ルールを省いて読むことはできません。この部分を除くか、"
-    "--layoutでルールを指定してください（ほかにルールのない9x9なら--layout 9x9）",
+    "<--layout|盤面の前の名前>でルールを指定してください（ほかにルールのない9x9なら<--layout 9x9|9x9:>）",
 )
 NEVER_CLOSED = Words(
     "this object of JSON is never closed: a brace is missing at its end, or a quotation mark before it",
     "JSONのオブジェクトが閉じていません。末尾の波括弧か、それより前の引用符が足りません",
 )
-BOARDS_OR_ROWS = Words(
-    "these {count} lines may be boards, or the rows of one board; say --layout {small}x{small} or --layout "
-    "{count}x{count}, or write the size in a line above them",
-    "{count}行は、それぞれが盤面とも、一つの盤面の行とも読めます。--layout {small}x{small}か--layout {count}x{count}を"
-    "指定するか、大きさを上の行に書いてください",
+BOARDS_OR_ROWS = by_door(
+    "these {count} lines may be boards, or the rows of one board; <say --layout {small}x{small} or --layout "
+    "{count}x{count}, or |>write the size in a line above them",
+    "{count}行は、それぞれが"
+    "盤面とも、一つの盤面の行とも読めます。<--layout {small}x{small}か--layout {count}x{count}を指定するか、"
+    "|>大きさを上の行に書いてください",
 )
-MATRIX_OR_BOARD = Words(
-    "these zeros and ones may be a board or the matrix of an exact cover; add --layout with the size of the board, as "
-    "in --layout 4x4, or --from matrix",
-    "0と1だけなので、盤面とも厳密被覆の行列とも読めます。盤面なら--layout 4x4のように大きさを、"
-    "行列なら--from matrixを指定してください",
+MATRIX_OR_BOARD = by_door(
+    "these zeros and ones may be a board or the matrix of an exact cover; <add --layout with the size of the board, "
+    "as in --layout 4x4, or --from matrix|write a board with its size, as in 4x4:, or the cover in the form cover>",
+    "0と1だけなので、盤面とも厳密被覆の行列とも読めます。<盤面なら--layout 4x4のように大きさを、"
+    "行列なら--from matrixを指定し|盤面なら前に4x4:のように大きさを書き、厳密被覆なら形式coverで書い>てください",
 )
 OTHER_SIZE = Words(
     "this board is {found}x{found}, but line {line} names {named}x{named}: correct the line, or leave it out",
@@ -223,15 +226,16 @@ MAP_AND_RULES = Words(
     "a map of regions stands beside a board that states its rules: write only one of the two",
     "ルールを書いた盤面に領域の図が付いています。どちらか一方にしてください",
 )
-LISTS = Words(
+LISTS = by_door(
     "these are {count:,} lists of {count:,}: they may be one board of {count:,}x{count:,}, or {count:,} small boards; "
-    "give the size with --layout",
+    "give the size <with --layout|before each board, as in 9x9:>",
     "{count:,}個のリストに{count:,}個ずつ並んでいます。{count:,}x{count:,}の盤面一つとも、"
-    "小さい盤面{count:,}個とも読めます。--layoutで大きさを指定してください",
+    "小さい盤面{count:,}個とも読めます。<--layoutで大きさを指定し|それぞれの盤面の前に9x9:のように大きさを"
+    "書い>てください",
 )
-MAP_IN_TEXT = Words(
-    "the text holds a map of regions: write the board, and the map in a line below it, or give the map to --layout",
-    "文字列の中に領域の図があります。盤面の下の行に図を書くか、--layoutに指定してください",
+MAP_IN_TEXT = by_door(
+    "the text holds a map of regions: write the board, and the map in a line below it<, or give the map to --layout|>",
+    "文字列の中に領域の図があります。盤面の下の行に図を書<くか、--layoutに指定し|い>てください",
 )
 TWO_WAYS = Words(
     "the rows can be read in two ways, as {one} and as {other}: write . for a blank",
@@ -351,11 +355,11 @@ UNKNOWN_KIND = Words(
 )
 
 # remarks
-NAMES_A_RULE = Words(
-    "{found} in {text} names a rule, and a board is read only with all its rules; leave these words "
-    "out, or state the rules with --layout, such as --layout 9x9 for a 9x9 without other rules",
+NAMES_A_RULE = by_door(
+    "{found} in {text} names a rule, and a board is read only with all its rules; leave these words out, or state the "
+    "rules with <--layout, such as --layout 9x9|a name before the board, such as 9x9:> for a 9x9 without other rules",
     "{text}の{found}はルールの名前です。ルールを省いて読むことはできません。この言葉を除くか、"
-    "--layoutでルールを指定してください（ほかにルールのない9x9なら--layout 9x9）",
+    "<--layout|盤面の前の名前>でルールを指定してください（ほかにルールのない9x9なら<--layout 9x9|9x9:>）",
 )
 MAY_STATE_A_RULE = Words(
     "{name!r} stands beside the board with the value {value}: it may state a rule, and a board is read "
@@ -368,9 +372,9 @@ FLAG_WITHOUT_NAME = Words(
     "盤面のほかに、名前のない値{value}があります。何かのルールの有無を表すのかもしれません。ルールを省いて読むことはできません。"
     "盤面の上に列の名前の行を書き、",
 )
-FIELD_IS_MAP = Words(
-    "{name!r} holds a map of regions; write the board, and the map in a line below it, or give the map to --layout",
-    "{name!r}は領域の図です。盤面の下の行に図を書くか、図を--layoutに指定してください",
+FIELD_IS_MAP = by_door(
+    "{name!r} holds a map of regions; write the board, and the map in a line below it<, or give the map to --layout|>",
+    "{name!r}は領域の図です。盤面の下の行に図を書<くか、図を--layoutに指定し|い>てください",
 )
 
 # strict_json
@@ -450,9 +454,9 @@ LINE_LENGTH = Words(
     "the line has {characters}: a line of {layout} has {cells}",
     "この行は{characters}です。1行で書いた{layout}の盤面は{cells}文字です",
 )
-LAYOUT_OF_LENGTH = Words(
-    "; read a board of {size}x{size} with --layout {size}x{size}",
-    "。{size}x{size}の盤面なら--layout {size}x{size}を指定してください",
+LAYOUT_OF_LENGTH = by_door(
+    "; <read a board of {size}x{size} with --layout {size}x{size}|write {size}x{size}: before a board of this size>",
+    "。{size}x{size}の盤面なら<--layout {size}x{size}を指定し|前に{size}x{size}:と書い>てください",
 )
 SEVERAL_IN_LINE = Words(
     "one line has boards at the columns {one} and {other}, but none is marked as the puzzle: write one board a line, "
@@ -460,16 +464,17 @@ SEVERAL_IN_LINE = Words(
     "1行の{one}文字目と{other}文字目に盤面があり、どれが問題か分かりません。"
     "1行に1問ずつ書くか、puzzle,solutionのような列の名前の行を先頭に置いてください",
 )
-SEVERAL_IN_RECORD = Words(
-    "a record has boards in {fields}, and neither completes the other, so it is unclear which is the puzzle: name "
-    "its column, as in --columns {first}",
-    "一つの行の{fields}に盤面がありますが、一方がもう一方の解になっていません。"
-    "どれが問題か分かりません。--columns {first}のように指定してください",
+SEVERAL_IN_RECORD = by_door(
+    "a record has boards in {fields}, and neither completes the other, so it is unclear which is the puzzle: "
+    "<name its column, as in --columns {first}|leave the other one out>",
+    "一つの行の{fields}に盤面がありますが、一方がもう一方の解になっていません。どれが問題か分かりません。"
+    "<--columns {first}のように指定し|問題でないほうを除い>てください",
 )
-NO_COLUMN = Words(
-    "no column is named {name!r}: this table has {names}; write one or two of these names after --columns, with a "
+NO_COLUMN = by_door(
+    "no column is named {name!r}: this table has {names}; write one or two of these names <after --columns, |>with a "
     "comma between them",
-    "{name!r}という列はありません。この表の列は{names}です。--columnsの後に、この中から一つか二つをコンマ区切りで書いてください",
+    "{name!r}という列はありません。この表の列は{names}です。<--columnsの後に、"
+    "|>この中から一つか二つをコンマ区切りで書いてください",
 )
 NO_BOARD_OF_SIZE = Words(
     "{seen} is not a board: {characters}", "{seen}は盤面ではありません：{characters}です"
@@ -520,11 +525,11 @@ SEVEN_ZIP = Words("an archive of 7-Zip", "7-Zipの書庫")
 RAR = Words("an archive of RAR", "RARの書庫")
 
 # Remedies for a text beside a board that may state a rule
-REMEDY = Words(
-    "name the column to read, as in --columns puzzle, or state the rules with --layout, "
-    "such as --layout 9x9 for a 9x9 without other rules",
-    "--columns puzzleのように読む列を指定するか、--layoutでルールを指定してください"
-    "（ほかにルールのない9x9なら--layout 9x9）",
+REMEDY = by_door(
+    "<name the column to read, as in --columns puzzle, or state the rules with --layout, such as --layout 9x9|state "
+    "the rules with a name before the board, such as 9x9:> for a 9x9 without other rules",
+    "<--columns puzzleのように読む列を指定するか、--layout|盤面の前の名前>でルールを指定してください（ほかに"
+    "ルールのない9x9なら<--layout 9x9|9x9:>）",
 )
 
 # Names of forms and constraints

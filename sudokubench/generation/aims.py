@@ -154,7 +154,11 @@ class Aim:
         for rule in self.needed:
             if others := [name for name in rule.implied_by if name in allowed]:
                 found = Words(" and ".join(others), "、".join(others))
-                raise UsageError(words.IMPLIED.format(rule=rule.name, others=found, names=", ".join(others)))
+                options = " ".join(f"--without {name}" for name in others)
+                names = ", ".join(others)
+                raise UsageError(
+                    words.IMPLIED.format(rule=rule.name, others=found, names=names, options=options)
+                )
 
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
         """Compare a puzzle with the aim.

@@ -1,6 +1,6 @@
 """Texts of generation: wishes and aims that no puzzle can meet."""
 
-from sudokubench.words import Words
+from sudokubench.words import Words, by_door
 
 # Wishes
 SYMMETRY = Words(
@@ -86,29 +86,33 @@ BAND = Words(
     "rating {low:g}..{high:g} is impossible: the lower end comes first, and is from 0 to {most}",
     "難易度{low:g}..{high:g}は指定できません。0から{most}までの値を、小さいほうから書いてください",
 )
-BEFORE_WHICH = Words(
-    "a position stops before a rule: require this rule (needs), or name it as the hardest (hardest)",
-    "局面はある手筋の手前で止まります。その手筋を必須（needs）にするか、最も難しい手筋（hardest）に指定してください",
+BEFORE_WHICH = by_door(
+    "a position stops before a rule: require this rule (--needs), or name it as the hardest (--hardest)",
+    "局面はある手筋の手前で止まります。その手筋を必須（--needs）にするか、最も難しい手筋（--hardest）"
+    "に指定してください",
 )
-NOT_ALLOWED = Words(
-    "{rule} cannot be required: the allowed rules, up to {last}, do not include it; do not require it, "
-    "or name a harder rule as the hardest (hardest)",
-    "{rule}は必須にできません。使える手筋（{last}まで）に含まれていません。"
-    "必須から外すか、最も難しい手筋（hardest）をもっと難しいものにしてください",
+NOT_ALLOWED = by_door(
+    "{rule} cannot be required: the allowed rules, up to {last}, do not include it; do not require it, or name a "
+    "harder rule as the hardest (--hardest)",
+    "{rule}は必須にできません。使える手筋（{last}まで）に含まれていません。必須から外すか、最も難しい手筋（--hardest）"
+    "をもっと難しいものにしてください",
 )
-NOT_IN_ORDER = Words(
-    "{rule} cannot be required: the order of the rules does not have it; do not require it, or name an "
-    "order that has it (config)",
-    "{rule}は必須にできません。手筋の順序に含まれていません。必須から外すか、それを含む順序（config）を指定してください",
+NOT_IN_ORDER = by_door(
+    "{rule} cannot be required: the order of the rules does not have it; do not require it, or name an order that has "
+    "it (--config)",
+    "{rule}は必須にできません。手筋の順序に含まれていません。必須から外すか、それを含む順序（--config）"
+    "を指定してください",
 )
-NEEDED_AND_WITHOUT = Words(
-    "{rule} cannot be required: it is among the rules that are left out (without); remove it from one of the two lists",
-    "{rule}は必須にできません。使わない手筋（without）にも入っています。どちらか一方の指定を取り消してください",
+NEEDED_AND_WITHOUT = by_door(
+    "{rule} cannot be required: it is among the rules that are left out (--without); remove it from one of the two "
+    "lists",
+    "{rule}は必須にできません。使わない手筋（--without）にも入っています。どちらか一方の指定を取り消してください",
 )
-IMPLIED = Words(
-    "no 9x9 puzzle needs {rule}: its steps are always found first by {others}; leave these out, too (without: {names})",
+IMPLIED = by_door(
+    "no 9x9 puzzle needs {rule}: its steps are always found first by {others}; leave these out, too "
+    "(<{options}|`without`: {names}>)",
     "{rule}が必要な9x9の問題はありません。{others}が同じ手を先に見つけます。"
-    "これらも使わない手筋に加えてください（without: {names}）",
+    "これらも使わない手筋に加えてください（<{options}|`without`：{names}>）",
 )
 TOO_HARD_4X4 = Words(
     "a rating of {least:g} or more on the scale se is impossible: no 4x4 is harder than {hardest}",

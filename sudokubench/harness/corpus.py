@@ -39,7 +39,7 @@ from sudokubench.harness.skipped import Skipped
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
 from sudokubench.puzzles import cover_in, has_board, is_arrangement, like_a_file, overlap_in, overlaps_in
-from sudokubench.words import LANGUAGES, Words
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -449,8 +449,7 @@ def _neither(fault: InputError, alike: bytes) -> InputError:
     try:
         cover_file.read(BytesIO(alike), "dlx", ARGUMENT)
     except InputError as error:
-        other = Words(*(error.to(language) for language in LANGUAGES))
-        return InputError(NEITHER.format(board=fault.words, cover=other), fault.place)
+        return InputError(NEITHER.format(board=fault.words, cover=error.placed), fault.place)
     return InputError(words.PERHAPS_COVER.format(fault=fault.words), fault.place)
 
 
@@ -512,8 +511,7 @@ def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
         if error.words.en.startswith("'"):  # the message quotes the text already
             raise
         begin = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
-        fault = Words(str(error), error.to("ja"))
-        raise InputError(words.TEXT_FAULT.format(text=begin, fault=fault)) from error
+        raise InputError(words.TEXT_FAULT.format(text=begin, fault=error.placed)) from error
 
 
 def _is_name(text: str) -> bool:

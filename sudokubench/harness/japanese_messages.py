@@ -41,7 +41,7 @@ def in_both(message: str) -> Words:
     '解は全部で1個としていますが、2個示されています'
     """
     if isinstance(message, Sentence):
-        return Words(message.en, message.ja)
+        return message.words
     if raised := _RAISED.fullmatch(message):
         return Words(message, raised[1] + in_both(raised[2]).ja)
     for pattern, japanese in _texts():

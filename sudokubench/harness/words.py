@@ -1,13 +1,13 @@
 """Texts of the harness: corpora, executors, live comparisons, stores."""
 
-from sudokubench.words import Words
+from sudokubench.words import Words, by_door
 
 # Corpora
-FORMS_TOLD = Words(
-    "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution; "
-    "an exact cover may need --from dlx or --from matrix",
+FORMS_TOLD = by_door(
+    "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution<; an "
+    "exact cover may need --from dlx or --from matrix|>",
     "1行に1問ずつ書くか、盤面を何行かで書くか、puzzle,solutionのような列の名前の行を先頭に置いてください。"
-    "厳密被覆には--from dlxか--from matrixが要ることもあります",
+    "<厳密被覆には--from dlxか--from matrixが要ることもあります|>",
 )
 NOT_READ = Words(
     "boards cannot be read from the form {form!r}; there are {forms}",
@@ -27,9 +27,9 @@ FOLDER = Words(
     "{name}はフォルダーです。中のファイルを{files}のように指定してください",
 )
 NO_PUZZLE = Words("{source}: no puzzle in it: {forms}", "{source}：問題がありません。{forms}")
-PERHAPS_COVER = Words(
-    "{fault}; if it is an exact cover, add --from dlx",
-    "{fault}。厳密被覆なら--from dlxを付けてください",
+PERHAPS_COVER = by_door(
+    "{fault}; if it is an exact cover, <add --from dlx|write it in the form cover>",
+    "{fault}。厳密被覆なら<--from dlxを付け|形式coverで書い>てください",
 )
 FURTHER_LINES = Words(
     "{count:, further line} before the first puzzle cannot be read",
@@ -44,13 +44,17 @@ WRONG_SOLUTION = Words(
     "添えられた解が正しくありません：{fault}。直すか、除いてください",
 )
 TEXT_FAULT = Words("{text!r}: {fault}", "{text!r}：{fault}")
-IS_BACKEND = Words(
-    "{name!r} is not a puzzle but a backend; separate several backends by commas, as in run --backend {other},{name}",
-    "{name!r}は問題ではなくバックエンドです。複数使うときはコンマで区切ってください：run --backend {other},{name}",
+IS_BACKEND = by_door(
+    "{name!r} is not a puzzle but a backend; separate several backends by commas, as in <run --backend "
+    "|backend=>{other},{name}",
+    "{name!r}は問題ではなくバックエンドです。複数使うときはコンマで区切ってください："
+    "<run --backend |backend=>{other},{name}",
 )
-IS_LAYOUT = Words(
-    "{name!r} is not a puzzle but a layout; give a board or a file beside it, as in --layout {name} FILE",
-    "{name!r}は問題ではなくレイアウトです。--layout {name} FILEのように、盤面かファイルも指定してください",
+IS_LAYOUT = by_door(
+    "{name!r} is not a puzzle but a layout; <give a board or a file beside it, as in --layout {name} FILE|write a "
+    "board after it, as in {name}:1234...>",
+    "{name!r}は問題ではなくレイアウトです。<--layout {name} FILEのように、"
+    "盤面かファイルも指定し|{name}:1234...のように、後に盤面を書い>てください",
 )
 UNKNOWN_CORPUS = Words(
     "{name} is not a file, a bundled set or a named problem{close}",
@@ -71,9 +75,9 @@ CLUSTER_WORKERS = Words(
     "a cluster has workers of its own; leave out {options}",
     "クラスターには独自のワーカーがあります。{options}を外してください",
 )
-INLINE_ALONE = Words(
-    "--isolation inline runs one puzzle at a time, in this process; leave out --jobs and --pin",
-    "--isolation inlineはこのプロセスで1問ずつ解きます。--jobsと--pinを外してください",
+INLINE_ALONE = by_door(
+    "--isolation inline runs one puzzle at a time, in this process; leave out <--jobs and --pin|`jobs`>",
+    "--isolation inlineはこのプロセスで1問ずつ解きます。<--jobsと--pin|`jobs`>を外してください",
 )
 INLINE_LIMITS = Words(
     "--isolation inline cannot enforce --memory-limit or --cpu-limit; leave out these limits",
@@ -124,29 +128,29 @@ EXIT_CODE = Words("exit code {code}", "終了コード{code}")
 SAID = Words("{name}: {fault}", "{name}：{fault}")
 
 # Stores and files
-NO_RESULTS_THERE = Words(
-    "{folder} cannot hold results: {reason}; name another folder with --results, or store nothing with "
-    "`run --no-store`",
-    "{folder}に結果を保存できません：{reason}。--resultsで別のフォルダーを指定するか、"
-    "`run`に--no-storeを付けて保存をやめてください",
+NO_RESULTS_THERE = by_door(
+    "{folder} cannot hold results: {reason}; name another folder with --results<, or store nothing with `run "
+    "--no-store`|>",
+    "{folder}に結果を保存できません：{reason}。--resultsで別のフォルダーを指定<するか、"
+    "`run`に--no-storeを付けて保存をやめ|し>てください",
 )
-OTHER_FORMAT = Words(
+OTHER_FORMAT = by_door(
     "{path} has format {found} and not {version}; name another folder with --results",
     "{path}の形式は{version}ではなく{found}です。--resultsで別のフォルダーを指定してください",
 )
-DAMAGED_RUN = Words(
-    "{path}: run {run} was damaged or altered: {what}; begin another run without --resume, or delete this one with "
+DAMAGED_RUN = by_door(
+    "{path}: run {run} was damaged or altered: {what}; begin another run< without --resume|>, or delete this one with "
     "`sudokubench runs gc --results {folder} --yes {run}`",
-    "{path}：実行{run}は壊れているか、書き換えられています：{what}。--resumeなしで新しく始めるか、"
+    "{path}：実行{run}は壊れているか、書き換えられています：{what}。<--resumeなしで|>新しく始めるか、"
     "`sudokubench runs gc --results {folder} --yes {run}`で削除してください",
 )
 MANIFEST = Words("its manifest", "マニフェスト")
 ROW = Words("row", "行")
 ROWS_OF = Words("{rows} of {table}", "{table}の{rows}")
 UNPLANNED = Words("records of {backend!r}, which its plan does not name", "計画にない{backend!r}の記録")
-UNUSABLE = Words(
-    "{path} cannot be used: {reason}; its content was left unchanged. Name another folder with --results, "
-    "or make this file usable",
+UNUSABLE = by_door(
+    "{path} cannot be used: {reason}; its content was left unchanged. Name another folder with --results, or make "
+    "this file usable",
     "{path}を使えません：{reason}。中身は変えていません。--resultsで別のフォルダーを指定するか、"
     "ファイルを使えるようにしてください",
 )
@@ -215,7 +219,7 @@ NO_ROOM = Words(
     "more than {limit} MB before its first puzzle: {at} the worker of {backend} takes {taken} MB, so give a larger "
     "limit on memory",
     "最初の問題の前に{limit} MBを超えました。{backend}のワーカーは{at}{taken} MBを使います。"
-    "--memory-limitを大きくしてください",
+    "メモリの上限を大きくしてください",
 )
 WHILE_OPENING = Words("while it opens the problem,", "問題を開くのに")
 WHILE_WARMING_UP = Words("in its warm-up, a search without solutions,", "準備の（解のない）探索に")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from sudokubench.words import Words
+from sudokubench.words import Words, by_door
 
 NAMED = Words("{name}: {text}", "{name}：{text}")
 """The form of a rule, or of an ending, with its statement."""
@@ -32,9 +32,9 @@ HOUSES_ONLY = Words(
     "{puzzle} has the constraint {constraint!s:.200}: {reason}",
     "{puzzle}には制約（{constraint!s:.200}）があります。{reason}",
 )
-NO_SCALE = Words(
-    "trial depth, whips and braids are defined only for boards without constraints; leave --depth out",
-    "試行の深さとウィップ、ブレイドの長さは、制約のない盤面でだけ求められます。--depthを外してください",
+NO_SCALE = by_door(
+    "trial depth, whips and braids are defined only for boards without constraints; leave <--depth|`scales`> out",
+    "試行の深さとウィップ、ブレイドの長さは、制約のない盤面でだけ求められます。<--depth|`scales`>を外してください",
 )
 A_RATING = Words("a rating", "難易度の評価")
 SEVERAL = Words(
@@ -390,11 +390,11 @@ VALUE_NEEDED = Words(
 BOOLEAN_NEEDED = Words(
     "uniqueness = {value}: true or false is needed", "uniqueness = {value}：trueかfalseにしてください"
 )
-SWITCHED_OFF = Words(
+SWITCHED_OFF = by_door(
     "{rule} relies on a single solution, but such rules are switched off; take another rule, or leave out "
-    "--no-uniqueness or uniqueness = false",
+    "<--no-uniqueness or |>uniqueness = false",
     "{rule}は一意解を仮定しますが、そのような手筋は使わない指定です。別の手筋にするか、"
-    "--no-uniquenessやuniqueness = falseを外してください",
+    "<--no-uniquenessや|>uniqueness = falseを外してください",
 )
 TOO_LONG = Words(
     "the configuration is too long: it can have at most {most} {what}",
@@ -443,15 +443,15 @@ BAD_CANDIDATE = Words(
 NO_CASES = Words("no case in it; a line is written {form}", "例がありません。{form}のように1行ずつ書きます")
 
 # Stored steps
-STORE_UNUSABLE = Words(
+STORE_UNUSABLE = by_door(
     "{path} cannot be used ({reason}); name another folder with --results",
     "{path}を使えません（{reason}）。--resultsで別のフォルダーを指定してください",
 )
-STORE_UNREADABLE = Words(
+STORE_UNREADABLE = by_door(
     "{path} cannot be read ({reason}); name another folder with --results",
     "{path}を読めません（{reason}）。--resultsで別のフォルダーを指定してください",
 )
-OTHER_FORMAT = Words(
+OTHER_FORMAT = by_door(
     "{path} has format {version} and not {needed}; name another folder with --results",
     "{path}の形式は{version}で、{needed}ではありません。--resultsで別のフォルダーを指定してください",
 )

@@ -1,6 +1,6 @@
 """Texts about problems that are not boards: what their names mean, and why a name is refused."""
 
-from sudokubench.words import Words
+from sudokubench.words import Words, by_door
 
 KNUTH = Words(
     "the six options and seven items of Knuth's Dancing Links (2000)",
@@ -164,7 +164,8 @@ GRIDS_DISAGREE = Words(
     "{cell} lies in several grids, and one gives it {one}, another one {other}; write the same clue or a blank in both",
     "{cell}は複数の盤にあるマスですが、与え値が{one}と{other}で異なります。同じ与え値か空きマスにしてください",
 )
-NO_ARRANGEMENT = Words(
-    "these rows have no name above them; write for example overlap:samurai: in a line above, or use --layout samurai",
-    "この行の上に名前がありません。上の行にoverlap:samurai:などと書くか、--layout samuraiを指定してください",
+NO_ARRANGEMENT = by_door(
+    "these rows have no name above them; write for example overlap:samurai: in a line above<, or use --layout "
+    "samurai|>",
+    "この行の上に名前がありません。上の行にoverlap:samurai:などと書<くか、--layout samuraiを指定し|い>てください",
 )

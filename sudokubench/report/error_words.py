@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudokubench.words import Words
+from sudokubench.words import Words, by_door
 
 # Files
 NOT_READ = Words(
@@ -24,10 +24,10 @@ NO_RUN_YET = Words(
     "{file} holds no run yet; make one with `sudokubench run`",
     "{file}にはまだ実行がありません。`sudokubench run`で作成してください",
 )
-NO_FOLDER = Words(
+NO_FOLDER = by_door(
     "{file} does not exist: no run was made there; name the folder with --results, or make one with `sudokubench run`",
-    "{file}がありません。そこではまだ実行していません。--resultsでフォルダーを指定するか、`sudokubench run`で実行し"
-    "てください",
+    "{file}がありません。そこではまだ実行していません。--resultsでフォルダーを指定するか、"
+    "`sudokubench run`で実行してください",
 )
 OTHER_NAME = Words(
     "{file}: a database of runs is named {name}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudokubench.words import Words
+from sudokubench.words import Words, by_door
 
 # Columns of tables, by the key of the column
 COLUMNS = {
@@ -536,7 +536,7 @@ UNSURE_FEW_ROUNDS = Words(
     "測定が足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周（run --repeat {fewest}）と、共通の問題2問以上、"
     "まとめて解くエンジンではバッチ{batches}回以上が必要です",
 )
-UNSURE_FEW_LIVE_ROUNDS = Words(
+UNSURE_FEW_LIVE_ROUNDS = by_door(
     "there was no time for {fewest} rounds: allow more --seconds, or name easier puzzles",
     "{fewest}周の時間がありませんでした。--secondsを増やすか、易しい問題を指定してください",
 )
@@ -555,7 +555,7 @@ GATE_SLOWER = Words(
     "{backend}：時間が{times:.3g}倍になり、許容する{share:g}%の増加を超えました",
 )
 GATE_UNSURE = Words("{backend}: cannot tell: {why}", "{backend}：判定不能：{why}")
-UNKNOWN_GATE = Words(
+UNKNOWN_GATE = by_door(
     "--fail-on {text} is unknown: it takes wrong, or regression:N% such as regression:10%",
     "--fail-on {text}という条件はありません。wrong、またはregression:10%のような形で指定してください",
 )

@@ -50,7 +50,6 @@ from sudokubench.logic.words import class_of
 from sudokubench.problem import in_symbols
 from sudokubench.symmetry.group import random_symmetry
 from sudokubench.web import jobs, pages, words
-from sudokubench.web.errors import message_of
 from sudokubench.web.fields import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call, DecisionPath, boards_in
 from sudokubench.web.limits import MOST_BROKEN, MOST_PRINTED, MOVES_SECONDS, SEARCH_SECONDS
 from sudokubench.web.reply import Feed, Noted, Reply
@@ -69,7 +68,7 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
         board = Board(in_symbols(board.problem, symbols), board.digits, board.forbidden)
     line = words.BOARD_READ.format(layout=board.problem, clues=board.clue_count, form=words.FORMS[form])
     remarks = [words.FIRST_OF.format(count=len(found)).to(lang)] if len(found) > 1 else []
-    remarks += [message_of(error).to(lang) for error in broken[:MOST_BROKEN]]
+    remarks += [error.to(lang) for error in broken[:MOST_BROKEN]]
     if (more := len(broken) - MOST_BROKEN) > 0:
         remarks.append(words.MORE_BROKEN.format(count=more).to(lang))
     return Reply(_shown(board, form, lang, found), [line.to(lang)], left_out + remarks)

@@ -17,7 +17,6 @@ from sudokubench.generation.annealing import Moment
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.runner import Judged, Partial
-from sudokubench.web.errors import for_page
 from sudokubench.words import Language, Words
 
 _PAUSE_S = 0.05
@@ -53,7 +52,7 @@ class Noted(Observer):
 
     def remark(self, words: Words) -> None:
         """See `Observer`."""
-        self.remarks.append(for_page(words).to(self.language))
+        self.remarks.append(words.to(self.language))
 
     def refused(self, error: SudokubenchError) -> None:
         """See `Observer`."""

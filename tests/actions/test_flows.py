@@ -393,7 +393,7 @@ def test_one_job_works_in_this_process_and_several_in_others():
 
 def test_a_worker_that_ends_before_its_result_is_named_with_a_remedy():
     with pytest.raises(
-        BackendFailed, match=r"a worker process ended .* use another backend, or fewer --jobs"
+        BackendFailed, match=r"a worker process ended .* use another backend, or fewer `jobs`"
     ):
         list(in_order(eval, ["__import__('os')._exit(1)"], 2))
 

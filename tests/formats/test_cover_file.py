@@ -190,7 +190,7 @@ def test_a_matrix_of_the_size_of_a_board_is_refused_until_the_user_decides(text,
     for given in (text, str(file)):
         for read_it in (solve, lambda given: list(corpus.read([given]))):
             with pytest.raises(
-                InputError, match=r"may be a board or the matrix .* --layout .* --from matrix"
+                InputError, match=r"may be a board or the matrix .* write a board with its size"
             ):
                 read_it(given)
         (entry,) = corpus.read([given], "matrix")
@@ -231,7 +231,7 @@ def test_a_cover_that_cannot_be_told_from_text_is_refused_with_the_name_of_its_f
         said = [str(entry.error) for entry in corpus.read([str(tmp_path / "t")])]
     except InputError as error:
         said = [str(error)]
-    assert ["--from dlx" in one for one in said] == [True]
+    assert ["the form cover" in one for one in said] == [True]
 
 
 # -- faults

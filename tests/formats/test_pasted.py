@@ -111,7 +111,7 @@ def test_numbers_in_one_line_and_numbers_of_one_width_in_rows_are_a_board(size, 
 
 def test_sixteen_rows_that_may_be_boards_are_ambiguous_in_other_clothes_too():
     row = "1---2---3---4---"
-    assert "--layout 4x4 or --layout 16x16" in "".join(read("\n".join([row] * 16)))
+    assert "or the rows of one board; write the size in a line above" in "".join(read("\n".join([row] * 16)))
 
 
 _ROW = "1234............"

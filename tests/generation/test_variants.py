@@ -132,7 +132,7 @@ def test_a_slow_check_names_the_usual_backend_once(monkeypatch):
     listener, wish = Listener(), {"variant": "thermometer", "layout": "6x6", "seed": 2}
     assert list(generate(2, check="dlx", observer=listener, **wish)) == list(generate(2, **wish))
     assert listener.remarks == [
-        "dlx needs more than 1e-09 s to check a puzzle; for such puzzles choose --backend sat"
+        "dlx needs more than 1e-09 s to check a puzzle; for such puzzles choose `check` sat"
     ]
 
 

@@ -84,7 +84,7 @@ def test_lines_of_sixteen_may_be_boards_or_rows_and_the_reader_asks(read):
     assert len(read(rows, "grid")) == 1
     spaced, grouped = "\n".join([" ".join("1...............")] * 17), "1... .... .... ....\n" * 17
     for text in (rows, spaced, spaced.replace("\n", "\n\n"), grouped):
-        with pytest.raises(InputError, match="--layout 4x4 or --layout 16x16"):
+        with pytest.raises(InputError, match="write the size in a line above"):
             read(text)
 
 
@@ -100,7 +100,7 @@ def test_sixteen_rows_with_spaces_are_a_grid_if_one_is_empty_and_nothing_follows
     for text in (
         ("\n".join([row] * 16), "\n".join([row] * 16) + "\n\nfrom a magazine\n") if "1" in row else ()
     ):
-        with pytest.raises(InputError, match="--layout 4x4 or --layout 16x16"):
+        with pytest.raises(InputError, match="write the size in a line above"):
             read(text)
 
 

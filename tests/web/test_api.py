@@ -1,7 +1,6 @@
 """The API says what the command line says, refuses what is wrong with the same sentences, and describes itself."""
 
 import json
-import re
 from urllib.parse import urlencode
 
 import pytest
@@ -13,12 +12,8 @@ from sudokubench.actions.explain import explain
 from sudokubench.board import Board
 from sudokubench.cli import sudokubench
 from sudokubench.formats import FORMS
-from sudokubench.formats import words as texts
-from sudokubench.formats.shared import words as texts_of_programs
 from sudokubench.web.api import CALLS
-from sudokubench.web.errors import for_page
 from sudokubench.web.fields import JSON
-from sudokubench.words import Words
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 BEGUN, WRONG = f"534{PUZZLE[3:]}", f"531{PUZZLE[3:]}"
@@ -154,16 +149,6 @@ def test_what_is_wrong_is_refused_with_a_sentence_in_both_languages(ask, name, f
     assert (answer.status, set(answer.json)) == (status, {"schema", "en", "ja"})
     assert sentence in answer.json["en"]
     assert answer.json["ja"]
-
-
-@pytest.mark.parametrize("room", [texts, texts_of_programs], ids=["formats", "shared"])
-def test_the_page_names_no_option_of_a_command(room):
-    of_covers = ("NOT_IN_MATRIX", "MATRIX_OR_BOARD", "FORM_OF_COVERS", "NO_COLUMN")
-    for name, text in vars(room).items():
-        if isinstance(text, Words) and name not in of_covers:
-            shown = for_page(Words(*(re.sub(r"\{[^}]*\}", "9", one) for one in (text.en, text.ja))))
-            assert not re.search("--[a-z]", shown.en + shown.ja), name
-            assert shown.en.isascii(), name
 
 
 @pytest.mark.parametrize(

@@ -239,7 +239,7 @@ def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path
         ("generate", {"needs": ["x_wong"]}, 400, "did you mean x_wing or"),
         ("generate", {"hardest": "x_wong"}, 400, "did you mean x_wing or"),
         ("generate", {"without": ["x_wong"]}, 400, "did you mean x_wing"),
-        ("generate", {"position": True}, 400, "a position stops before a rule: require this rule (needs)"),
+        ("generate", {"position": True}, 400, "a position stops before a rule: require this rule (`needs`)"),
         ("generate", {"symmetry": "rot45"}, 400, "did you mean rot"),
         ("generate", {"seed": -1}, 400, "from 0 to"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokubench.words import Words, listed
+from sudokubench.words import Words, by_door, listed
 
 PACKED_DAMAGED = Words(
     "the packed part of the puzzle is damaged, or holds more than {most:,} characters: copy the whole link again",
@@ -16,9 +16,9 @@ UNKNOWN_ELEMENT = Words(
     "puzzle as JSON with all its rules",
     "{program}のこの要素には対応していません。ルールでなければ除き、ルールなら、すべてのルールを含むJSONにしてください",
 )
-UNSAID = Words(
-    "{program} has no element for {rule}: use --to json",
-    "{program}では{rule}を表せません。--to jsonを使ってください",
+UNSAID = by_door(
+    "{program} has no element for {rule}: <use --to|choose the form> json",
+    "{program}では{rule}を表せません。<--to jsonを使っ|形式jsonを選ん>でください",
 )
 NO_NUMBER_HERE = Words("{value} is not a whole number", "{value}は整数ではありません")
 NO_CELL = Words(
@@ -91,11 +91,11 @@ CLUE_IS = Words(
 )
 NO_NEIGHBOURS = Words("no two of its cells share a side", "辺で隣り合うマスがありません")
 NO_PATTERN = Words("{value} is not a packed regular expression", "{value}は圧縮された正規表現ではありません")
-PUZZLE_OR_RULE = Words(
-    "{seen} may be a whole puzzle, or one rule of a puzzle: begin each puzzle with .Shape~9x9, or use "
-    "--from iss if each line is a puzzle",
-    "{seen}は問題の全体とも、問題の一つのルールとも読めます。問題ごとに.Shape~9x9で始めるか、1行が1問なら--from issを"
-    "使ってください",
+PUZZLE_OR_RULE = by_door(
+    "{seen} may be a whole puzzle, or one rule of a puzzle: begin each puzzle with .Shape~9x9<, or use --from iss if "
+    "each line is a puzzle|>",
+    "{seen}は問題の全体とも、問題の一つのルールとも読めます。問題ごとに.Shape~9x9で始め<るか、"
+    "1行が1問なら--from issを使っ|>てください",
 )
 DIGITS_NOT_GIVEN = Words("digits that are not given ({count})", "与え値でない数字{count}個")
 NO_RULE_READ = Words(
