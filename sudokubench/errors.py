@@ -254,13 +254,16 @@ def installing(extra: str) -> str:
     return f"{shlex.quote(python)} -m pip install {what}"
 
 
-def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
+def one_line(text: str, most: int = LONGEST_MESSAGE, quoted: bool = False) -> str:
     r"""Return a foreign message as one line of bounded length, safe to show and to store.
+
+    If a field `!r` shows it, it is `quoted`: this escapes what cannot be shown.
 
     >>> one_line("bad\n  \x1b[31mnews \udcff", 16)
     'bad \\x1b[31mnew…'
     """
-    line = printable(" ".join(text[: 2 * most].split()))
+    line = " ".join(text[: 2 * most].split())
+    line = line if quoted else printable(line)
     return line if len(line) <= most else line[: most - 1] + "…"
 
 

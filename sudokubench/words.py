@@ -36,6 +36,10 @@ class Words:
             return self.command_ja if language == "ja" else self.command_en
         return self.ja if language == "ja" else self.en
 
+    def as_json(self) -> dict[str, str]:
+        """Return the text in each language, by language."""
+        return {language: self.to(language) for language in LANGUAGES}
+
     def changed(self, change: Callable[[str], str]) -> Words:
         """Return the text with `change` applied to each of its forms."""
         return Words(*(change(getattr(self, form)) for form in _FORMS))

@@ -109,7 +109,7 @@ class CalledProgram:
 
 
 def _beginning(data: bytes) -> str:
-    return one_line(data[:1000].decode("utf-8", "replace"), 80)
+    return one_line(data[:1000].decode("utf-8", "replace"), 80, quoted=True)
 
 
 def no_answer(ended: CompletedProcess[bytes]) -> NoAnswer:

@@ -75,7 +75,9 @@ def named(spec: str) -> Backend:
         raise UsageError(words.ONE_TABLE.format(file=printable(file), names=names, one=one))
     if rest not in engines:
         close = suggestion(rest, engines)
-        raise UsageError(words.NO_TABLE.format(file=file, name=rest, names=", ".join(engines), close=close))
+        raise UsageError(
+            words.NO_TABLE.format(file=printable(file), name=rest, names=", ".join(engines), close=close)
+        )
     return engines[rest]
 
 
@@ -123,7 +125,7 @@ def _engine(
     for key, value, known, rule in values:
         if value not in known:
             remedy = rule.format(known=", ".join(filter(None, known)))
-            fault = one_line(value, 80)
+            fault = one_line(value, 80, quoted=True)
             raise UsageError(words.BAD_VALUE.format(spec=printable(spec), key=key, value=fault, rule=remedy))
     fields = {field for word in parts for field in FIELD.findall(word)}
     form = form or next((_INPUTS[field] for field in sorted(fields & _INPUTS.keys())), "lines")
@@ -131,7 +133,9 @@ def _engine(
     odd = fields.difference(allowed)
     if odd or not parts:
         raise UsageError(
-            words.BAD_COMMAND.format(spec=printable(spec), fault=one_line(min(odd, default=str(command))))
+            words.BAD_COMMAND.format(
+                spec=printable(spec), fault=one_line(min(odd, default=str(command)), quoted=True)
+            )
         )
     if form == "cnf":
         return SatProgram(parts, spec, cast("cnf.Encoding", encoding))
@@ -203,7 +207,7 @@ class _LineProgramEngine:
         if lines == [""]:
             raise no_answer(ended)
         if len(lines) != boards:
-            line = one_line(lines[0], 80)
+            line = one_line(lines[0], 80, quoted=True)
             raise NoAnswer(words.LINE_EACH.format(lines=len(lines), boards=boards, line=line))
         return [self._of_line(line) for line in lines]
 
@@ -214,7 +218,7 @@ class _LineProgramEngine:
         if len(grids) == 1:
             return bytes(map(self._signs.index, grids.pop()))
         rest = " ".join(word.lower() for word in parts if len(word) != cells)
-        return b"" if rest in _NONE and not grids else one_line(line, 100)
+        return b"" if rest in _NONE and not grids else one_line(line, 100, quoted=True)
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution, None, None]:
         """Ask about one board; see `Engine`."""

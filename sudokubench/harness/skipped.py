@@ -39,6 +39,8 @@ class Skipped:
     def sentences(self) -> list[Words]:
         """Return a sentence for each source with lines that were left out, and a sentence for each remark."""
         return [
-            words.LEFT_OUT.format(source=source, n=count, first=first, text=one_line(text, _SHOWN))
+            words.LEFT_OUT.format(
+                source=source, n=count, first=first, text=one_line(text, _SHOWN, quoted=True)
+            )
             for source, (count, first, text, _) in self.lines.items()
         ] + [words.REMARK.format(place=place, remark=remark) for remark, place in self.remarks.items()]

@@ -4,10 +4,10 @@ from sudokubench.words import Words, by_door
 
 # Corpora
 FORMS_TOLD = by_door(
-    "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution<; an "
-    "exact cover may need --from dlx or --from matrix|>",
+    "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution; "
+    "<an exact cover may need --from dlx or --from matrix|write an exact cover in the form cover>",
     "1行に1問ずつ書くか、盤面を何行かで書くか、puzzle,solutionのような列の名前の行を先頭に置いてください。"
-    "<厳密被覆には--from dlxか--from matrixが要ることもあります|>",
+    "厳密被覆<には--from dlxか--from matrixが要ることもあります|は形式coverで書いてください>",
 )
 NOT_READ = Words(
     "boards cannot be read from the form {form!r}; there are {forms}",

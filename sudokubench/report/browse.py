@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -68,13 +67,13 @@ def browsed(a: Analysis) -> dict[str, Any] | None:
     endings, ending = _endings(a)
     layouts: dict[tuple[int, str], int] = {}
     out: dict[str, Any] = {
-        "names": [asdict(label(a, j)) for j in a.order],
+        "names": [label(a, j).as_json() for j in a.order],
         "backends": [a.names[j] for j in a.order],
         "task": str(a.data.runs[0].of_plan("task", "unique")),
         "sample": sample,
-        "why": asdict(why),
+        "why": why.as_json(),
         "endings": endings,
-        "strengths": [asdict(STRENGTH_WORDS[s]) for s in STRENGTHS],
+        "strengths": [STRENGTH_WORDS[s].as_json() for s in STRENGTHS],
         "rated": bool((~np.isnan(a.data.ratings)).any()),
     }
     solved = a.cells.solved & a.common[:, None]
@@ -109,7 +108,7 @@ def _row(
     if not np.isnan(rating):
         out["rating"] = rating
     if puzzle in a.data.disagreements:
-        out["wrong"] = asdict(in_both(a.data.disagreements[puzzle]))
+        out["wrong"] = in_both(a.data.disagreements[puzzle]).as_json()
     if board is not None:
         out |= _drawn(board, text, layouts)
     return out
@@ -142,7 +141,7 @@ def _endings(a: Analysis) -> tuple[list[dict[str, Any]], Ints]:
     for code in known.tolist():
         verdict, termination = VERDICTS[code // 1000], TERMINATIONS[code // 10 % 100]
         ending = OUTCOMES["wrong" if code % 10 else termination] if code % 1000 else untranslated("")
-        told = {"verdict": asdict(VERDICT_WORDS[verdict]), **asdict(ending)}
+        told = {"verdict": VERDICT_WORDS[verdict].as_json(), **ending.as_json()}
         found.append(told | ({"wrong": True} if code % 10 else {}))
     return found, np.where(worst < 0, -1, np.searchsorted(known, worst)).reshape(n, k)
 

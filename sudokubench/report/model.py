@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf, isnan
 from typing import Any
@@ -197,8 +197,8 @@ class Report:
         """Return the report as plain data for JSON; a plot is given as the table of its points."""
         return {
             "schema": "sudokubench.report/1",
-            "answer": asdict(self.answer),
+            "answer": self.answer.as_json(),
             "facts": {name.en: value for name, value in self.facts},
-            "remarks": [{"level": r.level.value, **asdict(r.text)} for r in self.remarks],
+            "remarks": [{"level": r.level.value, **r.text.as_json()} for r in self.remarks],
             "tables": {table.key: table.as_dicts() for table in self.tables},
         }

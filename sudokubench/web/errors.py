@@ -15,7 +15,7 @@ from sudokubench.errors import (
     error_line,
 )
 from sudokubench.web.words import INTERNAL
-from sudokubench.words import LANGUAGES, Words
+from sudokubench.words import Words
 
 _KINDS = {UsageError: 400, InputError: 422, Undecided: 504, BackendUnavailable: 501}
 _COME_AGAIN = {429, 503}
@@ -38,7 +38,7 @@ def for_client(error: Exception) -> SudokubenchError:
 
 def error_json(error: SudokubenchError) -> dict[str, str]:
     """Return one JSON object of the schema `sudokubench.error/1`."""
-    return {"schema": "sudokubench.error/1", **{lang: error.to(lang) for lang in LANGUAGES}}
+    return {"schema": "sudokubench.error/1", **error.placed.as_json()}
 
 
 def status_of(error: SudokubenchError) -> int:

@@ -82,7 +82,7 @@ class Feed(Noted):
 
     def within(self, seconds: float, late: Words, nearest: Callable[[Moment, Board], Reply]) -> None:
         """Limit the CPU time from now on. If it runs out, the client gets the nearest puzzle so far, or `late`."""
-        self._send("within", json.dumps({"cpu_s": seconds, "en": late.en, "ja": late.ja}))
+        self._send("within", json.dumps({"cpu_s": seconds, **late.as_json()}))
         self._answer = nearest
 
     def _tell(self, schema: str, **value: object) -> None:
