@@ -274,11 +274,11 @@ SQUARE = Words(
     "; a board has a square number of cells, such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
     "。盤面のマスの数は16、36、81、144、256、625のような平方数です。一辺が素数の盤面にはレイアウトの指定が必要です",
 )
-OVERLAP = Words(
+OVERLAP = by_door(
     "this may be a {name}, which is an exact cover, or a board of {size}x{size}: write overlap:{name}: in a line above "
-    "rows of {size} signs, or say --layout {size}x{size}",
+    "rows of {size} signs, or <say --layout {size}x{size}|{size}x{size}: before a board>",
     "重なる盤（{name}、厳密被覆）とも{size}x{size}の盤面とも読めます。1行{size}文字の行の上にoverlap:{name}:と書くか、"
-    "--layout {size}x{size}を指定してください",
+    "<--layout {size}x{size}を指定し|盤面の前に{size}x{size}:と書い>てください",
 )
 HAS_FIELDS = Words("{seen} has {fields:, field}", "{seen}にはフィールドが{fields:,}個あります")
 MIXED_BLANKS = Words(
