@@ -108,14 +108,6 @@ def test_on_6x6_no_step_removes_a_candidate_of_a_solution_that_sat_finds(kind) -
                 assert not wrong
 
 
-def searched_by_singles(board: Board) -> Trace:
-    """A search that learns of a broken constraint only in full grids."""
-    notes = Notes(CandidateGrid.of(board))
-    found = LimitedSearch((rule_named("naked_single"),), "mrv", notes=notes, together=False)
-    assert len([*found.solutions(notes.grid, lambda nodes: False)]) == 1
-    return Trace(board, tuple(notes.steps), Ending.SOLVED)
-
-
 def fillings_of(state: CandidateGrid, number: int) -> tuple[tuple[int, ...], list[tuple[int, ...]] | None]:
     """The cells of a constraint and its fillings by brute force: houses and statements hold, by their definitions."""
     geometry, layout = state.geometry, state.geometry.layout
@@ -406,7 +398,11 @@ def test_a_search_finds_every_solution_of_a_board_and_its_steps_are_proved(const
 
 
 def test_a_full_grid_below_suppositions_that_breaks_a_constraint_names_it_and_its_cells() -> None:
-    trace = searched_by_singles(BOARD)
+    """The search learns of a broken constraint only in full grids."""
+    notes = Notes(CandidateGrid.of(BOARD))
+    search = LimitedSearch((rule_named("naked_single"),), "mrv", notes=notes, together=False)
+    assert len([*search.solutions(notes.grid, lambda nodes: False)]) == 1
+    trace = Trace(BOARD, tuple(notes.steps), Ending.SOLVED)
     broken = [step for step in trace.steps if step.rule == "contradiction" and len(step.items) > 1]
     assert "the thermometer R3C3 R3C2 R3C1 does not hold" in sentence(broken[0], BOARD.problem, "en")
     assert "温度計R3C3 R3C2 R3C1が成り立ちません" in sentence(broken[0], BOARD.problem, "ja")

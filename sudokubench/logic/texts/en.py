@@ -268,21 +268,19 @@ RULES = {
         "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}). But {sight}, of one colour, "
         "see each other, so that colour is false.",
     ),
-    "multi_colors_1": RuleText(
-        "Multi-Colours 1",
-        "Strong links of a digit form two clusters with two colours each. If a colour of one sees a colour of the "
-        "other, one of the opposite colours is true.",
+    **of_types(
+        "Multi-Colours {}",
+        "Strong links of a digit form two clusters with two colours each. ",
         "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}); and all of ({colour_c}), or "
-        "all of ({colour_d}). But {sight} see each other, so their colours are not both true: one of the opposite "
-        "colours is true.",
-    ),
-    "multi_colors_2": RuleText(
-        "Multi-Colours 2",
-        "Strong links of a digit form two clusters with two colours each. A colour that sees both colours of the other "
-        "cluster is false.",
-        "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}); and all of ({colour_c}), or "
-        "all of ({colour_d}). But {sight} see each other: the colour that excludes both colours of the other cluster "
-        "is false.",
+        "all of ({colour_d}). But {sight} see each other",
+        multi_colors_1=(
+            "If a colour of one sees a colour of the other, one of the opposite colours is true.",
+            ", so their colours are not both true: one of the opposite colours is true.",
+        ),
+        multi_colors_2=(
+            "A colour that sees both colours of the other cluster is false.",
+            ": the colour that excludes both colours of the other cluster is false.",
+        ),
     ),
     "remote_pair": RuleText(
         "Remote Pair",
