@@ -13,24 +13,15 @@ from sudokubench.backends import Search, cpsat
 from sudokubench.backends.cpsat import CpSat
 from sudokubench.board import Board
 from sudokubench.layout import Layout
-from sudokubench.problem import Instance, cover
+from sudokubench.problem import Instance
 
 UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 EMPTY = Board.empty()
 BOTH = pytest.mark.parametrize("backend", [CpSat("alldifferent"), CpSat("boolean")], ids=lambda b: b.model)
 
 
 def domains(session):
     return [list(variable.domain) for variable in session.engine.proto.variables]
-
-
-@BOTH
-def test_the_solution_is_found_and_proved_unique(backend):
-    with backend.open(UNIQUE.layout) as session:
-        search = session.search(UNIQUE.instance(), limit=2)
-        assert [str(UNIQUE.filled(options)) for options in search] == [SOLUTION]
-        assert search.outcome().verdict is Verdict.UNIQUE
 
 
 @BOTH
@@ -47,23 +38,6 @@ def test_a_search_leaves_the_domains_as_it_found_them(backend):
         assert domains(session) != before
         session.search(EMPTY.instance(), limit=1).outcome()
         assert domains(session) == before
-
-
-@BOTH
-def test_one_session_answers_many_boards_in_turn(backend):
-    several = Board.parse("1...............")
-    none = Board.parse("11..............")
-    with backend.open(several.layout) as session:
-        for _ in range(3):
-            assert session.search(several.instance()).outcome().count == 72
-            assert session.search(none.instance()).outcome().verdict is Verdict.NONE
-            assert session.search(Instance()).outcome().count == 288
-
-
-@BOTH
-def test_an_option_both_chosen_and_forbidden_leaves_the_model_valid(backend):
-    with backend.open(Layout.standard(4)) as session:
-        assert session.search(Instance((0,), (0,))).outcome().verdict is Verdict.NONE
 
 
 @BOTH
@@ -136,21 +110,6 @@ def test_a_closed_or_forgotten_session_leaves_no_thread(backend):
         thread.join(timeout=600)
     assert len(threads) == 2
     assert not any(thread.is_alive() for thread in threads)
-
-
-def test_a_cover_without_houses_is_opened_as_booleans():
-    knuth = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), ("F", "2")])
-    assert CpSat().unsupported(knuth) is None
-    with CpSat().open(knuth) as session:
-        assert set(session.search(Instance())) == {(0, 2, 4), (2, 3, 5)}
-        assert session.search(Instance(chosen=(3,))).outcome().count == 1
-        assert session.search(Instance(forbidden=(3, 4))).outcome().verdict is Verdict.NONE
-
-
-def test_an_item_without_options_allows_no_solution():
-    whole = cover([("A", "12"), ("B", "3")])
-    with CpSat().open(whole) as session:
-        assert session.search(Instance(forbidden=(1,))).outcome().verdict is Verdict.NONE
 
 
 @pytest.mark.parametrize(
