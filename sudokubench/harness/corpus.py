@@ -339,7 +339,9 @@ def _entries(name: str, reading: Reading) -> Iterable[Item]:
     if name in set_names():
         return of_bundle(name, reading.problem)
     if is_problem(name):
-        return [_named(name, reading.problem)]
+        from sudokubench import problems
+
+        return [_cover_entry(problems.named(name), reading.problem, name, 1)]
     return [_from_text(name, reading)]
 
 
@@ -437,11 +439,12 @@ def _cover_of(stream: BinaryIO, form: str, source: str, reading: Reading) -> Ent
         cover = cover_file.read(stream, form, name)
     except InputError as error:
         raise error.at(source) from None
-    return (
-        _of_other_rules(cover, reading.problem, source, line)
-        if reading.problem
-        else entry_of(cover, source, line)
-    )
+    return _cover_entry(cover, reading.problem, source, line)
+
+
+def _cover_entry(cover: ExactCover, asked: BoardProblem | None, source: str, line: int) -> Entry | BadEntry:
+    """Return the entry of a cover; a `BadEntry` if boards with the rules of `asked` are wanted."""
+    return _of_other_rules(cover, asked, source, line) if asked else entry_of(cover, source, line)
 
 
 def _neither(fault: InputError, alike: bytes) -> InputError:
@@ -475,13 +478,6 @@ def of_bundle(name: str, problem: BoardProblem | None = None) -> Iterator[Entry 
             yield replace(entry, expected=puzzle.verdict, expected_count=puzzle.count)
         else:
             yield _of_other_rules(board.problem, problem, name, number)
-
-
-def _named(name: str, problem: BoardProblem | None) -> Entry | BadEntry:
-    from sudokubench import problems
-
-    named = problems.named(name)
-    return _of_other_rules(named, problem, name, 1) if problem else Entry(name, 1, named, Instance())
 
 
 def _of_other_rules(found: Problem, asked: BoardProblem | None, source: str, line: int) -> BadEntry:

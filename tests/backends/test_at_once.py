@@ -54,8 +54,9 @@ def random_text(random, grids):
     return "".join(signs)
 
 
-def compare(session, seed, number):
-    random = Random(seed)
+@pytest.mark.parametrize("number", [500, pytest.param(100_000, marks=pytest.mark.thorough)])
+def test_answers_have_the_solutions_and_counters_of_a_session(session, number):
+    random = Random(number)
     grids = [str(solve(line).solution) for line in (CLASSIC, HARDEST)]
     counts = set()
     for _ in range(number):
@@ -64,15 +65,6 @@ def compare(session, seed, number):
         assert of_answer(answer) == of_session(session, text, limit), text
         counts.add(answer.outcome.count)
     assert counts == {0, 1, 2}
-
-
-def test_answers_have_the_solutions_and_counters_of_a_session(session):
-    compare(session, 1, 500)
-
-
-@pytest.mark.thorough
-def test_answers_have_the_solutions_and_counters_of_a_session_on_many_boards(session):
-    compare(session, 2, 100_000)
 
 
 def test_graded_puzzles_have_the_same_answers_too(session):

@@ -1,8 +1,8 @@
 """Plug-ins that change their inputs or answer falsely affect neither callers nor other engines."""
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Thread
 from typing import ClassVar
 
 import numpy as np
@@ -188,12 +188,8 @@ def test_threads_that_share_a_session_get_whole_counts_or_our_own_error(name):
         except BaseException as error:
             said.append(type(error))
 
-    with backend(name).open(problem) as session:
-        threads = [Thread(target=work, args=(session,)) for _ in range(3)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+    with backend(name).open(problem) as session, ThreadPoolExecutor(3) as threads:
+        threads.map(work, [session] * 3)
     assert set(said) <= {expected, UsageError}
     assert expected in said
 
@@ -210,24 +206,17 @@ class Waiting(Engine):
 
 
 def test_a_search_that_is_under_way_in_another_thread_goes_on_and_the_second_one_is_refused():
-    said = []
+    refused = []
 
     def meanwhile():
-        def second():
-            for call in (lambda: session.search(Instance()), session.close, lambda: next(iter(first))):
-                try:
-                    call()
-                except UsageError as error:
-                    said.append("each thread needs a session of its own" in str(error))
-
-        thread = Thread(target=second)
-        thread.start()
-        thread.join()
+        for call in (lambda: session.search(Instance()), session.close, lambda: next(iter(first))):
+            with ThreadPoolExecutor(1) as second, pytest.raises(UsageError, match="a session of its own"):
+                second.submit(call).result()
+            refused.append(call)
 
     session = EngineSession(Layout.standard(4), Waiting(meanwhile))
     first = session.search(Instance())
-    assert first.outcome().count == 1
-    assert said == [True, True, True]
+    assert (first.outcome().count, len(refused)) == (1, 3)
     session.close()
 
 
@@ -235,17 +224,9 @@ def test_a_search_that_another_thread_has_not_ended_is_not_cut_by_a_new_one():
     with backend("algorithm_x").open(Layout.standard(4)) as session:
         search = session.search(Instance())
         next(iter(search))
-        refused = []
-
-        def other():
-            with pytest.raises(UsageError):
-                session.search(Instance())
-            refused.append(True)
-
-        thread = Thread(target=other)
-        thread.start()
-        thread.join()
-        assert (refused, search.outcome().count) == ([True], 288)
+        with ThreadPoolExecutor(1) as other, pytest.raises(UsageError):
+            other.submit(session.search, Instance()).result()
+        assert search.outcome().count == 288
 
 
 def test_a_plug_in_that_fails_while_it_is_traced_is_named():
