@@ -208,7 +208,7 @@ def history(
 
 
 def runs(results: str | Path = "results", observer: Observer = SILENT) -> list[StoredRun]:
-    """Return the runs of a folder, the oldest first. Raises `InputError` without a store; reports as `report` does."""
+    """Return the runs of a folder, the oldest first. Raises InputError without a store. Damaged parts: see `report`."""
     found = stored_runs(results, lambda flaw: observer.refused(InputError(flaw)))
     for message in set_back(found):
         observer.remark(message)
@@ -216,7 +216,7 @@ def runs(results: str | Path = "results", observer: Observer = SILENT) -> list[S
 
 
 def run(name: str = "last", results: str | Path = "results", observer: Observer = SILENT) -> StoredRun:
-    """Return one run, with its manifest. Raises and reports as `report` does."""
+    """Return one run, with its manifest. Raises as `report` does. Damaged parts: see `report`."""
     return _analysis([name], results, observer).data.runs[0]
 
 

@@ -395,7 +395,7 @@ NOT_MADE_ALIKE = Words(
 )
 THEN = Words("; ", "、")
 RUN_FINISHED = Words("run {run} is finished: {puzzles} in it", "実行{run}は終わっています：{puzzles}")
-RUN_CONTINUES = Words("run {run} continues: {puzzles} in it", "実行{run}を続けます：{puzzles}済み")
+RUN_CONTINUES = Words("run {run} continues; it already has {puzzles}", "実行{run}を続けます：{puzzles}済み")
 RUN_INTERRUPTED = Words(
     "interrupted; {puzzles} of run {run}, and answers to the next puzzle, are kept in {path}; --resume "
     "continues",

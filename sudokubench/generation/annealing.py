@@ -29,7 +29,7 @@ from sudokubench.layout import Layout
 from sudokubench.solving import solve
 
 _DRAWN = 256
-"""Number of puzzles that are drawn at the start of a part of 9x9 puzzles. Other layouts get `_LOOKED_AT`, or 1 beyond
+"""Number of 9x9 puzzles that are drawn at first, for each part of the work. Other layouts get `_LOOKED_AT`, or 1 beyond
 9x9, because more would take too long."""
 _LOOKED_AT = 24
 """Number of the drawn puzzles that are rated; if none of them is near the aim, more are rated until one is."""

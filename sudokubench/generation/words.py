@@ -83,7 +83,7 @@ SCALE = Words(
     "尺度{name!r}はありません。あるのは{known}です{close}",
 )
 BAND = Words(
-    "rating {low:g}..{high:g} is impossible: the lower end comes first, and is from 0 to {most}",
+    "rating {low:g}..{high:g} is impossible: the lower end comes first, and both are from 0 to {most}",
     "難易度{low:g}..{high:g}は指定できません。0から{most}までの値を、小さいほうから書いてください",
 )
 BEFORE_WHICH = by_door(

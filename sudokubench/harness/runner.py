@@ -51,7 +51,7 @@ class Judged:
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """The puzzle as a sequence, because `SharedJudgement` has several."""
+        """The puzzle as a sequence of one entry; a `SharedJudgement` has several."""
         return (self.entry,)
 
     @property

@@ -150,7 +150,7 @@ def asked_by(case: Case, rules: Iterable[Rule]) -> list[Rule]:
 
 
 def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = ()) -> CaseResult:
-    """Try all rules of the case's technique in its state.
+    """Try all rules of a case's technique in its state, and return whether and how the case passes.
 
     No step may contradict one of the `solutions` of the state.
     """

@@ -261,7 +261,7 @@ def _ways(n: int, ties: Digits) -> list[_Way]:
 
 
 def _of_clues(layout: Layout, digits: Digits, most: int) -> tuple[Digits, _Ways]:
-    """Return the smallest line of clues of a board with rectangular boxes, and up to `most` ways to it."""
+    """Return the smallest line of clues of a board with rectangular boxes, and up to `most` symmetries that give it."""
     from sudokubench.kernels.minlex import LARGER, any_grid
 
     n = layout.size
@@ -328,7 +328,7 @@ def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
 
 
 def _of_group(layout: Layout, grid: Digits, clues: Digits, most: int) -> tuple[Digits, _Ways]:
-    """Return the smallest line of clues, and ways to it, among the symmetries with the smallest line of the grid."""
+    """Return the smallest line of clues, and symmetries that give it, of those with the smallest line of the grid."""
     n, group = layout.size, elements(layout)
     names, used = np.zeros((len(group), n + 1), np.uint8), np.zeros(len(group), np.uint8)
 

@@ -109,7 +109,7 @@ def test_a_pattern_and_a_layout_may_come_through_a_pipe_and_a_folder_is_refused(
         (["--book", "a.html", "--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzle"),
         (["--backend", "dxl"], 2, "did you mean dxz or dlx"),
         (["--rating", "hard", "--scale", "phi"], 2, "a number, a range such as 6.5..7, or a class"),
-        (["--rating", "1e400.."], 2, "the lower end comes first, and is from 0 to 1,000,000,000"),
+        (["--rating", "1e400.."], 2, "the lower end comes first, and both are from 0 to 1,000,000,000"),
         (["--rating", "3..2"], 2, "the lower end comes first"),
         (["--rating", "3", "--scale", "seh"], 2, "did you mean se"),
         (["--needs", "xwing2"], 2, "unknown rule 'xwing2'"),

@@ -209,7 +209,7 @@ def test_a_run_of_version_0_1_0_that_was_interrupted_goes_on(before, monkeypatch
     Path("many.txt").write_text("1...3..2...3..2.\n12.............4\n" * 18)
     arguments = ["many.txt", "--from", "line", "--backend", "algorithm_x", "--isolation", "inline"]
     code, _, err = command(["run", *arguments, "--resume"], b"")
-    assert (code, "continues: 4 puzzles in it" in err) == (0, True)
+    assert (code, "continues; it already has 4 puzzles" in err) == (0, True)
     resumed = "WHERE run = (SELECT run FROM runs WHERE manifest ->> '$.plan.corpora[0]' = 'many.txt')"
     with sqlite3.connect(before / "results" / FILE) as db:
         assert db.execute(f"SELECT count(*), count(id) FROM puzzles {resumed}").fetchone() == (36, 32)

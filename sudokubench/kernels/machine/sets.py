@@ -145,7 +145,7 @@ def _list_partners(i, first, nodes, sets, links, partners, common):
 
 @reader
 def _node_at(s, d, digits, sets):
-    """Return the node of a digit of a set."""
+    """Return the number of the node that stands for the digit d in the set s."""
     return sets[s, COUNT[digits[s] & ((1 << d) - 1)] + 1]
 
 
