@@ -161,7 +161,7 @@ class Aim:
                 )
 
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
-        """Compare a puzzle with the aim.
+        """Return how a puzzle compares with the aim.
 
         Args:
             puzzle: A board with one solution.

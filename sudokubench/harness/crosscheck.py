@@ -132,7 +132,7 @@ def digests(layout: Layout, grids: NDArray[np.uint8]) -> list[str]:
 
 
 def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None) -> Judgement:
-    """Compare the claims of a round about a puzzle with each other, the clues, the corpus and earlier rounds."""
+    """Return the judgement on the claims of a round: compare them with each other, clues, corpus and earlier rounds."""
     faults: dict[int, str] = {}
     everything = dict.fromkeys(solution for claim in claims for solution in claim.finding.solutions)
     checked = {s: solution_fault(entry.problem, s, entry.instance) or _disorder(s) for s in everything}

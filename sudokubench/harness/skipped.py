@@ -26,7 +26,7 @@ class Skipped:
     remarks: dict[Words, str] = field(default_factory=dict)
 
     def remark(self, source: str, line: int, remarks: Iterable[Words]) -> None:
-        """Keep the remarks on a puzzle of another program, each one once with the first place."""
+        """Keep the remarks on a puzzle of another program: each once, with the place where it came first."""
         for remark in remarks:
             self.remarks.setdefault(remark, f"{source}:{line}")
 

@@ -83,7 +83,7 @@ _load_without_blas()
 def compile_kernel(
     function: Callable[..., Any], options: dict[str, Any], args: tuple[Any, ...], store: CodeFiles
 ) -> tuple[bytes, dict[str, Any]]:
-    """Compile a kernel for the types of these arguments. The label of `store` is for the log message.
+    """Compile a kernel for the types of these arguments. The log message has the label of `store`.
 
     Return the object file and its header, as `machine_code.MachineCode` takes them.
     """

@@ -28,7 +28,7 @@ Row = tuple[int, str]
 """A line of text with its number, from 1."""
 _MARKED_ROW = re.compile(r"#+[0-9.*_]{4,}[#\s]*")
 _ARRANGED = re.compile(r"samurai|サムライ", re.IGNORECASE)
-"""Words of a comment that name how the grids lie, and no further rule."""
+"""Words of a comment that say how the grids lie, and state no further rule."""
 _BARS = re.compile(r"[\s|│┃║]")
 
 

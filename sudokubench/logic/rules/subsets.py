@@ -63,7 +63,7 @@ def _few_places(grid: CandidateGrid, house: int) -> Pairs:
 
 
 def _hidden_in(grid: CandidateGrid, house: int, size: int) -> Pairs:
-    """Return pairs (digits, cells)."""
+    """Return the hidden subsets of a house, with at most `size` digits, as pairs (digits, cells)."""
     if (grid.geometry.houses[house] & ~grid.placed).bit_count() <= size:
         return []
     members = grid.by_house("few places", _few_places)[house]
