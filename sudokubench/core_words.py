@@ -139,8 +139,8 @@ WHOLE_TABLE = Words(
     "列{names}を持つ表です。table['puzzle']のように列を一つ渡してください",
 )
 MAP_IN_LIST = Words(
-    "the list holds a map of regions: make a Layout from it, and boards of that layout",
-    "リストの中に領域の図があります。図からLayoutを作り、その盤面にしてください",
+    "the list holds a map of regions: make a Layout from it, and give boards of that layout",
+    "リストの中に領域の図があります。図からLayoutを作り、そのレイアウトの盤面を渡してください",
 )
 ROW_OF_TYPE = Words(
     "the value at index {row} is of type {kind}: give lines of text, or boards{remedy}",

@@ -233,7 +233,7 @@ class OwnCost:
 
 
 def _children() -> set[int]:
-    """Return the process ids of all children of this process. Listing takes 50 µs or more, so check first."""
+    """Return the process ids of all children of this process. Listing takes 50 µs, so first see if there are any."""
     return set(children(os.getpid())) if _has_children(workers=True) else set()
 
 
