@@ -264,7 +264,8 @@ CASES: dict[str, Case] = {
     "no-other-dots": Case(
         lambda f, g: all(abs(a - b) != 1 and 2 not in (a / b, b / a) for a, b in unmarked(f, g)),
         ({"pairs": [[0, 1], [1, 2], [2, 3]]},),
-        (({"pairs": [[0, 5]]}, "share a side"),), ({"pairs": [[0, 0]]}, {"pairs": [0, 1]}, {"pairs": [[0, 1, 2]]}),
+        (({"pairs": [[0, 5]]}, "share a side"),), ({"pairs": [[0, 0]]}, {"pairs": [0, 1]}, {"pairs": [[0, 1, 2]]},
+        {"pairs": [[0, 1, 1]]}),
     ),
     "no-other-white-dots": Case(
         lambda f, g: all(abs(a - b) != 1 for a, b in unmarked(f, g)), ({"pairs": [[0, 1], [1, 2], [2, 3]]},),

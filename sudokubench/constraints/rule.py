@@ -57,7 +57,7 @@ class VariantField:
             case "tuples" | "pairs":
                 rows = tuple(tuple(map(_whole, _list(row))) for row in _list(value))
                 if self.type == "pairs":
-                    if any(len(set(row)) != 2 for row in rows):
+                    if any(not len(row) == len(set(row)) == 2 for row in rows):
                         raise TypeError
                     rows = tuple(tuple(sorted(row)) for row in rows)
                 return self._counted(tuple(sorted(set(rows))))

@@ -295,7 +295,7 @@ def require_one_reading(text: str) -> None:
         rows = [row for row in split_lines(text) if not is_divider(row)]
         side = len(rows)
         if size_of(side) and size_of(side * side) and "|" not in text:
-            lines = Lines(BytesIO("\n".join(rows[1:]).encode()))
+            lines = Lines(BytesIO("\n".join(rows[1:]).encode("utf-8", "surrogatepass")))
             _are_rows(1, rows[0], lines, side, None, len(tokens(rows[0])) > 1)
 
 

@@ -33,6 +33,7 @@ def board_or_error(text, layout=None, form=None):
 @example("-" * 81, None, None)
 @example("|" * 81, None, "grid")
 @example("\ud800" * 81, None, None)
+@example("x\n" * 15 + "\ud800", None, None)
 def test_any_text_is_a_board_or_an_input_error(text, layout, form):
     board = board_or_error(text, layout, form)
     if board is not None and layout is not None:
