@@ -18,6 +18,10 @@ WRITTEN = {
 """Every name of a schema in the package, with its version."""
 
 
+FILLED: dict[str, set[str]] = {}
+"""The fields of each schema that were not null in an object that was compared."""
+
+
 @cache
 def _validator(name):
     return Draft202012Validator(schema(name), format_checker=Draft202012Validator.FORMAT_CHECKER)
@@ -30,6 +34,9 @@ def valid(text):
         if line.startswith('{"') and '"schema"' in line:
             one = json.loads(line)
             _validator(one["schema"]).validate(one)
+            FILLED.setdefault(one["schema"], set()).update(
+                name for name, value in one.items() if value is not None
+            )
             found.append(one["schema"])
     return found
 

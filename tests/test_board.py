@@ -143,11 +143,6 @@ def test_a_clue_that_is_forbidden_leaves_its_cell_without_candidates():
     assert BOARD.forbidding([NINE.option(0, 5)]).candidates(0) == ()
 
 
-def test_peers_and_houses_are_those_of_the_layout():
-    assert BOARD.peers(40) == NINE.peers[40]
-    assert BOARD.houses == NINE.houses
-
-
 def test_conflicts_are_pairs_of_equal_clues_in_a_house():
     board = Board.parse("1..1" + "." * 8 + "1...")
     assert board.conflicts() == ((0, 3), (0, 12))
@@ -253,11 +248,6 @@ def test_a_grid_with_a_forbidden_candidate_is_not_a_solution():
 def test_a_grid_of_another_layout_is_not_a_solution():
     solved = Board.parse(SOLVED, Layout.named("9x9-diagonal"))
     assert BOARD.faults(solved) == ("it is a board of 9x9-diagonal and not of 9x9",)
-
-
-def test_an_unknown_form_is_refused():
-    with pytest.raises(UsageError, match="there are line, grid"):
-        BOARD.format("morse")
 
 
 def test_a_fault_names_its_place_in_both_languages():

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
-from schema_cases import WRITTEN, valid
+from schema_cases import FILLED, WRITTEN, valid
 
 from sudokubench.actions import report, schemas
 from sudokubench.board import Board
@@ -31,6 +31,18 @@ READ_ONLY = {f"sudokubench.{name}" for name in ("trace/1", "trace/2", "certifica
 """Older forms, which are no longer written."""
 HEADS = {"sudokubench.parts/2", "sudokubench.diagram/1"}
 """Heads of files that only the program itself reads: counts of parts, saved diagrams."""
+
+FILLED_ELSEWHERE = {
+    "analysis": "estimate stopped", "board": "puzzles", "case": "also asked first rule told unsound used",
+    "change": "p ratio_high ratio_low", "claim": "bound cpu_ns memory_bytes overshoot times_ns",
+    "count": "estimate symmetries", "cover": "costs multiplicity", "effort": "cut",
+    "export": "bound class_id memory_bytes overshoot", "generated": "rating scale trace", "hint": "rule step",
+    "history": "change change_at_least change_high change_low ratio_at_least ratio_high ratio_low seconds_high "
+    "seconds_low state why",
+    "moves": "stopped", "puzzle": "forbidden", "record": "bound overshoot", "verification": "step", "why": "marks",
+    "rank": "borda_high borda_low p par2_s_high par2_s_low place_high place_low slowdown_high slowdown_low",
+}  # fmt: skip
+"""Fields that the commands below leave out or give as null."""
 
 CASE = f":0300:1:{'.' * 81}::111::"
 
@@ -126,6 +138,15 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
     seen += valid(asyncio.run(app._health([Workers(str(tmp_path))], None)).body.decode())
     assert set(seen) == WRITTEN - READ_ONLY - HEADS
     assert set(seen) == {one["properties"]["schema"]["const"] for one in schemas.schemas().values()}
+    unseen = {
+        f"{name} {field}"
+        for name, one in schemas.schemas().items()
+        for field in one["properties"].keys() - FILLED[one["properties"]["schema"]["const"]]
+    }
+    elsewhere = {f"{name} {field}" for name, fields in FILLED_ELSEWHERE.items() for field in fields.split()}
+    assert unseen <= elsewhere, (
+        f"print each new field here with a value, so that its type is compared: {unseen}"
+    )
 
 
 def test_every_schema_is_one_of_the_draft_that_it_names_and_allows_nothing_else():

@@ -23,11 +23,6 @@ def test_candidates_are_written_in_columns_within_a_unicode_frame():
     )
 
 
-def test_what_is_forbidden_is_written_and_read():
-    board = Board.empty(Layout.standard(4)).forbidding([0, 1, 63])
-    assert Board.parse(board.format("candidates")) == board
-
-
 def test_a_cell_without_candidates_is_written_and_read():
     board = Board.empty(Layout.standard(4)).forbidding(range(16))
     assert board.format("candidates").count("∅") == 4

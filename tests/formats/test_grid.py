@@ -42,15 +42,6 @@ def test_cells_may_be_parted_in_some_rows_only():
     assert Board.parse("1 2 3 4\n3412\n2 1 4 3\n4321") == Board.parse("1234341221434321")
 
 
-@pytest.mark.parametrize("size", [4, 6, 9, 12, 16, 25, 36])
-@pytest.mark.parametrize("form", ["grid", "unicode"])
-def test_what_is_written_can_be_read(size, form):
-    layout = Layout.standard(size)
-    board = Board(layout, [cell % (size + 1) for cell in range(size * size)])
-    assert Board.parse(board.format(form)) == board
-    assert Board.parse(board.format(form), layout) == board
-
-
 @pytest.mark.parametrize("form", ["grid", "unicode"])
 def test_the_grid_of_a_prime_size_is_read_with_its_layout(form):
     board = Board(Layout.standard(5), [cell % 6 for cell in range(25)])
@@ -152,10 +143,6 @@ def test_the_place_of_a_number_is_not_taken_for_an_earlier_one():
     rows = [["0"] * 16 for _ in range(16)]
     rows[0][0], rows[0][1] = "12", "٢"
     assert fault("\n".join(" ".join(row) for row in rows)).place.column == 4
-
-
-def test_two_lines_of_boards_are_not_a_grid():
-    assert "2 lines with cells" in str(fault(f"{PUZZLE}\n{PUZZLE}"))
 
 
 @pytest.mark.parametrize("char", "5.- x")

@@ -423,13 +423,6 @@ def test_an_archive_may_come_through_a_pipe():
 # -- parts ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "line", ["Puzzle 12 of 300", "第12問（難易度★★★）", "e.g. this one", "---- * ----", ">>>", '"""']
-)
-def test_prose_is_prose(line):
-    assert loose.is_prose(line) or line == "---- * ----"
-
-
 @pytest.mark.parametrize("line", [P1[:70] + "abc", "53..7 is wrong", "AB3..F.7..AE54D.", "12345", "1 2 3"])
 def test_the_rest_of_a_board_is_not_taken_for_prose(line):
     assert not loose.is_prose(line)

@@ -52,7 +52,7 @@ def test_a_grid_with_one_character_changed_is_a_board_or_an_input_error(position
 
 
 @given(
-    st.sampled_from([4, 6, 8, 9, 10, 12, 16, 25]),
+    st.sampled_from([4, 6, 8, 9, 10, 12, 16, 25, 36]),
     st.randoms(use_true_random=False),
     st.floats(0, 1),
     st.sampled_from(["line", "grid", "unicode"]),

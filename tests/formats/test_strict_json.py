@@ -1,15 +1,11 @@
 """Foreign JSON: the values that are read, and the texts that are refused before they cost time."""
 
-import json
 import re
-from itertools import combinations
 
 import pytest
 
-from sudokubench.board import Board
 from sudokubench.errors import InputError, one_line
 from sudokubench.formats.strict_json import is_label, load, load_object, shown
-from sudokubench.layout import Layout
 from sudokubench.words import Words
 
 
@@ -84,28 +80,3 @@ def test_a_label_is_a_short_text_of_printable_characters():
     assert is_label("sudokubench 1.0, 数独")
     assert is_label("x" * 200)
     assert not any(map(is_label, ["x" * 201, "a\x1b[31m", "a\nb", "\u2028", 5, None, ["a"]]))
-
-
-def layout_with(extra):
-    plain = Layout.standard(4)
-    layout = {"size": 4, "boxes": list(plain.boxes), "symbols": plain.symbols, "extra": extra}
-    return json.dumps({**Board.empty(plain).as_json(), "layout": layout})
-
-
-HOUSE = ["D", [0, 5, 10, 15]]
-
-
-@pytest.mark.parametrize(
-    "extra",
-    [5, {}, "D", None, [5], ["D"], [["D"]], [[5, [0, 5]]], [["D", [0, 5], 1]], [["D", 5]], [["D", [0, 16]]],
-     [HOUSE] * 101],
-)  # fmt: skip
-def test_invalid_extra_houses_are_refused_with_a_sentence(extra):
-    with pytest.raises(InputError, match="house"):
-        Board.parse(layout_with(extra), None, "json")
-
-
-def test_as_many_extra_houses_as_are_allowed_are_read():
-    cells = list(combinations(range(16), 3))[:100]
-    board = Board.parse(layout_with([[f"H{i}", list(some)] for i, some in enumerate(cells)]), None, "json")
-    assert len(board.layout.houses) == 12 + 100
