@@ -338,7 +338,7 @@ def wrong_kind(name: str, value: object, called: Words) -> UsageError:
 
 
 def require_kind(name: str, value: object, kinds: Any, called: Words) -> None:
-    """Refuse an argument that is not of some types; `called` names them."""
+    """Refuse an argument that is not of one of these types; `called` names the types."""
     if not isinstance(value, kinds):
         raise wrong_kind(name, value, called)
 

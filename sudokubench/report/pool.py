@@ -229,10 +229,9 @@ class Pool:
         return exact if exact < data.LARGE else data.LARGE + self.large.setdefault(exact, len(self.large))
 
     def _compare_counts(self, columns: Mapping[str, Ints]) -> None:
-        """Note a disagreement on each puzzle with clashing counts that are not known as wrong.
+        """Note a disagreement on each puzzle whose counts clash and are not known to be wrong.
 
-        The verdicts already show a clash of counts up to 2; only a search that found one solution and is undecided has
-        no such verdict.
+        Counts up to 2 clash only if the verdicts do, too, except for an undecided search that found one solution.
         """
         counts = columns["count"]
         if not ((counts > 2) | ((counts == 1) & (columns["verdict"] == _UNDECIDED))).any():
