@@ -99,8 +99,7 @@ def _excluded(state, gone, one, two, three, common, count):
 
 @reader
 def _refuted(digits, state, common, count):
-    """Return the mask of the digits that, with the given ones, empty one of the cells; -1 if the given ones do so
-    alone."""
+    """Return the mask of digits that, with the given ones, empty one of the cells; -1 if the given ones do it alone."""
     refuted = 0
     for i in range(count):
         rest = state[common[i]] & ~digits
