@@ -21,7 +21,7 @@ from sudokubench.words import Words
 
 
 def phase_bars(a: Analysis) -> Figure | Words:
-    """Plot the shares of the phases."""
+    """Plot the share of the time that each phase takes."""
     data = tables.phases(a)
     rows = [row for row in data.rows if row[4] > 0]
     if not rows:
