@@ -326,8 +326,7 @@ class CandidateGrid(_GridFields):
             for cells in fixed:
                 every |= cells
             placed |= every
-            for d, cells in enumerate(fixed):
-                boards[d] &= ~(every & ~cells)
+            boards = [board & (cells | ~every) for board, cells in zip(boards, fixed, strict=True)]
         return CandidateGrid(geometry, tuple(boards), placed, self, placements, eliminated)
 
     def undo(self) -> CandidateGrid:

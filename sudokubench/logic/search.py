@@ -217,13 +217,15 @@ class LimitedSearch:
         return path.to_the_end().ending is Ending.CONTRADICTION
 
     def _blame(self, grid: CandidateGrid) -> None:
-        """Raise the failure weights of the houses of each item that has no option left."""
+        """Raise the failure weights of the cells in the houses of each item that has no option left."""
         geometry = grid.geometry
         if empty := grid.with_few()[0]:
-            self._weights.update(house for cell in bits_of(empty) for house in geometry.houses_of[cell])
-            return
-        whole = geometry.whole_boards
-        self._weights.update(house for board in grid.boards for house, cells in whole if not board & cells)
+            failed = [house for cell in bits_of(empty) for house in geometry.houses_of[cell]]
+        else:
+            whole = geometry.whole_boards
+            failed = [house for board in grid.boards for house, cells in whole if not board & cells]
+        for house in failed:
+            self._weights.update(bits_of(geometry.houses[house]))
 
     def _choose(self, grid: CandidateGrid) -> Choice:
         cells, places = _open_cells(grid), [] if self.items == "cells" else _open_places(grid)
@@ -257,15 +259,11 @@ class LimitedSearch:
         return max(tied, key=lambda choice: (*_drops(grid, choice), _degree(grid, choice)))
 
     def _weight(self, grid: CandidateGrid, choice: Choice) -> float:
-        """Return 1 + the failure weights of the houses of a cell; for an item with several cells the mean."""
-        weights = self._weights
-        if not weights:
-            return 1
-        n, houses_of = grid.geometry.size, grid.geometry.houses_of
+        """Return 1 + the failure weight of a cell; for an item with several cells the mean."""
+        weight_of, n = self._weights.get, grid.geometry.size
         if choice.item < grid.geometry.cell_count:
-            return 1 + sum([weights.get(house, 0) for house in houses_of[choice.item]])
-        total = sum([weights.get(house, 0) for option in choice.options for house in houses_of[option // n]])
-        return 1 + total / len(choice.options)
+            return 1 + weight_of(choice.item, 0)
+        return 1 + sum([weight_of(option // n, 0) for option in choice.options]) / len(choice.options)
 
     def _history_entropy(self, choice: Choice) -> float:
         """Return the entropy of an item. The weight of an option is 1 + how often propagation has kept it."""

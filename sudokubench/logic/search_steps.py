@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import rule_named
@@ -12,8 +13,7 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A cell, or a digit in a house, that is not yet settled, and its candidates: every solution has one of them."""
 
     item: int
