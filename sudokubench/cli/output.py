@@ -117,7 +117,7 @@ _FRAME = 3
 _NARROW = 20
 """Smallest width at which a column of sentences is folded, in characters."""
 _FOLDED = 10
-"""Smallest width to which a column of boards is folded, so that the answers have room, in characters."""
+"""Smallest width, in characters, to which a column of boards is folded to give the answers room."""
 
 
 def print_table(table: Table, lang: Language, wide: bool = False) -> None:
