@@ -150,8 +150,14 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         + "0g",
         [P1[:-1] + "7"],
     ),
+    "rows parted by points": (".".join(rows(P1.replace(".", "0"))), [P1]),
+    "the number of boards above": (f"1\n{P1}\n", [P1]),
+    "words with a number above": (f"Sudoku version 1\n{P1}\n", [P1]),
     # -- a grid --------------------------------------------------------------------------------------------------
     "rows": ("\n".join(rows(P1)), [P1]),
+    "the size above": ("9\n" + "\n".join(rows(P1)), [P1]),
+    "the size twice above": ("9 9\n" + parted(P1, " ", "0"), [P1]),
+    "a level above": ("Level: 5\n\n" + "\n".join(rows(P1)) + "\n", [P1]),
     "cells of a sheet": (parted(P1, "\t"), [P1]),
     "cells of a sheet, noughts": (parted(P1, "\t", "0"), [P1]),
     "tabs, points, CRLF": (parted(P1, "\t", ".").replace("\n", "\r\n"), [P1]),
@@ -160,18 +166,10 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
         f"{',' * 10}\n{parted(P1, ',', end=',,')}\n{',' * 10}\n",
         [P1],
     ),
-    "four boards in a sheet of 20x20": (
-        "\n".join(
-            f"{a},,{b},"
-            for a, b in zip(
-                f"{parted(P1, ',')}\n{',' * 8}\n{parted(P2, ',')}".split("\n"),
-                f"{parted(P3, ',')}\n{',' * 8}\n{parted(S1, ',')}".split("\n"),
-                strict=True,
-            )
-        )
-        + "\n"
-        + "," * 19,
-        [P1, P3, P2, S1],
+    "boards side by side in a sheet of 20x20": (
+        "\n".join(f"{a},,{b}," for a, b in zip(parted(P1, ",").split(), parted(P2, ",").split(), strict=True))
+        + f"\n{',' * 19}" * 11,
+        [P1, P2],
     ),
     "two sheets": (parted(P1, "\t") + "\n\n" + parted(P2, "\t") + "\n", [P1, P2]),
     "CSV of cells": (parted(P1, ",") + "\n", [P1]),

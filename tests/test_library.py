@@ -84,14 +84,6 @@ SNIPPETS = {
         >>> np.asarray(solve(PUZZLE).solution).sum(axis=0).tolist()
         [45, 45, 45, 45, 45, 45, 45, 45, 45]
     """,
-    "solve an array": """
-        >>> print(solve(np.array([[1, 0, 0, 0], [3, 0, 0, 2], [0, 0, 0, 3], [0, 0, 2, 0]])).solution)
-        1234341221434321
-    """,
-    "solve a list of rows": """
-        >>> print(solve([[1, 0, 0, 0], [3, 0, 0, 2], [0, 0, 0, 3], [0, 0, 2, 0]]).solution)
-        1234341221434321
-    """,
     "solve a file": """
         >>> from pathlib import Path
         >>> solve(Path("puzzle.txt")).verdict.value, solve("puzzle.txt").verdict.value

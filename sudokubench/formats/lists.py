@@ -14,13 +14,7 @@ from sudokubench.formats import loose, puzzle_json, words
 from sudokubench.formats.limits import MAX_COMMAS
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import (
-    is_harmless,
-    map_beside,
-    may_be_deep,
-    require_harmless,
-    require_no_rule,
-)
+from sudokubench.formats.remarks import is_harmless, map_among, may_be_deep, require_harmless, require_no_rule
 from sudokubench.formats.strict_json import load, shown
 from sudokubench.words import listed, untranslated
 
@@ -219,7 +213,7 @@ def _in_object(fields: dict[str, Any], size: int | None, is_beside: bool = False
         puzzle = None
     own = {i for i in (puzzle, solution) if i is not None}
     if puzzle is not None and size is None:
-        regions, rest = map_beside({name: fields[name] for i, name in enumerate(names) if i not in own})
+        regions, rest = map_among({name: fields[name] for i, name in enumerate(names) if i not in own})
         if regions:
             kept = {name: fields[name] for i, name in enumerate(names) if i in own or name in rest}
             return [loose.jigsaw(found, regions) for found in _in_object(kept, size, is_beside)]

@@ -360,10 +360,9 @@ def _open_sudoku(attributes: str) -> str | None:
     if len(parts) != 243:
         raise Refusal(words.OPEN_SUDOKU.format(count=len(parts)))
     digits, states = parts[::3], parts[2::3]
-    if wrong := [digit for digit in digits if not re.fullmatch(r"[0-9]", digit)]:
-        raise Refusal(words.OPEN_SUDOKU_DIGIT.format(seen=shown(wrong[0])))
-    if odd := {*states} - {"0", "1"}:
-        raise Refusal(words.OPEN_SUDOKU_STATE.format(seen=shown(min(odd))))
+    wrong = [digit for digit in digits if not re.fullmatch(r"[0-9]", digit)]
+    if wrong or (wrong := [state for state in states if state not in {"0", "1"}]):
+        raise Refusal(words.OPEN_SUDOKU_CELL.format(seen=shown(wrong[0])))
     return "".join(digit if state == "0" else "." for digit, state in zip(digits, states, strict=True))
 
 

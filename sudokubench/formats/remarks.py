@@ -154,7 +154,7 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
             require_no_rule(stated, kinds=bool(words & _KINDS), what=f"{name}: {text}")
 
 
-def map_beside(fields: Mapping[str, Any]) -> tuple[Layout | None, dict[str, Any]]:
+def map_among(fields: Mapping[str, Any]) -> tuple[Layout | None, dict[str, Any]]:
     """Return the layout of the field that holds a map of regions, and the fields that may state something else.
 
     Without such a field the layout is None. Harmless fields that only name the map, such as `type: jigsaw`, are left

@@ -17,7 +17,7 @@ from sudokubench.formats.nearby_rules import Heading, Puzzle, T
 from sudokubench.formats.numbered import Line, Lines
 from sudokubench.formats.pieces import comment
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import map_beside, require_harmless
+from sudokubench.formats.remarks import map_among, require_harmless
 from sudokubench.formats.shared import form_of
 from sudokubench.formats.words import NO_COLUMN, NO_RECORD, RECORD_FIELDS
 from sudokubench.words import listed, untranslated
@@ -175,7 +175,7 @@ def _record(
             plain = None  # it states its rules
         if columns.guarded:
             named = {columns.names[i].strip(): field for i, field in others.items()}
-            regions, rest = map_beside(named) if plain else (None, named)
+            regions, rest = map_among(named) if plain else (None, named)
             require_harmless(rest)
             if plain and regions:
                 text, plain = loose.jigsaw(plain, regions).text, None

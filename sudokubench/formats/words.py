@@ -495,13 +495,9 @@ OPEN_SUDOKU = Words(
     "このOpenSudokuの問題のフィールドは{count:,}個です。マスごとに0から9の数字、メモ、0か1の三つ、計243個が必要です。"
     "もう一度書き出してください",
 )
-OPEN_SUDOKU_DIGIT = Words(
-    "the digit of a cell in this game of OpenSudoku is {seen}, not a digit from 0 to 9; export it again",
-    "このOpenSudokuの問題のマスの数字が{seen}です。0から9の数字が必要です。もう一度書き出してください",
-)
-OPEN_SUDOKU_STATE = Words(
-    "the state of a cell in this game of OpenSudoku is {seen}, which is neither 0, for a clue, nor 1; export it again",
-    "このOpenSudokuの問題のマスの状態が{seen}です。与え値なら0、ほかのマスなら1が必要です。もう一度書き出してください",
+OPEN_SUDOKU_CELL = Words(
+    "a cell in this game of OpenSudoku has {seen} where a digit from 0 to 9, or 0 or 1, must be; export it again",
+    "このOpenSudokuの問題のマスに{seen}があります。0から9の数字か、0か1が必要です。もう一度書き出してください",
 )
 XML = Words(
     "a part of a puzzle in XML or HTML, where only tables and runs of 81 digits are read",

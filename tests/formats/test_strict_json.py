@@ -31,6 +31,7 @@ def test_any_value_of_json_is_read_and_brackets_in_texts_do_not_count():
         ('{"a":1,"a":2}', "occurs twice"),
         ("[" * 5_001, "5,000 brackets"),
         ("," * 200_001, "200,000 commas"),
+        ('{"schema":"' + "x" * (1 << 20) + '"}', "longer than 1,048,576 bytes"),
         ('"\x01"', "JSON"),
         ("", "JSON"),
         (b"\x1f\x8b\x08\0", "packed by gzip"),
