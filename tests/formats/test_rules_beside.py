@@ -336,8 +336,8 @@ def test_remarks_around_a_board_are_left_out(remark):
 
 
 @pytest.mark.parametrize("comment", [
-    " 11.9 made", " # ED=7.1/1.2/1.2", ";11.90;by us;7", " diagonal symmetry", " x", " R1C1", ",false", ",7.2", " # yes",
-    ",3,false,no",
+    " 11.9 made", " # ED=7.1/1.2/1.2", ";11.90;by us;7", " diagonal symmetry", " x", " R1C1", ",false", ",7.2",
+    " # yes", ",3,false,no",
 ])  # fmt: skip
 def test_remarks_behind_a_board_are_left_out(comment):
     assert read(f"{P1}{comment}\n") == [P1]
