@@ -273,11 +273,6 @@ def shortened(text: Words) -> Words:
     return text.changed(lambda one: one if len(one) <= LONGEST_MESSAGE else f"{one[:half]} … {one[-half:]}")
 
 
-def brief(text: Words, most: int = LONGEST_MESSAGE) -> Words:
-    """Return a text in both languages, each as one line of bounded length."""
-    return text.changed(lambda one: one_line(one, most))
-
-
 def error_line(error: BaseException) -> str:
     """Return an exception as one line: its type and its message; as a `Sentence` if it is an error of this package.
 

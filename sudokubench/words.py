@@ -56,17 +56,14 @@ class Words:
             key: untranslated(value) if isinstance(value, Words | Sentence) else _counting(value)
             for key, value in values.items()
         }
-        return Words(
-            *(
-                getattr(self, form).format(
-                    **{
-                        key: getattr(one, form) if isinstance(one, Words) else one
-                        for key, one in fields.items()
-                    }
-                )
-                for form in _FORMS
+
+        def filled(form: str) -> str:
+            text: str = getattr(self, form)
+            return text.format(
+                **{k: getattr(v, form) if isinstance(v, Words) else v for k, v in fields.items()}
             )
-        )
+
+        return Words(*map(filled, _FORMS))
 
     def __str__(self) -> str:
         """Return the English text, for places without a language, such as logs and JSON."""

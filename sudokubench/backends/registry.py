@@ -24,7 +24,6 @@ from sudokubench.errors import (
     BackendFailed,
     BackendUnavailable,
     UsageError,
-    brief,
     error_line,
     installing,
     one_line,
@@ -349,7 +348,7 @@ def refusal(chosen: Backend, problem: Problem) -> Words | None:
     with surrounded(chosen):
         reason: object = not_understood(problem, understood) or chosen.unsupported(given(chosen, problem))
     if isinstance(reason, Words):
-        return brief(reason)
+        return reason.changed(one_line)
     if reason is None:
         return None
     if not isinstance(reason, str) or not reason.strip():
@@ -470,6 +469,6 @@ def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
                 can.append(name)
                 continue
         except (BackendUnavailable, UsageError) as error:  # UsageError: invalid defaults
-            reason = brief(error.words)
+            reason = error.words.changed(one_line)
         cannot.append((name, Sentence(reason)))
     return tuple(can), tuple(cannot)

@@ -14,7 +14,7 @@ import click
 from sudokubench import __version__, kernels
 from sudokubench.cli import interrupts, words
 from sudokubench.cli.catalogue import GROUPS, SUMMARIES, module_of
-from sudokubench.cli.errors import BadValue, Refused, in_japanese, is_shown
+from sudokubench.cli.errors import Refused, in_japanese, is_shown
 from sudokubench.cli.exit_codes import FIRST, Code, Codes, code_of
 from sudokubench.cli.files import refuse_replacing
 from sudokubench.cli.japanese_help import localised
@@ -172,9 +172,9 @@ def _refusal(error: click.ClickException) -> Words:
 
 
 def _message(error: click.ClickException) -> Words:
-    """Return the message of an error of click, or of a `BadValue` or `Refused`, which hold our own words."""
+    """Return the message of an error of click, or of a `Refused`, which holds our own words."""
     english = error.format_message()
-    if isinstance(error, BadValue | Refused):
+    if isinstance(error, Refused):
         return Words(english, in_japanese(english.removesuffix(error.words.en)) + error.words.ja)
     return Words(english, in_japanese(english))
 

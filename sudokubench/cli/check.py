@@ -41,10 +41,11 @@ def check(
     from sudokubench.actions.check import check_all
     from sudokubench.answer import Budget, Verdict
     from sudokubench.harness.crosscheck import Category
+    from sudokubench.report.words import STRENGTH_WORDS, VERDICT_WORDS
 
     engines, watch = engine_options.backends_of(backend), Watch(total=puzzles.count)
     verdicts, strengths = Counter[str](), Counter[str]()
-    asked, answered = Counter[str](), Counter[str]()
+    asked, answered, showing = Counter[str](), Counter[str](), set[str]()
     disagreements = wrong = errors = 0
     context = click.get_current_context()
     chosen = context.get_parameter_source("backend") is ParameterSource.COMMANDLINE
@@ -62,6 +63,7 @@ def check(
         for name in found.backends:
             asked[name] += n
             answered[name] += n * (name not in found.unanswered)
+        showing |= {claim.backend for claim in found.claims if claim.finding.solutions}
         disagreed = found.judgement.disagreement is not None
         disagreements += disagreed
         wrong += found.wrong
@@ -82,7 +84,9 @@ def check(
     total = verdicts.total()
     line = words.NO_PUZZLES
     if total:
-        line = words.CHECKED.format(puzzles=amount(total, PUZZLES), verdicts=counts_of(verdicts))
+        line = words.CHECKED.format(
+            puzzles=amount(total, PUZZLES), verdicts=counts_of(verdicts, VERDICT_WORDS)
+        )
     witnesses = [
         untranslated(name)
         if answered[name] == n
@@ -90,14 +94,18 @@ def check(
         for name, n in asked.items()
         if answered[name]
     ]
-    silent = [untranslated(name) for name in asked if not answered[name]]
+    silent = [
+        words.SHOWS_ONE.format(name=name) if name in showing else untranslated(name)
+        for name in asked
+        if not answered[name]
+    ]
     if witnesses:
         line += words.BY.format(names=listed(witnesses))
     if silent:
         line += words.NO_ANSWER.format(names=listed(silent))
     echo(line)
     if total:
-        echo(words.STRENGTH.format(counts=counts_of(strengths)))
+        echo(words.STRENGTH.format(counts=counts_of(strengths, STRENGTH_WORDS)))
     totals = words.CHECK_TOTALS.format(
         disagreements=amount(disagreements, words.DISAGREEMENTS),
         wrong=f"{wrong:,}",

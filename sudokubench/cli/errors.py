@@ -17,12 +17,8 @@ class Refused(click.UsageError):
         self.words = words
 
 
-class BadValue(click.BadParameter):
+class BadValue(Refused, click.BadParameter):
     """A refusal of the value of an option, in both languages; click puts the name of the option in front."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(words.en)
-        self.words = words
 
 
 def is_shown(param: click.Parameter) -> bool:

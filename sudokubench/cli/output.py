@@ -74,11 +74,10 @@ def padded(text: Words | str, width: int) -> str:
     return spaces + text if width < 0 else text + spaces
 
 
-def counts_of(counts: Mapping[str, int]) -> Words:
-    """Return names with their counts as text, the largest count first."""
-    return listed(
-        untranslated(f"{name} {n:,}") for name, n in sorted(counts.items(), key=lambda one: -one[1])
-    )
+def counts_of(counts: Mapping[str, int], names: Mapping[str, Words]) -> Words:
+    """Return numbers of puzzles by verdict or strength as text, the largest first; `names` has the Japanese."""
+    ordered = sorted(counts.items(), key=lambda one: -one[1])
+    return listed(Words(f"{name} {n:,}", f"{names[name].ja}{n:,}問") for name, n in ordered)
 
 
 def json_line(**values: object) -> None:

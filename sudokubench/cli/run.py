@@ -166,7 +166,9 @@ def _next(run: str, path: str, results: str) -> Words:
 
 
 def _print_totals(summary: Summary) -> None:
-    verdicts = counts_of({verdict.value: n for verdict, n in summary.verdicts.items()})
+    from sudokubench.report.words import VERDICT_WORDS
+
+    verdicts = counts_of({verdict.value: n for verdict, n in summary.verdicts.items()}, VERDICT_WORDS)
     echo(words.VERDICTS.format(counts=verdicts) if summary.verdicts else words.NO_PUZZLES)
     disagreements = amount(summary.disagreements, words.DISAGREEMENTS)
     wrong = amount(summary.wrong, words.WRONG_ANSWERS)

@@ -213,6 +213,10 @@ ALL_ARE_ASKED = Words(
 CHECKED = Words("{puzzles}: {verdicts}", "{puzzles}：{verdicts}")
 BY = Words("; by {names}", "。答えたもの：{names}")
 ANSWERED = Words("{name} ({n} of {all})", "{name}（{all}問中{n}問）")
+SHOWS_ONE = Words(
+    "{name} (it shows a solution, but does not tell whether more exist)",
+    "{name}（解を示しますが、ほかの解の有無は示しません）",
+)
 NO_ANSWER = Words("; no verdict from {names}", "。判定のないもの：{names}")
 STRENGTH = Words("strength: {counts}", "確かさ：{counts}")
 CHECK_TOTALS = Words(

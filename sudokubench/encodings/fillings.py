@@ -13,7 +13,7 @@ from itertools import islice
 from sudokubench.constraints import AllDifferent, Linear, Statement
 from sudokubench.constraints.layers import Layers
 from sudokubench.encodings.words import TOO_MANY_COMBINATIONS
-from sudokubench.errors import UsageError, brief
+from sudokubench.errors import UsageError, one_line
 from sudokubench.problem import Problem, Variant
 from sudokubench.words import Words
 
@@ -31,7 +31,9 @@ def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> W
                 try:
                     layers_of(statement, problem.layout.size)
                 except UsageError as error:
-                    name = brief(constraint.describe(problem.layout), _LONGEST_NAME)
+                    name = constraint.describe(problem.layout).changed(
+                        lambda text: one_line(text, _LONGEST_NAME)
+                    )
                     return TOO_MANY_COMBINATIONS.format(constraint=name, reason=error.words)
     return None
 

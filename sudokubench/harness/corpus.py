@@ -48,9 +48,10 @@ if TYPE_CHECKING:
     from sudokubench.formats import nearby_rules
 
 NINE = Layout.standard(9)
-_FEW, _HELD = 3, 100
-"""In a file without a puzzle, the largest number of faults that each get a message. In any file, the largest number of
-faults that are kept until the first puzzle."""
+_FEW = 3
+"""In a file without a puzzle, the largest number of faults that each get a message."""
+_HELD = 100
+"""Largest number of faults of a file that are kept until its first puzzle."""
 _BOARD = re.compile(r"\s*([{\[]|[0-9]+x[0-9]+)")
 """The start of a text that is most likely a board: an error then states the fault of the board."""
 _SHOWN = 100

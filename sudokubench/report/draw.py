@@ -32,6 +32,7 @@ THEME = {INK: "ink", MUTED: "muted", RULE: "rule", PAPER: "paper"}
 
 _KEPT = (
     "dlx", "sat", "cpsat", "algorithm_x", "cryptominisat", "clingo", "highs", "z3", "choco", "logic", "sliced",
+    "dxz",
 )  # fmt: skip
 """Backends with a fixed style, in the order of the styles; the style of any other name follows from the name."""
 

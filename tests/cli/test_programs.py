@@ -60,6 +60,11 @@ def test_a_program_that_hangs_is_named_with_its_limit_in_every_command(sudokuben
     assert (code, "trial puzzle: FAILED: more than 1 s" in out) == (6, True)
 
 
+def test_check_says_that_a_program_of_lines_cannot_exclude_a_second_solution(sudokubench):
+    _, out, _ = sudokubench("check", BOARD, "-b", f"dlx,cmd:{PROGRAM} lines")
+    assert out.splitlines()[0].endswith(" lines (it shows a solution, but does not tell whether more exist)")
+
+
 def test_count_names_each_puzzle_on_which_a_program_fails_and_goes_on(sudokubench, tmp_path):
     (tmp_path / "two.txt").write_text(f"{BOARD}\n{TWO}\n")
     program = f"cmd:{PROGRAM} silent {{cnf}}"
