@@ -64,16 +64,13 @@ class _AlgorithmXEngine(Engine):
         @cache
         def rivals(item: int, colour: int) -> int:
             """Return the options that cannot be chosen beside an option with this item and colour."""
-            if not colour:
-                return options_of[item]
-            return _set_of(o for o in cover.options_of[item] if (item, colour) not in cover.coloured(o))
+            others = (o for o in cover.options_of[item] if (item, colour) not in cover.coloured(o))
+            return _set_of(others) if colour else options_of[item]
 
         self._rivals = [[rivals(*part) for part in cover.coloured(o)] for o in range(len(cover.options))]
         sizes = [*map(len, cover.options_of)]
-        counts = [
-            _set_of(item for item, size in enumerate(sizes) if size >> bit & 1)
-            for bit in range(max(sizes, default=0).bit_length())
-        ]
+        bits = range(max(sizes, default=0).bit_length())
+        counts = [_set_of(item for item, size in enumerate(sizes) if size >> bit & 1) for bit in bits]
         self._start = _State((1 << len(cover.options)) - 1, (1 << cover.primary) - 1, tuple(counts))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
