@@ -218,9 +218,19 @@ def test_a_solution_as_options_fills_the_board():
     assert str(BOARD.filled(options)) == SOLVED
 
 
-def test_a_solution_is_checked_against_clues_and_houses():
-    assert BOARD.is_solved_by(Board.parse(SOLVED))
-    assert BOARD.faults(Board.parse(SOLVED)) == ()
+@pytest.mark.parametrize(
+    ("board", "solution", "faults"),
+    [
+        (BOARD, Board.parse(SOLVED), ()),
+        (BOARD, Board.parse(SOLVED).without_digit(80).with_digit(2, 5),
+         ("R9C9 is blank", "R1 holds a digit twice", "C3 holds a digit twice", "B1 holds a digit twice")),
+        (BOARD.forbidding([NINE.option(2, 4)]), Board.parse(SOLVED), ("R1C3#4 is forbidden",)),
+        (BOARD, Board.parse(SOLVED, Layout.named("9x9-diagonal")), ("it is a board of 9x9-diagonal and not of 9x9",)),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_solution_is_named(board, solution, faults):
+    assert board.faults(solution) == faults
+    assert board.is_solved_by(solution) == (not faults)
 
 
 def test_a_valid_grid_with_another_clue_is_not_a_solution():
@@ -228,26 +238,6 @@ def test_a_valid_grid_with_another_clue_is_not_a_solution():
     faults = BOARD.faults(Board.parse(swapped))
     assert "R2C4 holds 2 and not the clue 1" in faults
     assert not BOARD.is_solved_by(Board.parse(swapped))
-
-
-def test_a_blank_or_a_repeated_digit_is_named():
-    faults = BOARD.faults(Board.parse(SOLVED).without_digit(80).with_digit(2, 5))
-    assert faults == (
-        "R9C9 is blank",
-        "R1 holds a digit twice",
-        "C3 holds a digit twice",
-        "B1 holds a digit twice",
-    )
-
-
-def test_a_grid_with_a_forbidden_candidate_is_not_a_solution():
-    board = BOARD.forbidding([NINE.option(2, 4)])
-    assert board.faults(Board.parse(SOLVED)) == ("R1C3#4 is forbidden",)
-
-
-def test_a_grid_of_another_layout_is_not_a_solution():
-    solved = Board.parse(SOLVED, Layout.named("9x9-diagonal"))
-    assert BOARD.faults(solved) == ("it is a board of 9x9-diagonal and not of 9x9",)
 
 
 def test_a_fault_names_its_place_in_both_languages():

@@ -496,14 +496,10 @@ def test_calls_take_files_of_covers_by_name_and_by_path(folder):
         assert check(given, backend="dlx,sat").verdict.value == "unique"
         assert solve_many([given, "queens:3"]).counts.tolist() == [1, 0]
         assert run(given, backend="dlx").summary.puzzles == 1
+    measured = compare("dlx", "algorithm_x", folder / "t.dlx", seconds=1)
+    assert measured.to_dict()["changes"][0]["backend"] == "algorithm_x"
     one = ExactCover.from_options({"A": "a"})
     assert solve(cover_file.as_text(one)).solution == ("A",)
     assert solve(cover_file.to_object(one)).solution == ("A",)
     with pytest.raises(InputError, match=r"bad\.dlx:3: option 'd' has d"):
         solve(folder / "bad.dlx")
-
-
-def test_two_engines_are_measured_on_a_cover_of_a_file(folder):
-    (folder / "t.dlx").write_text("a b c\na b\nc\n")
-    measured = compare("dlx", "algorithm_x", folder / "t.dlx", seconds=1)
-    assert measured.to_dict()["changes"][0]["backend"] == "algorithm_x"

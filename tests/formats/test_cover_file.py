@@ -251,53 +251,41 @@ def test_a_cover_with_a_fault_in_its_line_of_items_is_not_taken_for_a_board(text
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "words"),
+    ("form", "text", "line", "words"),
     [
-        ("a b | c a\na", 1, "a: an item is primary or secondary, not both"),
-        ("a b:c\na", 1, "the item b:c"),
-        ("| x\n", 1, "no primary item is named"),
-        ("| b\n| c\n\n| x", 4, "no primary item is named"),
-        ("", 1, "no primary item is named"),
-        ("a b\n\na a b", 3, "option 'a a b' has the item a twice"),
-        ("a b\na\n|= third\nb c", 4, "option 'third' has c, which is not one of the items"),
-        ("apple pear\npear\naple", 3, "did you mean apple?"),
-        ("a | x\na\nx", 3, "option 'x' has no primary item"),
-        ("a b\na:red b", 2, "gives a the colour red: only secondary items"),
-        ("a b\n|$ much\na", 2, "the cost is 'much'"),
-        ("a b\n|$ inf\na", 2, "the cost is 'inf'"),
-        ("a b\n|$x\na\nb", 2, "the cost is 'x'"),
-        ("a b\n|$1\n|= x\n|$2\na b", 2, "no option follows '|$1'"),
-        ("a b\na b\n|= last", 3, "no option follows '|= last'"),
-        ("3:2|a b\na", 1, "the multiplicity (3, 2) of the item a"),
-        (b"a b\na\xff", 2, "not UTF-8"),
-        (b"a b\na\0", 2, "NUL character"),
-        ("| names are written as in URLs: %20 is a space\na%0A b\na%0A", 2, r"the name 'a\n'"),
-        ("a b\na\u200b b", 2, "'\\u200b', which cannot be printed"),
+        ("dlx", "a b | c a\na", 1, "a: an item is primary or secondary, not both"),
+        ("dlx", "a b:c\na", 1, "the item b:c"),
+        ("dlx", "| x\n", 1, "no primary item is named"),
+        ("dlx", "| b\n| c\n\n| x", 4, "no primary item is named"),
+        ("dlx", "", 1, "no primary item is named"),
+        ("dlx", "a b\n\na a b", 3, "option 'a a b' has the item a twice"),
+        ("dlx", "a b\na\n|= third\nb c", 4, "option 'third' has c, which is not one of the items"),
+        ("dlx", "apple pear\npear\naple", 3, "did you mean apple?"),
+        ("dlx", "a | x\na\nx", 3, "option 'x' has no primary item"),
+        ("dlx", "a b\na:red b", 2, "gives a the colour red: only secondary items"),
+        ("dlx", "a b\n|$ much\na", 2, "the cost is 'much'"),
+        ("dlx", "a b\n|$ inf\na", 2, "the cost is 'inf'"),
+        ("dlx", "a b\n|$x\na\nb", 2, "the cost is 'x'"),
+        ("dlx", "a b\n|$1\n|= x\n|$2\na b", 2, "no option follows '|$1'"),
+        ("dlx", "a b\na b\n|= last", 3, "no option follows '|= last'"),
+        ("dlx", "3:2|a b\na", 1, "the multiplicity (3, 2) of the item a"),
+        ("dlx", b"a b\na\xff", 2, "not UTF-8"),
+        ("dlx", b"a b\na\0", 2, "NUL character"),
+        ("dlx", "| names are written as in URLs: %20 is a space\na%0A b\na%0A", 2, r"the name 'a\n'"),
+        ("dlx", "a b\na\u200b b", 2, "'\\u200b', which cannot be printed"),
+        ("matrix", "option,a,b\nA,1,0\nB,1", 3, "this record has 2 fields"),
+        ("matrix", "option,a,b\nA,1,2", 2, "the column b has '2'"),
+        ("matrix", "a,b,|,x\n1,0,1,0", 2, "the column | has '1'"),
+        ("matrix", "option,a,b\n,1,0", 2, "a name is empty"),
+        ("matrix", "a,b,c\n0,0,0", 2, "option '' has no primary item"),
+        ("matrix", 'a,"b\n1,0', 2, "unexpected end"),
+        ("matrix", "1 0 0\n0 1 2", 2, "'0 1 2' is not a row of this matrix: write 3 signs, each 0 or 1"),
+        ("matrix", "100\n01", 2, "'01' is not a row of this matrix"),
     ],
 )
-def test_a_fault_of_knuths_text_is_reported_with_line_option_and_item(text, line, words):
+def test_a_fault_of_a_file_is_reported_with_its_line(form, text, line, words):
     with pytest.raises(InputError) as caught:
-        read(text, "dlx")
-    assert caught.value.place.line == line
-    assert words in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
-    [
-        ("option,a,b\nA,1,0\nB,1", 3, "this record has 2 fields"),
-        ("option,a,b\nA,1,2", 2, "the column b has '2'"),
-        ("a,b,|,x\n1,0,1,0", 2, "the column | has '1'"),
-        ("option,a,b\n,1,0", 2, "a name is empty"),
-        ("a,b,c\n0,0,0", 2, "option '' has no primary item"),
-        ('a,"b\n1,0', 2, "unexpected end"),
-        ("1 0 0\n0 1 2", 2, "'0 1 2' is not a row of this matrix: write 3 signs, each 0 or 1"),
-        ("100\n01", 2, "'01' is not a row of this matrix"),
-    ],
-)
-def test_a_fault_of_a_matrix_is_reported_with_line_and_column(text, line, words):
-    with pytest.raises(InputError) as caught:
-        read(text, "matrix")
+        read(text, form)
     assert caught.value.place.line == line
     assert words in str(caught.value)
 

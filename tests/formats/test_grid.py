@@ -87,11 +87,6 @@ def test_numbers_stand_for_digits_beyond_9x9():
     assert list(board.digits[:5]) == [1, 16, 10, 7, 0]
 
 
-def test_letters_stand_for_digits_beyond_9x9():
-    text = "\n".join(["1 G A . " + ". " * 12] + [". " * 16] * 15)
-    assert list(Board.parse(text).digits[:4]) == [1, 16, 10, 0]
-
-
 def test_25x25_grids_are_read_in_letters_and_in_numbers():
     letters = "\n".join(["AY" + "." * 23] + ["." * 25] * 24)
     numbers = "\n".join(["1 25" + " 0" * 23] + ["0 " * 25] * 24)
