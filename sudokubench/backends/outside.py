@@ -102,10 +102,8 @@ def _table(name: str, table: Any) -> dict[str, Any]:
     if not isinstance(table, dict) or not re.fullmatch(r"[\w.-]+", name) or "command" not in table:
         raise ValueError(repr(name))
     for key, value in table.items():
-        many = key == "command" and isinstance(value, list)
-        if key not in {"command", "form", "encoding", "blank"} or {
-            *map(type, value if many else [value])
-        } != {str}:
+        texts = value if key == "command" and isinstance(value, list) else [value]
+        if key not in {"command", "form", "encoding", "blank"} or {*map(type, texts)} != {str}:
             raise ValueError(f"{name}.{key} = {value!r}")
     return table
 

@@ -175,5 +175,5 @@ _named = cache(backend)
 
 
 def backend_of(spec: str | Backend) -> Backend:
-    """Return the backend with a name, and remember it; see `sudokubench.backends.backend`."""
-    return _named(spec) if isinstance(spec, str) else backend(spec)
+    """Return the backend with a name; see `sudokubench.backends.backend`. Read a table again: it may have changed."""
+    return _named(spec) if isinstance(spec, str) and ".toml" not in spec else backend(spec)

@@ -376,16 +376,15 @@ def test_a_file_names_engines_with_what_a_command_line_cannot_say(tmp_path, monk
     """
     (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
     engines = backend_list("dlx,mine.toml")
-    assert [spec_of(engine) for engine in engines] == [
-        "dlx",
-        "mine.toml:fast",
-        "mine.toml:piped",
-        "mine.toml:noughts",
-    ]
+    assert [*map(spec_of, engines)] == ["dlx", "mine.toml:fast", "mine.toml:piped", "mine.toml:noughts"]
     assert backend("mine.toml:fast") == engines[1]
     assert engines[1].encoding == "minimal"
     for engine in engines:
         assert solve(BOARD, backend=engine, limit=1).solution.format() == SOLVED
+    assert solve(BOARD, backend="mine.toml:fast").verdict is Verdict.UNIQUE
+    (tmp_path / "mine.toml").write_text(text.replace("right", "silent"), encoding="utf-8")
+    with pytest.raises(BackendFailed, match="it gave no answer"):
+        solve(BOARD, backend="mine.toml:fast")  # a process reads a changed file again
 
 
 @pytest.mark.parametrize(
