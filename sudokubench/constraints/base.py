@@ -76,7 +76,7 @@ class Constraint(Protocol):
 
     @property
     def named(self) -> bool:
-        """Whether `9x9+KIND` names the constraint, which needs a kind without fields."""
+        """Whether `9x9+KIND` names the constraint; a kind with fields has no such name."""
         ...
 
     def __hash__(self) -> int: ...

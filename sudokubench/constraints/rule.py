@@ -108,7 +108,7 @@ class Declaration:
 
     @property
     def named(self) -> bool:
-        """Whether `9x9+KIND` names the variant, which needs a variant without fields."""
+        """Whether `9x9+KIND` names the variant; a variant with fields has no such name."""
         return not self.fields
 
     def __call__(self, **values: Any) -> VariantRule:
