@@ -144,7 +144,7 @@ CLUES_OF_GRIDS = Words(
     "Or write one line with a sign for each of the {cells} cells, row by row. "
     "Or write {grids} rows, one for each grid, with {of_grid} signs in each",
     "{name}の与え値が{found}あります。{height}行（1行は{width}文字まで、盤の外は空白）か、"
-    "マスごとに1文字を上の行から順に並べた{cells}文字の1行か、{grids}個の盤を{of_grid}文字ずつ1行に1個書いてください",
+    "マスごとに1文字を上の行から順に並べた{cells}文字の1行か、盤ごとに1行（{of_grid}文字）で{grids}行を書いてください",
 )
 ONE_LINE = Words("{count: sign}", "{count}文字")
 NOT_A_ROW = Words(

@@ -145,7 +145,7 @@ def _shortest(steps: list[Step]) -> list[Step]:
 
 
 def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tuple[int, int, int, Ids, Ids]]:
-    """Yield (start, end, length of a shortest chain, options that it places, options that it rules out)."""
+    """Yield the conclusions of chains: (start, end, length of a shortest chain, placed options, options ruled out)."""
     for s, e, length in graph.pairs(longest):
         if s == e and s < graph.singles:
             yield s, e, length, graph.options(s), ()

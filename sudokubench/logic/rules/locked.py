@@ -17,7 +17,7 @@ from sudokubench.logic.step import Step, digit_step, digits_in, options_in
 
 
 def _locked_in(grid: CandidateGrid, d: int, from_box: bool) -> list[tuple[int, int, int, int]]:
-    """Return tuples (house, other house, places, cells to clear)."""
+    """Return the locked candidates of a digit as tuples (house, other house, places, cells to clear)."""
     geometry = grid.geometry
     board, placed = grid.boards[d], grid.placed
     if not board & ~placed:

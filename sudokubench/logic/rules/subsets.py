@@ -39,7 +39,7 @@ Pairs = list[tuple[int, int]]
 
 
 def _naked_in(grid: CandidateGrid, house: int, size: int) -> Pairs:
-    """Return pairs (cells, digits)."""
+    """Return the naked subsets of a house, with at most `size` cells, as pairs (cells, digits)."""
     empty = grid.geometry.houses[house] & ~grid.placed
     if not empty & (empty - 1):
         return []
