@@ -381,7 +381,7 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
     found: dict[tuple[str, ...], int] = {}
     for way in _WAYS:
         rows, end = _gathered(block, way)
-        boards = _boards(rows, size)
+        boards = _boards(rows, size, way in _SHEETS)
         if boards and _of_one_width("".join(lines[:end])):
             found.setdefault(tuple(boards), end)
     if len(found) > 1:
@@ -425,19 +425,24 @@ def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:
     return [cells for cells in found if cells], len(found)
 
 
-def _boards(rows: _Rows, size: int | None) -> list[str] | None:
+def _boards(rows: _Rows, size: int | None, is_sheet: bool) -> list[str] | None:
     """Return the boards in rows, perhaps with empty rows and columns of a sheet around and between them.
 
     All boards in a sheet have the smallest size that fits. If their places are not clear, they are not read. A sheet
     that is as large as a board may hold smaller boards if these have enough digits for one solution, and it has not.
+    Only in a sheet, with a sign between its fields, boards may stand side by side.
     """
     whole = _stacked(rows, size)
-    if len({*map(len, rows)}) != 1 or not any(map(any, rows)) or (whole and all(map(_is_rich, whole))):
+    if (
+        len({*map(len, rows)}) != 1
+        or not any(map(any, rows))
+        or (whole and (not is_sheet or all(map(_is_rich, whole))))
+    ):
         return whole
     filled, columns = [*map(any, rows)], [*map(any, zip(*rows, strict=True))]
     height = filled.index(True), len(rows) - filled[::-1].index(True)
     for side in range(4, min(len(columns), MAX_SIZE + 1) + 1):
-        strips = _places(columns, side)
+        strips = [way for way in _places(columns, side) if is_sheet or len(way) == 1]
         for bands in ({(height,)}, _places(filled, side) if strips else ()):
             found = set[tuple[str, ...]]()
             for band, strip in product(bands, strips):
@@ -567,8 +572,9 @@ def _spaces(line: str) -> list[str] | None:
 
 
 _Way = tuple[re.Pattern[str], Callable[[str], list[str] | None]]
+_SHEETS: tuple[_Way, ...] = tuple((_DASHES, partial(_fields, by)) for by in "\t,;|")
 _WAYS: tuple[_Way, ...] = (
-    *((_DASHES, partial(_fields, by)) for by in "\t,;|"), (_DASHES, _signs), (_LINES, _signs),
+    *_SHEETS, (_DASHES, _signs), (_LINES, _signs),
     (_DASHES, _numbers), (_DASHES, _behind_a_name), (_DASHES, _columns),
     (_DASHES, _spaces),
 )  # fmt: skip
