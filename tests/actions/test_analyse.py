@@ -179,7 +179,7 @@ def test_an_analysis_without_time_says_so():
     assert found.stopped == "time"
     assert found.verdict is Verdict.UNDECIDED
     assert found.candidates is None
-    assert "--time-limit" in [*found.lines()][-1].en
+    assert "`seconds`" in [*found.lines()][-1].en
 
 
 def test_a_cancelled_analysis_yields_what_is_known():

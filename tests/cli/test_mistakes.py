@@ -607,7 +607,7 @@ def test_a_wrong_command_line_is_reported_in_japanese_in_a_japanese_locale(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("check P -b dlx", "1問：unique 1。答えたもの：dlx"),
+        ("check P -b dlx", "1問：解は一つ1問。答えたもの：dlx"),
         ("check P -b dlx", "食い違い0件、誤答のある問題0問、エラー0件、読めない行0行"),
         ("run P -b dlx --no-store", "判定：解は一つ1問\n食い違い0件、誤答0件"),
         ("runs show", "問題集        P\nバックエンド  dlx\n記録          1\n"),

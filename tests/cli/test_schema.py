@@ -37,8 +37,8 @@ FILLED_ELSEWHERE = {
     "change": "p ratio_high ratio_low", "claim": "bound cpu_ns memory_bytes overshoot times_ns",
     "count": "estimate symmetries", "cover": "costs multiplicity", "effort": "cut",
     "export": "bound class_id memory_bytes overshoot", "generated": "rating scale trace", "hint": "rule step",
-    "history": "change change_at_least change_high change_low ratio_at_least ratio_high ratio_low seconds_high "
-    "seconds_low state why",
+    "history": "change change_at_least change_high change_low ratio_at_least ratio_high ratio_low "
+    "seconds_at_least seconds_high seconds_low state why",
     "moves": "stopped", "puzzle": "forbidden", "record": "bound overshoot", "verification": "step", "why": "marks",
     "rank": "borda_high borda_low p par2_s_high par2_s_low place_high place_low slowdown_high slowdown_low",
 }  # fmt: skip

@@ -295,7 +295,7 @@ def test_a_board_of_a_batch_is_undisputed_only_if_all_show_the_same_number_of_ri
 def test_what_is_wrong_is_said_in_japanese_too():
     twice = claim("b", 2, Stop.LIMIT, [SOLUTIONS[0]] * 2)
     found = judge(entry(), [claim("a", 0), twice, claim("c", 2, solutions=SOLUTIONS[:2])])
-    assert found.disagreement.ja == "aはnone、bはmultipleとしています"
+    assert found.disagreement.words.ja == "aはnone、bはmultipleとしています"
     assert found.faults.keys() == {0, 1}
-    assert found.faults[0].ja == "解は全部で0個としていますが、2個示されています"
-    assert found.faults[1].ja == "同じ解が二度ありました"
+    assert found.faults[0].words.ja == "解は全部で0個としていますが、2個示されています"
+    assert found.faults[1].words.ja == "同じ解が二度ありました"

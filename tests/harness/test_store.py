@@ -425,7 +425,7 @@ def test_a_database_of_another_version_or_another_program_is_refused_and_closed(
 
 def test_a_folder_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="--results"):
+    with pytest.raises(InputError, match="`results`"):
         Store(tmp_path / "file")
 
 
