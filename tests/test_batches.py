@@ -225,8 +225,8 @@ import numpy as np
 from sudokubench import solve_many
 backend, n = sys.argv[1], 40
 solve_many(["." * 81] * n, 1, backend, 2)  # compiled
-threading.Timer(0.5, _thread.interrupt_main).start()
 try:
+    threading.Timer(0.5, _thread.interrupt_main).start()
     solve_many(np.zeros((n, 81), np.uint8), 10**15, backend, 3)
 except KeyboardInterrupt:
     print("interrupted")

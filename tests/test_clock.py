@@ -109,16 +109,17 @@ def test_a_limit_may_be_longer_than_a_timer_can_wait():
         assert in_time(lambda stop: (sleep(0.05), stop[0])[1]) == 0
 
 
-def test_a_kernel_is_not_stopped_for_the_time_that_it_took_to_be_compiled():
+def test_a_kernel_is_not_stopped_for_the_time_that_it_took_to_be_compiled(wall):
     def kernel(number, stop):
         calls.append(number)
         if len(calls) == 1:
             with clock.CLOCK.standing():
+                wall[0] += 100
                 _until(stop)
         return number + stop[0]
 
     calls = []
-    with clock.limited(clock.CLOCK.now_s() + 0.2):
+    with clock.limited(clock.CLOCK.now_s() + 0.02):
         assert in_time(kernel, 7) == 7
-    assert calls == [7, 7]
+    assert calls[:2] == [7, 7]  # once more for each 20 ms that a busy machine takes for the call
     assert in_time(kernel, 8) == 8

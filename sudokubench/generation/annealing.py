@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import exp
-from time import monotonic
+from math import exp, inf
 
 import numpy as np
 
 from sudokubench.answer import Budget
 from sudokubench.board import Board
-from sudokubench.clock import TimeOver, asking
+from sudokubench.clock import TimeOver, asking, left_s
 from sudokubench.generation.aims import Aim
 from sudokubench.generation.draws import Array, Draws
 from sudokubench.generation.puzzles import Part, TriedPuzzle, drawn, ending, neighbours, nothing, richer
@@ -84,7 +83,7 @@ def aimed(
     fast = wish.layout == Layout.standard(9)
     favoured = next((rule.name for rule in aim.needed if rule.name in FAVOURED), None)
     free = wish.symmetry == "none" and wish.pattern is None
-    made, search = nothing(wish), _Annealing(wish, aim, watch, until)
+    made, search = nothing(wish), _Annealing(wish, aim, watch)
     with suppress(TimeOver), ending(until):
         made = drawn(
             replace(wish, clues=(0, wish.layout.cell_count)) if aim.most < _SPARSE and free else wish,
@@ -125,10 +124,10 @@ def _promising(wish: Wish, puzzles: Array, aim: Aim) -> list[int]:
 class _Annealing:
     """Rates puzzles until time is up; keeps those that meet the aim, and the nearest one."""
 
-    def __init__(self, wish: Wish, aim: Aim, watch: Watcher | None, until: float | None) -> None:
+    def __init__(self, wish: Wish, aim: Aim, watch: Watcher | None) -> None:
         self.wish, self.good = wish, list[TriedPuzzle]()
         self.best: TriedPuzzle | None = None
-        self._aim, self._watch, self._until = aim, watch, until
+        self._aim, self._watch = aim, watch
 
     @property
     def is_near(self) -> bool:
@@ -139,11 +138,11 @@ class _Annealing:
         self, puzzle: Array, solution: Array, temperature: float = 0.0, taken: float = 0.0
     ) -> TriedPuzzle | None:
         """Rate a puzzle; return None if time is up."""
-        seconds = None if self._until is None else self._until - monotonic()
-        if seconds is not None and seconds <= 0:
+        seconds = left_s()  # kernels may be compiled meanwhile
+        if seconds == 0:
             return None
         board = Board(self.wish.layout, puzzle.tobytes())
-        found = TriedPuzzle(puzzle, solution, self._aim.look(board, seconds))
+        found = TriedPuzzle(puzzle, solution, self._aim.look(board, None if seconds == inf else seconds))
         if found.look.distance == 0:
             self.good.append(found)
         if self.best is None or found.look.distance < self.best.look.distance:

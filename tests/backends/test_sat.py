@@ -481,8 +481,8 @@ def test_ctrl_c_ends_a_search_within_a_slice(name):
         options = [(f"{{p}} {{h}}", (f"p{{p}}", f"h{{h}}")) for p in range(13) for h in range(12)]
         hard = cover(options, secondary=[f"h{{h}}" for h in range(12)])
         with Sat({name!r}).open(hard) as session:
-            threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
             try:
+                threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
                 session.search(Instance()).outcome()
             except KeyboardInterrupt:
                 settled = Instance(chosen=tuple(12 * pigeon + pigeon for pigeon in range(11)))

@@ -47,7 +47,7 @@ def test_what_an_engine_started_dies_even_if_the_engine_died_first(way, mark):
     with IsolatedWorker(Stubborn(way), Limits()) as worker:
         (finding,) = worker.ask(BOARD.layout, [BOARD.instance()], 2)
     assert (finding.termination, finding.message) == (Termination.CRASH, "SIGSEGV")
-    assert orphans(mark, 5.0) == 0
+    assert orphans(mark) == 0
 
 
 _ASKS = """
@@ -73,7 +73,7 @@ def test_processes_of_an_engine_die_even_if_the_asking_process_is_killed(group, 
     groups = [group.folder for group in [ControlGroup.new()] if group is not None]
     asker.kill()
     asker.wait()
-    assert orphans(mark, 5.0) == 0
+    assert orphans(mark) == 0
     assert not [found for group in groups for found in Path(group).parent.glob(f"sudokubench-{asker.pid}-*")]
 
 
@@ -84,7 +84,7 @@ def test_cpu_time_of_others_is_the_engines(way, mark):
         (finding,) = worker.ask(BOARD.layout, [BOARD.instance()], 2)
     assert (finding.termination, finding.message) == (Termination.TIMEOUT, "more than 0.2 s of CPU time")
     assert finding.cpu_ns == 200_000_000 + finding.overshoot
-    assert orphans(mark, 5.0) == 0
+    assert orphans(mark) == 0
 
 
 @pytest.mark.usefixtures("_group")
@@ -94,7 +94,7 @@ def test_memory_of_others_is_the_engines(way, mark):
         (finding,) = worker.ask(BOARD.layout, [BOARD.instance()], 2)
     assert (finding.termination, finding.message) == (Termination.MEMOUT, "more than 100 MB")
     assert finding.memory_bytes == (100 << 20) + finding.overshoot
-    assert orphans(mark, 5.0) == 0
+    assert orphans(mark) == 0
 
 
 def test_half_an_answer_does_not_block_the_caller(mark):

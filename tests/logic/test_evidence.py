@@ -114,7 +114,7 @@ def test_steps_of_least_evidence_end_where_an_item_cannot_be_satisfied_and_name_
 
 def test_a_step_of_two_items_is_found_where_one_does_not_do(nine: Prover) -> None:
     board = Board.parse(CHAINS)
-    least = least_evidence(board, nine, seconds=3, a_step=1)
+    least = least_evidence(board, nine, seconds=600)
     assert any(step.rule == "evidence" and len(step.items) == 2 for step in least.trace.steps)
     assert {check.soundness for check in nine.check(least.trace, UNIQUE)} == {Soundness.PROVED}
 
