@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from sudokubench.actions.generate import Generated
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.actions.words import BOOK_ENDING, BOOK_PACKAGES, NOT_WRITTEN
+from sudokubench.actions.words import BOOK_ENDING, BOOK_PACKAGES
 from sudokubench.errors import (
     BackendUnavailable,
     UsageError,
@@ -20,6 +20,7 @@ from sudokubench.errors import (
     printable,
     writing,
 )
+from sudokubench.harness.words import NOT_WRITTEN
 from sudokubench.logic.rating import rate
 from sudokubench.pages.book import BookPuzzle, page, sheets
 from sudokubench.pages.words import BOOK_TITLE
@@ -45,7 +46,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
     if target.suffix.lower() == ".pdf":
         _require()
     part = target.parent / f".sudokubench-{os.getpid()}.part"
-    with writing(NOT_WRITTEN, option="--book", file=printable(path)):
+    with writing(NOT_WRITTEN, file=f"--book {printable(path)}"):
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         part.touch()

@@ -46,6 +46,7 @@ from sudokubench.estimates import CONFIDENCE, Estimate, estimate
 from sudokubench.formats.strict_json import load_object
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.executors import cluster_at
+from sudokubench.harness.words import NOT_WRITTEN
 from sudokubench.problem import ExactCover, Instance, Problem
 from sudokubench.words import Words
 
@@ -349,7 +350,7 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
         InputError: The file is of another count, has an invalid line, or cannot be read or written.
     """
     known = dict[int, int]()
-    with writing(words.NOT_WRITTEN, option="--parts", file=printable(file)):
+    with writing(NOT_WRITTEN, file=f"--parts {printable(file)}"):
         opened = stack.enter_context(Path(file).open("a+b"))  # noqa: SIM115
         opened.seek(0)
         lines = opened.readlines()

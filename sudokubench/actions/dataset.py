@@ -37,6 +37,7 @@ from sudokubench.formats.limits import MAX_BYTES
 from sudokubench.formats.strict_json import load_object
 from sudokubench.generation.puzzles import part
 from sudokubench.generation.wish import Wish
+from sudokubench.harness.words import FOLDER_NOT_WRITTEN
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated
 from sudokubench.logic.difficulty_path import path_of
@@ -231,7 +232,7 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
     where, n = printable(str(folder)), recipe.n
     if recipe.form == "parquet":
         arrow(words.TAKE_CSV)
-    with writing(words.FOLDER_NOT_WRITTEN, folder=where):
+    with writing(FOLDER_NOT_WRITTEN, folder=where):
         folder.mkdir(exist_ok=True)
         with _held(folder):
             data = _begun(recipe, folder)

@@ -11,6 +11,7 @@ from sudokubench.actions import words
 from sudokubench.answer import Verdict
 from sudokubench.certificates import Certificate, Verification, dimacs, drup
 from sudokubench.errors import InputError, UsageError, printable, system_reason
+from sudokubench.harness.words import FOLDER_NOT_WRITTEN
 from sudokubench.words import Words
 
 MALFORMED = "malformed"
@@ -82,4 +83,4 @@ def export(certificate: Certificate, folder: Path, name: str) -> None:
         (folder / f"{name}.drup").write_text(drup(certificate), encoding="ascii")
     except OSError as error:
         file = printable(str(error.filename or folder))
-        raise InputError(words.FOLDER_NOT_WRITTEN.format(folder=file, reason=system_reason(error))) from error
+        raise InputError(FOLDER_NOT_WRITTEN.format(folder=file, reason=system_reason(error))) from error

@@ -90,10 +90,6 @@ BOOK_ENDING = Words(
     "--book {path}: the name of a book ends in .html or .pdf; change its ending",
     "--book {path}：冊子の名前は.htmlか.pdfで終わります。そのような名前を指定してください",
 )
-NOT_WRITTEN = Words(
-    "{option} {file} cannot be written: {reason}; name another file",
-    "{option} {file}に書き込めません（{reason}）。別のファイルを指定してください",
-)
 BOOK_PACKAGES = Words(
     "a PDF book needs packages that are not installed; run {command}, or make an .html book",
     "PDFの冊子に必要なパッケージがインストールされていません。{command}を実行するか、.htmlの冊子にしてください",
@@ -267,10 +263,6 @@ INTERRUPTED = Words(
 FOLDER_IN_USE = Words(
     "another process makes a data set in {folder}; wait for its end, or name another folder",
     "別のプロセスが{folder}にデータセットを作成中です。終わるまで待つか、別のフォルダーを指定してください",
-)
-FOLDER_NOT_WRITTEN = Words(
-    "{folder} cannot be written: {reason}; name another folder",
-    "{folder}に書き込めません（{reason}）。別のフォルダーを指定してください",
 )
 FOLDER_NOT_EMPTY = Words(
     "{folder} is not empty and has no data set; name another folder",

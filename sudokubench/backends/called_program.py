@@ -101,8 +101,7 @@ class CalledProgram:
                 if answer is None:
                     raise BackendUnavailable(words.FAILED_TRIAL.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
                 if not is_right(*answer):
-                    output = _beginning(answer[0].stdout)
-                    raise BackendUnavailable(words.WRONG_TRIAL.format(trial=trial, output=output))
+                    raise no_answer(answer[0], words.WRONG_TRIAL.format(trial=trial))
             except NoAnswer as error:
                 raise BackendUnavailable(error.words) from error
             self.start_ns = min(took, self.start_ns or took)
@@ -112,10 +111,10 @@ def _beginning(data: bytes) -> str:
     return one_line(data[:1000].decode("utf-8", "replace"), 80, quoted=True)
 
 
-def no_answer(ended: CompletedProcess[bytes]) -> NoAnswer:
-    """Return the error that a program gave no answer, with its exit code and the beginning of its output."""
+def no_answer(ended: CompletedProcess[bytes], fault: Words = words.NO_ANSWER) -> NoAnswer:
+    """Return an error about what a program wrote, with its exit code and the beginning of its output and its errors."""
     output, errors = _beginning(ended.stdout), _beginning(ended.stderr)
-    return NoAnswer(words.NO_ANSWER.format(code=ended.returncode, output=output, errors=errors))
+    return NoAnswer(fault + words.HOW_IT_ENDED.format(code=ended.returncode, output=output, errors=errors))
 
 
 def checked(

@@ -205,8 +205,7 @@ class _LineProgramEngine:
         if lines == [""]:
             raise no_answer(ended)
         if len(lines) != boards:
-            line = one_line(lines[0], 80, quoted=True)
-            raise NoAnswer(words.LINE_EACH.format(lines=len(lines), boards=boards, line=line))
+            raise no_answer(ended, words.LINE_EACH.format(lines=len(lines), boards=boards))
         return [self._of_line(line) for line in lines]
 
     def _of_line(self, line: str) -> bytes | str:
@@ -233,7 +232,7 @@ class _LineProgramEngine:
         search.enter("decode")
         (grid,) = self._answers(answer[0], 1)
         if isinstance(grid, str):
-            raise NoAnswer(words.ODD_LINE.format(line=grid))
+            raise no_answer(answer[0], words.ODD_LINE.format(line=grid))
         if grid:
             options = tuple(self.layout.option(cell, digit) for cell, digit in enumerate(grid))
             yield from checked(search, self.layout, options, instance)

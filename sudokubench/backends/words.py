@@ -59,16 +59,17 @@ FAILED_TRIAL = Words(
     "{trial}に{seconds}秒以内に答えられません。どのプログラムも、最初にこの制限時間でこれに答える必要があります",
 )
 WRONG_TRIAL = Words(
-    "its answer to {trial} is wrong: {output!r}; every program must first pass this test",
-    "{trial}への答えが正しくありません：{output!r}。どのプログラムも、最初にこれに正しく答える必要があります",
+    "its answer to {trial} is wrong; every program must first pass this test",
+    "{trial}への答えが正しくありません。どのプログラムも、最初にこれに正しく答える必要があります",
 )
 ONE_CLAUSE = Words("a formula of one clause", "節が一つの式")
 EASY_BOARD = Words("an easy board", "易しい盤面")
 TOO_MUCH = Words("it wrote more than {most} MB", "出力が{most} MBを超えました")
 DIED = Words("{signal} ended it; its errors: {errors!r}", "{signal}で終了しました。エラー出力：{errors!r}")
-NO_ANSWER = Words(
-    "it gave no answer; exit code {code}, output {output!r}, errors {errors!r}",
-    "答えがありません。終了コード{code}、出力{output!r}、エラー出力{errors!r}",
+NO_ANSWER = Words("it gave no answer", "答えがありません")
+HOW_IT_ENDED = Words(
+    "; exit code {code}, output {output!r}, errors {errors!r}",
+    "。終了コード{code}、出力{output!r}、エラー出力{errors!r}",
 )
 CONTRADICTION = Words("{one} and {other} contradict each other", "{one}と{other}が互いに食い違っています")
 ITS_FILE = Words("its file", "ファイル")
@@ -82,8 +83,8 @@ OTHER_MODELS = Words(
 INVALID = Words("an invalid solution: {fault}", "正しくない解です：{fault}")
 SAME_TWICE = Words("the same solution twice", "同じ解が二度ありました")
 LINE_EACH = Words(
-    "it printed {lines: line} for {boards: board}; it must print exactly one line for each; the first is {line!r}",
-    "盤面{boards}個に対して出力が{lines}行です。盤面ごとに1行だけ出力してください。最初の行は{line!r}です",
+    "it printed {lines: line} for {boards: board}; it must print exactly one line for each",
+    "盤面{boards}個に対して出力が{lines}行です。盤面ごとに1行だけ出力してください",
 )
 ODD_LINE = Words(
     "its line {line!r} holds neither one full board nor 'no solution'",

@@ -19,7 +19,7 @@ from sudokubench.cli.exit_codes import FIRST, Code, Codes, code_of
 from sudokubench.cli.files import refuse_replacing
 from sudokubench.cli.japanese_help import localised
 from sudokubench.cli.output import language, remark
-from sudokubench.cli.progress import FOOT, write_to_stderr
+from sudokubench.cli.progress import FOOT, discard, write_to_stderr
 from sudokubench.cli.renamed_options import ELSEWHERE, with_new_names
 from sudokubench.cli.stdout import kept_for_data
 from sudokubench.core_words import DID_YOU_MEAN
@@ -123,7 +123,7 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         _complain(words.INTERRUPTED, codes, Code.INTERRUPTED)
     except (BrokenPipeError, SystemExit):  # the reader has closed the pipe, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard(sys.stdout)
     except OSError as error:  # most likely the disk of stdout is full
         file = untranslated(error.filename) if error.filename else words.OUTPUT
         reason = system_reason(error)
@@ -131,7 +131,7 @@ def main() -> None:
         try:
             sys.stdout.flush()
         except OSError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python fails again at exit
+            discard(sys.stdout)  # else Python fails again at exit
     except Exception as error:
         if os.environ.get("SUDOKUBENCH_DEBUG"):
             raise

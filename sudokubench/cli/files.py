@@ -9,11 +9,11 @@ from typing import IO, TYPE_CHECKING, cast
 
 import click
 
-from sudokubench.actions.words import FOLDER_NOT_WRITTEN, NOT_WRITTEN
 from sudokubench.cli import words
 from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.stdout import data, for_a_dash
 from sudokubench.errors import InputError, UsageError, printable, reading, writing
+from sudokubench.harness.words import FOLDER_NOT_WRITTEN, NOT_WRITTEN
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,7 +59,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
         return nullcontext()
     if file == "-":
         return for_a_dash()
-    with writing(NOT_WRITTEN, option=option, file=printable(file)):
+    with writing(NOT_WRITTEN, file=f"{option} {printable(file)}"):
         if not os.path.isfile(file):
             return click.open_file(file, "w", encoding="utf-8")
         target = os.path.realpath(file)

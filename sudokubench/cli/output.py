@@ -142,7 +142,12 @@ def print_table(table: Table, lang: Language, wide: bool = False) -> None:
     parts: list[tuple[Column, Text, list[Text], int]] = []
     for n, column in enumerate(table.columns):
         head = Text(column.title.to(lang))
-        cells = [Text(_harmless(shown(row[n], column.display, lang))) for row in table.rows]
+        values = [row[n] for row in table.rows]
+        texts = [
+            v.to(lang, command=True) if isinstance(v, Words) else shown(v, column.display, lang)
+            for v in values
+        ]
+        cells = [Text(_harmless(text)) for text in texts]
         if cells and all(cell.plain == DASH for cell in cells):
             continue
         longest = max((cell.cell_len for cell in cells), default=0)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable
 from math import inf
 from time import monotonic
+from typing import TextIO
 
 import click
 
@@ -35,7 +36,14 @@ def write_to_stderr(text: str, nl: bool = True) -> None:
     try:
         click.echo(text, err=True, nl=nl)
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+        discard(sys.stderr)
+
+
+def discard(stream: TextIO) -> None:
+    """Send all further output of a stream to the null device."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)
 
 
 class Foot:

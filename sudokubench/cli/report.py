@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokubench.actions.words import BACKENDS, NOT_WRITTEN, RECORDS, RUNS
+from sudokubench.actions.words import BACKENDS, RECORDS, RUNS
 from sudokubench.cli import options, stdout, words
 from sudokubench.cli.errors import Refused
 from sudokubench.cli.exit_codes import Code
@@ -17,6 +17,7 @@ from sudokubench.cli.files import write_files
 from sudokubench.cli.output import Watch, echo, json_line, padded, print_table, remark
 from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.errors import UsageError, writing
+from sudokubench.harness.words import NOT_WRITTEN
 from sudokubench.words import Language, amount, untranslated
 
 if TYPE_CHECKING:
@@ -218,7 +219,7 @@ def _write(option: str, target: str, content: str) -> None:
     if target == "-":
         stdout.data().buffer.write(data)
         return
-    with writing(NOT_WRITTEN, option=option, file=target):
+    with writing(NOT_WRITTEN, file=f"{option} {target}"):
         Path(target).write_bytes(data)
     remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
 

@@ -16,13 +16,14 @@ import select
 import signal
 import subprocess
 import tarfile
+import tomllib
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, mkdtemp
 from time import monotonic
 from typing import Any, Self
 
@@ -88,18 +89,43 @@ def home_of(version: str, scratch: Path) -> Path:
     """
     with suppress(OSError, ValueError):
         if (Path(version) / "sudokubench" / "__init__.py").is_file():
-            return Path(version).resolve()
+            return _registered(Path(version).resolve(), scratch)
     try:
         top = _git("rev-parse", "--show-toplevel").decode().rstrip("\n")
         commit = _git("rev-parse", "--verify", "--end-of-options", f"{version}^{{commit}}").decode().strip()
-        files = _git("-C", top, "archive", "--format=tar", commit, "sudokubench")
+        project = _git("-C", top, "ls-tree", "--name-only", commit, "pyproject.toml").decode().split()
+        files = _git("-C", top, "archive", "--format=tar", commit, "sudokubench", *project)
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
         said: bytes = getattr(error, "stderr", b"")
         reason = said.decode(errors="replace") or str(error)
         raise UsageError(NO_VERSION.format(version=version, reason=one_line(reason.strip(), 200))) from error
     with tarfile.open(fileobj=io.BytesIO(files)) as archive:
         archive.extractall(scratch / commit, filter="data")
-    return scratch / commit
+    return _registered(scratch / commit, scratch)
+
+
+def _registered(home: Path, scratch: Path) -> Path:
+    """Return a folder with the package of `home` that also registers its engines.
+
+    Version 1.0.0 finds its own engines by the metadata of an installation, which a checkout lacks. Later versions name
+    no engines in `pyproject.toml`.
+    """
+    project = home / "pyproject.toml"
+    groups = {}
+    if project.is_file():
+        groups = tomllib.loads(project.read_text(encoding="utf-8"))["project"].get("entry-points", {})
+    if not groups:
+        return home
+    made = Path(mkdtemp(dir=scratch))
+    (made / "sudokubench").symlink_to(home / "sudokubench")
+    metadata = made / "sudokubench-0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Name: sudokubench\nVersion: 0\n", encoding="utf-8")
+    lines = [
+        line for group, found in groups.items() for line in (f"[{group}]", *map(" = ".join, found.items()))
+    ]
+    (metadata / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+    return made
 
 
 def _git(*words: str) -> bytes:

@@ -164,7 +164,14 @@ LIMITS = {
 """The limits of a puzzle, by their key in a manifest."""
 OPTION_OF = Words("option {name} of {backend}", "{backend}のオプション{name}")
 NONE = Words("none", "なし")
-NOT_WRITTEN = Words("{file} cannot be written: {reason}", "{file}に書き込めません：{reason}")
+NOT_WRITTEN = Words(
+    "{file} cannot be written: {reason}; name another file",
+    "{file}に書き込めません（{reason}）。別のファイルを指定してください",
+)
+FOLDER_NOT_WRITTEN = Words(
+    "{folder} cannot be written: {reason}; name another folder",
+    "{folder}に書き込めません（{reason}）。別のフォルダーを指定してください",
+)
 
 # Reasons of disagreements
 IS_WRONG = Words("{backend} is wrong: {fault}", "{backend}の誤り：{fault}")

@@ -19,7 +19,7 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, SudokubenchError, writing
 from sudokubench.harness.crosscheck import Category, solves
 from sudokubench.harness.finding import Termination
-from sudokubench.harness.words import NOT_WRITTEN
+from sudokubench.harness.words import FOLDER_NOT_WRITTEN
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
 from sudokubench.report import error_words
@@ -107,7 +107,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
             "GROUND_TRUTH", scenario, {"solutions": _nominal(VERDICTS)}, truths, repeated=False
         ),
     }
-    with writing(NOT_WRITTEN, file=folder):
+    with writing(FOLDER_NOT_WRITTEN, folder=folder):
         Path(folder).mkdir(exist_ok=True)
         for name, text in files.items():
             (Path(folder) / name).write_text(text, encoding="ascii")

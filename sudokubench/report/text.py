@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 from sudokubench.errors import writing
-from sudokubench.harness.words import NOT_WRITTEN
+from sudokubench.harness.words import FOLDER_NOT_WRITTEN
 from sudokubench.report.export import safe_cell
 from sudokubench.report.model import Example, Report, Section, Table
 from sudokubench.report.values import NUMERIC, rows, rules
@@ -163,7 +163,7 @@ def csv_files(report: Report, folder: str | Path) -> list[Path]:
 
 def _written(folder: str | Path, name: str, content: str) -> Path:
     path = Path(folder) / re.sub(r"[^A-Za-z0-9_.-]", "_", name)
-    with writing(NOT_WRITTEN, file=path):
+    with writing(FOLDER_NOT_WRITTEN, folder=path):
         Path(folder).mkdir(exist_ok=True)
         path.write_text(content, encoding="utf-8", newline="")
     return path

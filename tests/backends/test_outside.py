@@ -211,7 +211,7 @@ def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch
 
     with pytest.raises(BackendUnavailable, match="it gave no answer; exit code 0"):
         solve(BOARD, backend="cmd:true {cnf}")
-    with pytest.raises(BackendUnavailable, match=r"its answer to an easy board is wrong: 'h\\x1bi'; every"):
+    with pytest.raises(BackendUnavailable, match=r"its answer to an easy board is wrong; .*'h\\x1bi'"):
         solve(BOARD, backend=r"cmd:printf 'h\033i'")
     monkeypatch.setattr(called_program, "_TRIAL_S", 0.3)
     with pytest.raises(BackendUnavailable, match="does not answer a formula of one clause within 0"):
@@ -316,8 +316,11 @@ DIGITS = bytes(range(48, 58)) + bytes(246)
     [
         ("other", "an invalid solution"),
         ("both", "holds neither one full board nor 'no solution'"),
-        ("odd", "holds neither one full board nor 'no solution'"),
-        ("more", "it printed 2 lines for 1 board"),
+        ("odd", "holds neither one full board nor 'no solution'; exit code 0, output '"),
+        (
+            "more",
+            "it printed 2 lines for 1 board; it must print exactly one line for each; exit code 0, output '",
+        ),
         ("less", "it gave no answer"),
         ("crash", "SIGSEGV ended it"),
     ],

@@ -45,12 +45,13 @@ def test_two_backends_are_compared_in_either_language(quick):
 
 
 def test_a_comparison_without_time_says_so_and_does_not_pass_a_strict_gate(sudokubench):
-    code, _, err = sudokubench(
+    code, out, err = sudokubench(
         "compare", "--live", "algorithm_x", "algorithm_x", "--corpus", BOARD, "--seconds", "0.2",
         "--fail-on", "regression:10%", "--strict",
     )  # fmt: skip
     assert code == 7
     assert "cannot tell: there was no time for 8 rounds" in err
+    assert "--seconds" in out  # the table names the option, too
 
 
 def test_sides_that_contradict_each_other_need_no_gate_to_fail(sudokubench, altered):

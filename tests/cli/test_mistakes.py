@@ -434,6 +434,8 @@ runs show lst                                       | did you mean last?
 runs list --results result                          | make one with `sudokubench run`
 runs export --to xls                                | 'csv', 'jsonl', 'parquet', 'aslib'
 runs export --to aslib                              | name it with --output
+runs export -o loop                                 | name another file
+runs export --to aslib -o loop                      | name another folder
 runs gc                                             | --keep N or --unfinished
 runs gc --keep -1                                   | a whole number of at least 0
 runs gc run.jsonl --yes                             | name runs by their ids

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from importlib.metadata import distributions
 from itertools import count, islice
 from pathlib import Path
 from random import Random
@@ -140,6 +141,19 @@ def test_a_version_is_a_folder_or_a_commit(tmp_path, monkeypatch):
     for wrong in ("HEAD~1", "nothing", "", "--output=x", "a\0b", str(Path(there).parent)):
         with pytest.raises(UsageError, match="nor a commit"):
             home_of(wrong, tmp_path / "scratch")
+
+
+def test_an_old_checkout_gets_the_metadata_by_which_it_finds_its_engines(tmp_path):
+    (tmp_path / "sudokubench").mkdir()
+    (tmp_path / "sudokubench" / "__init__.py").touch()
+    entries = '[project.entry-points."sudokubench.backends"]\ndlx = "sudokubench.backends.dlx:Dlx"\n'
+    (tmp_path / "pyproject.toml").write_text(entries, encoding="utf-8")
+    home = home_of(str(tmp_path), tmp_path)
+    (found,) = distributions(name="sudokubench", path=[str(home)])
+    assert [(one.group, one.name, one.value) for one in found.entry_points] == [
+        ("sudokubench.backends", "dlx", "sudokubench.backends.dlx:Dlx")
+    ]
+    assert (home / "sudokubench" / "__init__.py").is_file()
 
 
 def test_a_slice_ends_with_the_puzzle_in_which_its_time_is_up():
