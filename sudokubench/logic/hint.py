@@ -12,7 +12,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
 from sudokubench.logic.texts import Wording, describe, rule_text
-from sudokubench.logic.words import LOOK_AT, NAMED, PATTERN_IN
+from sudokubench.logic.words import LOOK_AT, LOOK_AT_RULE, NAMED, PATTERN_IN
 from sudokubench.words import Language
 
 GRADES = ("region", "rule", "cells", "move")
@@ -72,14 +72,14 @@ def graded(
     cells, changed = (tuple(sorted({option // n for option in some})) for some in (options, conclusion))
     number = geometry.constraint_of(step.items[0]) if step.items else None
     if number is not None:
-        region, place = wording.constraint(number), cells
+        look, place = LOOK_AT_RULE.format(region=wording.constraint(number)), cells
     else:
         houses = geometry.houses
         most = max(range(len(houses)), key=lambda h: sum(houses[h] >> cell & 1 for cell in cells))
         house = (*step.houses, most)[0]
-        region, place = wording.house(house), bits_of(houses[house])
+        look, place = LOOK_AT.format(region=wording.house(house)), bits_of(houses[house])
     hints = (
-        (LOOK_AT.format(region=region).to(language), place),
+        (look.to(language), place),
         (NAMED.format(name=text.name, text=text.definition).to(language), place),
         (PATTERN_IN.format(cells=wording.cells(cells)).to(language), cells),
         (describe(step, geometry.problem, language, unique=rule.unique), changed),

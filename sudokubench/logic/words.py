@@ -173,6 +173,7 @@ def class_of(level: Enum | None) -> Words:
 
 # Hints
 LOOK_AT = Words("Look at {region}.", "{region}に注目しましょう。")
+LOOK_AT_RULE = Words("Look at this rule: {region}.", "次のルールに注目しましょう：{region}。")
 PATTERN_IN = Words("The pattern is in {cells}.", "注目するマスは{cells}です。")
 WRONG_DIGIT = Words("{cell} = {digit} is a mistake.", "{cell}の{digit}は誤りです。")
 WRONG_MARKS = Words(

@@ -71,6 +71,24 @@ def test_a_plug_in_that_ends_the_process_or_closes_a_standard_stream_is_left_out
         registry._endings.clear()
 
 
+def test_a_refused_plug_in_is_tried_again_after_a_pause_unless_it_is_loaded(plug_in, monkeypatch):
+    def refused(name):
+        with pytest.raises(BackendUnavailable, match="ended the process"):
+            backend(name)
+
+    monkeypatch.setattr(registry, "_again", {})
+    plug_in(imported="os._exit(3)")
+    refused("plug")
+    plug_in(made="if self.way: os._exit(4)")
+    refused("plug")  # the pause is not over
+    registry._again.update(dict.fromkeys(registry._again, 0.0))
+    assert backend("plug").kind == "test"
+    refused("plug:way=out")
+    plug_in()
+    registry._again.update(dict.fromkeys(registry._again, 0.0))
+    refused("plug:way=out")  # this process has loaded the old file
+
+
 def test_what_a_plug_in_changes_of_the_process_is_put_back_and_reported_once(
     plug_in, caplog, tmp_path, monkeypatch
 ):

@@ -181,7 +181,7 @@ def test_a_hint_looks_at_the_constraint_first() -> None:
     found = explain(BOARD)
     number = next(k for k, one in enumerate(found) if one.rule == "cage_combinations")
     lines = hint(found.trace.states()[number].board()).lines("en")
-    assert lines[0] == "Look at the killer cage R1C1 R1C2 = 3."
+    assert lines[0] == "Look at this rule: the killer cage R1C1 R1C2 = 3."
     assert lines[2] == "The pattern is in R1C1 and R1C2."
 
 

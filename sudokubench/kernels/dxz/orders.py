@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
@@ -18,15 +18,21 @@ def frontier(
 ) -> tuple[Sequence[int], int]:
     """Return the narrowest order of the primary items, and its width.
 
-    The candidates are `frontier_order`, the order of the items' numbers, and the orders in `further`.
+    The candidates are `frontier_order`, the order of the items' numbers, and the orders in `further`. The primary items
+    of all options with the same secondary item are neighbours: the item stays open from the first of them to the last.
     """
-    orders = [frontier_order(n_primary, options), range(n_primary), *further]
+    linked: list[set[int]] = [set() for _ in range(n_primary, n_items)]
+    for items in options:
+        for item in items:
+            if item >= n_primary:
+                linked[item - n_primary].update(other for other in items if other < n_primary)
+    orders = [frontier_order(n_primary, [*options, *linked]), range(n_primary), *further]
     widths = [width(n_items, n_primary, options, order) for order in orders]
     best = min(widths)
     return orders[widths.index(best)], best
 
 
-def frontier_order(n_primary: int, options: Sequence[Sequence[int]]) -> list[int]:
+def frontier_order(n_primary: int, options: Sequence[Collection[int]]) -> list[int]:
     """Return an order of the primary items that keeps the number of open items small.
 
     Two items are neighbours if they have a common option. The turn of an item opens its neighbours; an item is open
