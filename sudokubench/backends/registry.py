@@ -99,8 +99,8 @@ def _rehearse(name: str, text: str = "") -> None:
     if entry is None or _is_ours(entry.value):
         return
     key, begun = (entry.value, text), monotonic()
-    is_old = entry.value.partition(":")[0] in sys.modules  # changed files would pass the trial, but are not in use here
-    if key not in _endings or (not is_old and begun > _again.get(key, inf)):
+    is_loaded = entry.value.partition(":")[0] in sys.modules  # the trial would take changed files, but not we
+    if key not in _endings or (not is_loaded and begun > _again.get(key, inf)):
         from sudokubench.backends import rehearsal
 
         _endings[key] = rehearsal.making(entry.name, entry.value, text)
