@@ -16,7 +16,7 @@ import warnings
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from threading import Thread, Timer
+from threading import Thread, get_ident
 
 from pysat.solvers import Solver
 
@@ -105,29 +105,31 @@ def _limited(name: str) -> bool:
 def _threads(name: str) -> bool:
     """Whether another thread gets to run while the solver works, that is, whether it releases the GIL.
 
-    A search lasts a third of a second at least, so a thread that wakes every millisecond wakes hundreds of times
-    beside it, and not more than a few times around a solver that holds the GIL, however the machine is loaded.
+    A thread wakes every millisecond and reads the CPU time of the solver's thread. Beside a solver that holds the GIL
+    it reads only times from before the search or after it, however the machine is loaded.
     """
-    ticks = 0
+    ticks: list[float] = []
     over = False
+    clock = time.pthread_getcpuclockid(get_ident())
 
     def tick() -> None:
-        nonlocal ticks
         while not over:
             time.sleep(0.001)
-            ticks += 1
+            ticks.append(time.clock_gettime(clock))
 
     with Solver(name, bootstrap_with=long_search() if _limited_or_not(name) else pigeons(8)) as solver:
         thread = Thread(target=tick)
         thread.start()
+        begun = time.thread_time()
         try:
             solver.conf_budget(40_000)
             solver.solve_limited(expect_interrupt=True)
         except NotImplementedError:
             solver.solve()
+        tenth = (time.thread_time() - begun) / 10
         over = True
         thread.join()
-    return ticks > 20
+    return any(begun + tenth < tick < begun + 9 * tenth for tick in ticks)
 
 
 def _limited_or_not(name: str) -> bool:
@@ -140,10 +142,18 @@ def _limited_or_not(name: str) -> bool:
 def _interrupt(name: str) -> bool:
     with Solver(name, bootstrap_with=long_search()) as solver:
         solver.clear_interrupt()
-        timer = Timer(0.1, solver.interrupt)
-        timer.start()
+        over = False
+
+        def interrupt() -> None:
+            while not over:  # one that comes before the search is lost
+                time.sleep(0.1)
+                solver.interrupt()
+
+        thread = Thread(target=interrupt)
+        thread.start()
         decided = solver.solve_limited(expect_interrupt=True)
-        timer.join()
+        over = True
+        thread.join()
         return decided is None
 
 
