@@ -35,7 +35,8 @@ def records(out):
         (f"cmd:{PROGRAM} deaf {{cnf}}", "unconfirmed", "more than 5 s"),
     ],
 )
-def test_a_faulty_program_is_named_and_the_others_go_on(sudokubench, command, category, said):
+def test_a_faulty_program_is_named_and_the_others_go_on(sudokubench, monkeypatch, command, category, said):
+    monkeypatch.setattr("sudokubench.harness.disagreement._LONGEST_SHRINKING_S", 0.5)
     limit = "5" if category == "unconfirmed" else "60"
     code, out, err = sudokubench(
         "run", BOARD, "-b", f"algorithm_x,{command}", "--time-limit", limit, "--no-store", "--json"
