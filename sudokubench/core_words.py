@@ -262,6 +262,10 @@ TIMES_COVERED = Words(
     "項目{item}を覆う選択肢は{low}から{high}個のはずですが、{times}個あります",
 )
 NOT_KEPT = Words("the solution lacks {option}, which was given", "与えられた{option}が解にありません")
+JIGSAW = Words(" jigsaw", "のジグソー")
+WITH_HOUSES = Words(" with {houses}", "（追加のユニット：{houses}）")
+WITH_CONSTRAINTS = Words("{layout} with constraints: {kinds}", "{layout}（制約：{kinds}）")
+OF_KIND = Words("{n} {kind}", "{kind}×{n}")
 NO_CONSTRAINTS = Words(
     "a variant needs a constraint: without constraints, use the layout itself",
     "バリアントには制約が必要です。制約がなければ、レイアウトをそのまま使ってください",

@@ -15,6 +15,7 @@ from operator import index
 
 from sudokubench import core_words
 from sudokubench.errors import UsageError, as_list, is_whole, require_kind, wrong_kind
+from sudokubench.words import Words, listed, untranslated
 
 MIN_SIZE, MAX_SIZE = 2, 36
 
@@ -243,12 +244,22 @@ class Layout:
                 broken.append(house)
         return tuple(broken)
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> Words:
+        """The name, or the size with the kind of boxes and the extra houses."""
         if self.name:
-            return self.name
-        boxes = " jigsaw" if self.box_shape is None else ""
-        houses = f" with {', '.join(house.name for house in self.extra)}" if self.extra else ""
-        return f"{self.size}x{self.size}{boxes}{houses}"
+            return untranslated(self.name)
+        found = untranslated(f"{self.size}x{self.size}")
+        if self.box_shape is None:
+            found += core_words.JIGSAW
+        if self.extra:
+            found += core_words.WITH_HOUSES.format(
+                houses=listed(untranslated(one.name) for one in self.extra)
+            )
+        return found
+
+    def __str__(self) -> str:
+        return self.name or self.words.en
 
     def __repr__(self) -> str:
         return f"<Layout {self}>"

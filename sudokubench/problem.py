@@ -24,7 +24,7 @@ from sudokubench.constraints import Constraint
 from sudokubench.cover_parts import Costs, Multiplicity, checked, text_of
 from sudokubench.errors import UsageError, as_list, printable, require_whole, suggestion, wrong_kind
 from sudokubench.layout import SYMBOL_SETS, Layout
-from sudokubench.words import Sentence, Words
+from sudokubench.words import Sentence, Words, listed, untranslated
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -412,10 +412,17 @@ class Variant:
         """Return how a filled grid breaks a constraint, or None. This uses no engine and does not check houses."""
         return next((fault for c in self.constraints if (fault := c.fault(self.layout, digits))), None)
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> Words:
+        """The name, or the layout with the number of constraints of each kind."""
+        if self.name:
+            return untranslated(self.name)
         counts = Counter(constraint.kind for constraint in self.constraints)
-        kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items())
-        return self.name or f"{self.layout} with constraints: {kinds}"
+        kinds = listed(core_words.OF_KIND.format(n=str(n), kind=kind) for kind, n in counts.items())
+        return core_words.WITH_CONSTRAINTS.format(layout=self.layout, kinds=kinds)
+
+    def __str__(self) -> str:
+        return self.name or self.words.en
 
 
 BoardProblem = Layout | Variant

@@ -45,17 +45,14 @@ class Words:
         return Words(*(change(getattr(self, form)) for form in _FORMS))
 
     def format(self, **values: object) -> Words:
-        """Return the text with its fields in braces filled in. `Words` and a `Sentence` are filled in by language.
+        """Return the text with its fields in braces filled in; `Words`, and values with `words`, by language.
 
         A noun in a field agrees with its number.
 
         >>> Words("{n:, puzzle} solved", "{n:,}問解けました").format(n=1)
         Words(en='1 puzzle solved', ja='1問解けました')
         """
-        fields = {
-            key: untranslated(value) if isinstance(value, Words | Sentence) else _counting(value)
-            for key, value in values.items()
-        }
+        fields = {key: _words_of(value) or _counting(value) for key, value in values.items()}
 
         def filled(form: str) -> str:
             text: str = getattr(self, form)
@@ -117,11 +114,15 @@ class Sentence(str):
         return (self.words,)
 
 
+def _words_of(value: object) -> Words | None:
+    """Return `Words`, or the `words` of a value, such as a `Sentence`, an error or a layout; None without them."""
+    found = value if isinstance(value, Words) else getattr(value, "words", None)
+    return found if isinstance(found, Words) else None
+
+
 def untranslated(text: object) -> Words:
-    """Return a name or a number as `Words` that are the same in both languages; a `Sentence` keeps its languages."""
-    if isinstance(text, Words | Sentence):
-        return text if isinstance(text, Words) else text.words
-    return Words(str(text), str(text))
+    """Return a name or a number as `Words` that are the same in both languages; a value with `words` keeps its own."""
+    return _words_of(text) or Words(str(text), str(text))
 
 
 COMMA, SEMICOLON, STOP = Words(", ", "、"), Words("; ", "。"), Words(".", "。")

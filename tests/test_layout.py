@@ -5,8 +5,11 @@ import pytest
 import reference
 from child import printed
 
+from sudokubench.constraints import Killer
 from sudokubench.errors import UsageError
 from sudokubench.layout import EXTRA_HOUSES, House, Layout, default_symbols
+from sudokubench.problem import Variant
+from sudokubench.words import Words
 
 STANDARD = Layout.standard(9)
 
@@ -183,6 +186,14 @@ def test_a_layout_without_a_name_says_what_is_its_own():
     crossed = Layout(9, STANDARD.boxes, STANDARD.symbols, (House("X", (0, 40)),))
     assert (jigsaw.name, str(jigsaw)) == ("", "4x4 jigsaw")
     assert (crossed.name, str(crossed)) == ("", "9x9 with X")
+    assert (jigsaw.words.ja, crossed.words.ja) == ("4x4のジグソー", "9x9（追加のユニット：X）")
+
+
+def test_a_message_names_a_layout_with_constraints_in_both_languages():
+    caged = Variant(STANDARD, (Killer((0, 1), 3), Killer((2, 3), 9)))
+    message = Words("no solution of {problem}", "{problem}に解はありません").format(problem=caged)
+    assert message.en == f"no solution of {caged}" == "no solution of 9x9 with constraints: 2 killer"
+    assert message.ja == "9x9（制約：killer×2）に解はありません"
 
 
 @pytest.mark.parametrize("house", ["", "a\nb", "\ud800", "x" * 41])

@@ -24,7 +24,7 @@ from sudokubench.formats.identity import prefix_of
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS
 from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
 from sudokubench.problem import BoardProblem, ExactCover
-from sudokubench.words import Words
+from sudokubench.words import Words, listed, untranslated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +45,9 @@ def unsayable(problem: BoardProblem, form: str, variants: Sequence[str] = ()) ->
     """
     if form in _WHOLE or (prefix_of(problem) is not None and all(VARIANTS[kind].named for kind in variants)):
         return None
-    return UNSAYABLE.format(problem="+".join([str(problem), *variants]), form=form)
+    return UNSAYABLE.format(
+        problem=listed(map(untranslated, (problem, *variants)), Words("+", "+")), form=form
+    )
 
 
 def converted(board: Board, form: str) -> str:
