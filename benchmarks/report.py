@@ -157,8 +157,8 @@ def sizes_summary(japanese: bool) -> str:
     if japanese:
         where = "、".join(f"{row['board']} {row['clues']}は{row['fastest']}" for row in slower)
         return (
-            f"`dlx`は{len(found)}行のうち{fastest}行で最も速く、ほかの行では別のエンジンが最も速くなりました（{where}）。\n"
-            f"上限に達した行の数：{'、'.join(capped)}。解が一つの25x25で与え値が{first['clues']}から{second['clues']}に減ると、\n"
+            f"`dlx`は{len(found)}行のうち{fastest}行で最も速く、ほかの行では別のエンジンが最も速くなりました（{where}）。"
+            f"上限に達した行の数：{'、'.join(capped)}。解が一つの25x25で与え値が{first['clues']}から{second['clues']}に減ると、"
             f"中央値は`sat`で{rises[0][0]}から{rises[0][1]}、`cpsat`で{rises[1][0]}から{rises[1][1]}になります。"
         )  # fmt: skip
     where = "; ".join(f"{row['board']}, {row['clues']}: {row['fastest']}" for row in slower)

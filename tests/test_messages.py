@@ -83,14 +83,18 @@ def _japanese() -> Iterator[tuple[str, str]]:
     for line in (HOME / "cli/japanese_help.py").read_text(encoding="utf-8").splitlines():
         if " = " in line or '": "' in line:  # texts of options and descriptions, or one line of a command
             yield "japanese_help.py", re.sub("`[^`]*`", "`code`", line)
-    for file in (HOME.parent / "README.ja.md", *HOME.parent.glob("docs/**/*.ja.md")):
-        prose = re.sub(
-            r"^ *```.*?^ *```", "", file.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
-        )
+    for name, prose in _documents():
         for line in re.sub(
             r"(`+)(?!`).*?(?<!`)\1(?!`)", "`code`", re.sub(r"\]\([^)]*\)", "]", prose)
         ).splitlines():
-            yield file.name, line
+            yield name, line
+
+
+def _documents() -> Iterator[tuple[str, str]]:
+    """Yield each Japanese document without its blocks of code."""
+    for file in (HOME.parent / "README.ja.md", *HOME.parent.glob("docs/**/*.ja.md")):
+        text = file.read_text(encoding="utf-8")
+        yield file.name, re.sub(r"^ *```.*?^ *```", "", text, flags=re.DOTALL | re.MULTILINE)
 
 
 def _listed() -> str:
@@ -149,6 +153,11 @@ def test_english_is_plain(archaic):
 
 def test_japanese_has_no_space_beside_letters_digits_and_code():
     assert [(place, text) for place, text in _japanese() if SPACED.search(text)] == []
+
+
+def test_a_japanese_paragraph_is_one_line_because_a_line_break_shows_as_a_space():
+    broken = re.compile(rf"^(?![|#<]).*{_SIGN}\n *(?![-|#<!]|\d+\. )\S+", re.MULTILINE)
+    assert [(name, found[0]) for name, prose in _documents() if (found := broken.search(prose))] == []
 
 
 def test_japanese_sentences_have_full_width_brackets():
