@@ -186,8 +186,8 @@ def forms(quick: bool) -> Figures:
 def speed(quick: bool) -> Figures:
     """Count the boards rated in a second of CPU time, with and without HoDoKu's score: the best of three rounds.
 
-    The process is warm: it has already compiled the machine. Hard boards are rated with all rules, and without rules
-    that make further assumptions below the first.
+    The process is warm: it has already compiled the machine. Hard boards are rated twice: with all rules, and without
+    nets inside of nets.
     """
     figures: dict[str, object] = {}
     every = rated()

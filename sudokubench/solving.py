@@ -201,7 +201,7 @@ def count(
         backend: Name of a backend. None: as for `solve`; but if `dlx` has not counted an exact cover after a million
             nodes, `dxz` counts it. For `dxz`, the cover needs an order of its items in which at most 48 are open at a
             time. For other covers, and if the memory of `dxz` is full, `dlx` counts again, without this limit. The log
-            `sudokubench` (INFO) tells of each change.
+            `sudokubench` (INFO) notes each change.
         limit: The largest number to count to; None counts all.
         budget: As for `solve`. With a budget of nodes the engine does not change.
 

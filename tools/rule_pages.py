@@ -67,7 +67,7 @@ def navigation(language: Language) -> list[Any]:
 
 
 def _class(text: RuleInLanguage) -> Words:
-    """Return the class of a rule's difficulty; a rule for constraints has none."""
+    """Return the class of a rule's difficulty; a rule for constraints has no class."""
     return class_of(level_of(text.rule.se)) if text.rule.se else CONSTRAINED
 
 

@@ -216,7 +216,7 @@ class Search:
         self._phase: Phase = "wait"
         self.stats: dict[str, int] = {}
         self.interrupt: Callable[[], None] | None = None
-        """A function that interrupts a solve, called by `cancel` in any thread; None if the engine needs none."""
+        """A function that interrupts a solve, called by `cancel` in any thread; None without such a function."""
         self._cancelled = False
         self._stop: Stop | None = None
         self._max_nodes = budget.nodes

@@ -20,7 +20,7 @@ class Node:
     """An item in an option, or the header of an item. Headers of uncovered primary items are linked left and right.
 
     Attributes:
-        colour: The colour that the option gives the item; 0 for none.
+        colour: The colour that the option gives the item; 0 without a colour.
         size: Number of options that still cover the item. Only headers use this and the next attributes.
         need: Number of further options that must cover the item.
         room: Number of further options that may cover the item; at 0 the item is covered.

@@ -468,7 +468,7 @@ def needs_worker(engine: Backend) -> bool:
 
 
 def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """Return the names of the usable backends, and every other name with the reason."""
+    """Return the names of the usable backends; and each name of an unusable one, with the reason."""
     can, cannot = list[str](), list[tuple[str, str]]()
     for name in names():
         try:

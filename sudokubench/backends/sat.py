@@ -154,7 +154,7 @@ class Sat(Backend):
 
 
 def engine_of(problem: Problem, encoding: cnf.Encoding, loaded: Callable[[cnf.Cnf], SatEngine]) -> Engine:
-    """Return an engine that holds the clauses of a problem; for a large board an engine that holds none."""
+    """Return an engine that holds the clauses of a problem; for a large board an engine that has no clauses yet."""
     if isinstance(problem, Layout) and problem.size > _LARGEST_KEPT and encoding not in cnf.FOR_LAYOUTS_ONLY:
         return RestEngine(problem, encoding, loaded)
     return loaded(cnf.cnf(problem, encoding))

@@ -155,7 +155,7 @@ class Premises:
         return before - self._entropy()
 
     def left(self, item: int) -> list[int]:
-        """Return the possible options of an item; a constraint has none."""
+        """Return the possible options of an item; an empty list for a constraint."""
         options = _items(self.board.layout)
         return [option for option in options[item] if self.possible[option]] if item < len(options) else []
 

@@ -1,6 +1,6 @@
 """Other names of options.
 
-Our old names work until version 2.0: help hides them, and a remark tells the new name. Names that other programs use
+Our old names work until version 2.0: help hides them, and a remark gives the new name. Names that other programs use
 are refused with a suggestion.
 """
 

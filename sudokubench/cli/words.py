@@ -1,4 +1,4 @@
-"""Texts of the command line: what commands print for people, and what refuses a command line."""
+"""Texts of the command line: what commands print for people, and why a command line is refused."""
 
 from __future__ import annotations
 

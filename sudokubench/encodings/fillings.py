@@ -24,7 +24,7 @@ _LONGEST_NAME = 200
 
 
 def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> Words | None:
-    """Return which constraint has too many combinations, or None. The encoding lists none for `native` statements."""
+    """Return which constraint has too many combinations, or None. Statements in `native` need no combinations."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if not isinstance(statement, native) and fillings(problem, statement) is None:

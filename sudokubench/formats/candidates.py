@@ -20,7 +20,7 @@ _BY_PLAYER = re.compile("u[1-9]")
 
 
 def looks_like(text: str, layout: Layout | None = None) -> bool:
-    """Return whether a text is a square grid in which a cell shows several candidates, or ∅ for none.
+    """Return whether a text is a square grid in which a cell shows several candidates, or ∅ in their place.
 
     Beyond 9x9, two adjacent figures are one number, such as 12.
     """
@@ -116,7 +116,7 @@ def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int
 
 
 def write(content: Grid) -> str:
-    """Return all candidates of each cell, ∅ if it has none. Raises UsageError if the grid has no candidates."""
+    """Return all candidates of each cell; ∅ stands for no candidate. Raises UsageError for a grid without candidates."""
     if content.candidates is None:
         raise UsageError(words.NO_CANDIDATES)
     layout = content.layout

@@ -79,7 +79,7 @@ class Detected(NamedTuple):
     Attributes:
         form: The form of the cover; None if the file has no cover.
         stream: The file from its beginning.
-        alike: The beginning of a file that begins like a cover but has none; else empty.
+        alike: The beginning of a file that looks like a cover but is something else; otherwise empty.
     """
 
     form: str | None

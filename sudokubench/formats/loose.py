@@ -429,7 +429,8 @@ def _boards(rows: _Rows, size: int | None, is_sheet: bool) -> list[str] | None:
     """Return the boards in rows, perhaps with empty rows and columns of a sheet around and between them.
 
     All boards in a sheet have the smallest size that fits. If their places are not clear, they are not read. A sheet
-    that is as large as a board may hold smaller boards if these have enough digits for one solution, and it has not.
+    that is as large as a board may hold smaller boards: if they have enough digits for one solution, but the sheet as
+    one board has too few.
     Only in a sheet, with a sign between its fields, boards may stand side by side.
     """
     whole = _stacked(rows, size)
@@ -514,7 +515,7 @@ def _are_names(cells: Sequence[str]) -> bool:
 
 
 def _fields(by: str, line: str) -> list[str] | None:
-    """Split a row at the sign `by` into cells; an empty field is a blank. LaTeX ends its rows of bars with a point."""
+    """Split a row at the sign `by` into cells; an empty field is a blank. In LaTeX a point may follow the last bar."""
     fields = line.strip(" ").split(by)
     if line.count(by) < 3:
         return None

@@ -53,7 +53,7 @@ _PATIENCE_S = 60.0
 
 
 def full_grids(layout: Layout, n: int, draws: Draws, most: int | None = None) -> Array:
-    """Return full grids, uint8 (n, cells) with digits from 1. The head of this module tells their distribution.
+    """Return full grids, uint8 (n, cells) with digits from 1. The head of this module describes their distribution.
 
     With `most`, return only the first of them; this does not change later draws.
 

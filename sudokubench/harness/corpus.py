@@ -307,7 +307,7 @@ def is_stream(name: str) -> bool:
 
 
 def digests(names: Sequence[str], required: bool) -> tuple[str, ...]:
-    """Return SHA-256 of each file, and every other name in printable form; if `required`, refuse streams."""
+    """Return the SHA-256 of each file, and other names in printable form; if `required`, refuse streams."""
     if required and any(map(is_stream, names)):
         raise UsageError(words.STREAM_NOT_RESUMED)
     return tuple(map(_digest, names))

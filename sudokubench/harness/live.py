@@ -298,8 +298,8 @@ class _LiveProcess:
     def _answer(self, patience_s: float) -> dict[str, Any]:
         """Return the answer; raise BackendFailed if the process fails, or shows no progress for `patience_s`.
 
-        While a kernel is compiled, the limit is that of opening. CPU time would not tell a hang sooner: a process that
-        waits for a kernel of another process takes none, and an endless loop takes as much as a compiler.
+        While a kernel is compiled, the limit is that of opening. CPU time would not show a hang sooner: a process that
+        waits for the kernel of another takes no CPU time, and an endless loop takes as much as a compiler.
         """
         answer: dict[str, Any] = {}
         while answer.keys() <= {"compiles"}:

@@ -61,7 +61,7 @@ class RoundSummary(NamedTuple):
 
 
 class DifficultyPath(NamedTuple):
-    """The summary of the path on which rules solve a board, and of the search after its `easy` rounds.
+    """A summary: the rounds in which rules solve a board, and the search that begins after the `easy` ones.
 
     Attributes:
         easy: Number of rounds before the first rule whose value exceeds `EASY_RULES`; 0 without a search.

@@ -128,7 +128,7 @@ class Geometry:
         return number if number >= 0 else None
 
     def options_of(self, item: int) -> list[int]:
-        """Return the options of an item. A constraint has none: a step cites its cells, too."""
+        """Return the options of an item. A constraint has no options: a step cites its cells, too."""
         n = self.size
         if self.constraint_of(item) is not None:
             return []

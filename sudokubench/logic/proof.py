@@ -22,7 +22,7 @@ from sudokubench.problem import BoardProblem
 
 
 class Refuter(Protocol):
-    """A satisfiability solver that holds some clauses."""
+    """A satisfiability solver: it decides whether assumptions contradict its clauses."""
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
         """Return some of the assumptions that contradict the clauses together; None if a model keeps all of them.

@@ -341,7 +341,7 @@ def search(
         start: See `engine.solve`.
         seconds: Time allowed, in seconds. If it runs out, the ending is `BUDGET`.
         most_steps: Number of steps after which the search tries no further value; the trace may have a few more steps.
-            The ending is then `BUDGET`, and the reason tells their number.
+            The ending is then `BUDGET`, and the reason gives their number.
     """
     notes = Notes(start or CandidateGrid.of(board))
     deadline = None if seconds is None else CLOCK.now_s() + seconds

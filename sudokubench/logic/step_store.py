@@ -70,7 +70,7 @@ WHERE puzzle <> traces.id ORDER BY nth, source, line, id, number"""
 
 @dataclass(frozen=True, slots=True)
 class KeptStep:
-    """A stored step of an explanation. `number` counts its steps from 1; `source` and `line` tell the puzzle."""
+    """A stored step. `number` is its place in the explanation, from 1; `source` and `line` say where the puzzle is."""
 
     board: Board
     source: str

@@ -113,7 +113,7 @@ class Overlap:
             yield [number[cell] for cell in self._cells_of(corner)]
 
     def boxes(self) -> dict[Cell, int]:
-        """Return a number for each cell, which is the same for cells that all grids put into the same boxes."""
+        """Return a number for each cell; cells of the same boxes in all grids have the same number."""
         of: dict[int, list[str]] = {}
         for name, house in self.houses.items():
             for cell in house if "B" in name else ():

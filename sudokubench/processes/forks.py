@@ -16,7 +16,7 @@ class Holder(Protocol):
     """An object with a resource that a forked child must not touch."""
 
     def forked(self) -> object:
-        """Drop the resource in the child without releasing it, and return it. The caller keeps it from being freed."""
+        """Return the resource and drop it in the child, without releasing it. The caller keeps the resource alive."""
         ...
 
 
@@ -33,7 +33,7 @@ class Finalizer(finalize):  # type: ignore[type-arg]  # generic for the type che
         super().__init__(owner, give_back, *args)
 
     def forked(self) -> object:
-        """Drop the resource without releasing it, and return it."""
+        """Return the resource and drop it, without releasing it."""
         return self.detach()
 
 

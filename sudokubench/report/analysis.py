@@ -261,8 +261,8 @@ class Analysis:
     def quantile(self, column: int, share: float) -> Interval:
         """Return a quantile of the times of the common puzzles that a backend solved, in seconds; NaN without puzzles.
 
-        It has no interval if there are too few rounds. Nor has it if the backend was timed in batches: the share of a
-        batch is not the time of a single puzzle.
+        It has no interval if there are too few rounds, or if the backend was timed in batches: the share of a batch is
+        not the time of a single puzzle.
         """
         mine = self.common & self.cells.solved[:, column]
         seconds = self.cells.seconds[mine, column]
@@ -271,7 +271,7 @@ class Analysis:
         return Interval(float(np.quantile(seconds, share)) if seconds.size else np.nan)
 
     def waited(self, column: int) -> float:
-        """Return the median wall-clock time of the common puzzles that a backend solved, in seconds; NaN if none."""
+        """Return the median wall-clock time of the common puzzles that a backend solved, in seconds; NaN without puzzles."""
         mine = self.cells.waited[self.common & self.cells.solved[:, column], column]
         return float(np.median(mine)) if mine.size else float("nan")
 

@@ -75,7 +75,7 @@ def canonical(board: Given, *, seconds: float = _BUDGET_S) -> Canonical:
 
     Args:
         board: A board, as `solve` takes it.
-        seconds: Time limit for the search of its solutions; boards up to 9x9 have none.
+        seconds: Time limit for the search of its solutions; boards up to 9x9 have no limit.
 
     Raises:
         UsageError: The board has constraints or forbidden candidates, or its layout has too many rearrangements to try.

@@ -47,7 +47,7 @@ class Element(NamedTuple):
 
     @property
     def field(self) -> str:
-        """Name of the field of our constraint that holds the number; empty if it has none."""
+        """Name of the field of our constraint that holds the number; empty without a number."""
         fields = VARIANTS[self.kind].fields
         return next((one.name for one in fields if one.type == "number"), "")
 

@@ -272,7 +272,7 @@ def _rows_of(content: Grid) -> list[list[dict[str, Any]]]:
 
 
 def _stated(rule: VariantRule, layout: Layout) -> dict[str, Any]:
-    """Return the field that states a constraint; {} if f-puzzles has none."""
+    """Return the field that states a constraint; {} if f-puzzles has no such field."""
     n, values = layout.size, rule.fields
     kind = "killer" if rule.kind == "all-different" else rule.kind
     if kind not in _BY_KIND:

@@ -3,7 +3,7 @@
 For some kinds of constraints, setters have a name for the rule, such as thermometer bounds. A rule of that name finds
 the same steps, on its kind only.
 
-The rule counts the fillings cell by cell and lists none of them. A statement of a constraint is a graph with a layer
+The rule counts the fillings cell by cell, without a list of them. A statement of a constraint is a graph with a layer
 for each cell. A state of the count holds the node that each statement has reached, and the digits used in each house
 that the cells share.
 """
@@ -31,7 +31,7 @@ _Reader = tuple[int, bool, dict[tuple[int, int], int] | None]
 """How a statement reads a cell: (slot, is last, edges). The slot is the index of the statement's value in a state.
 
 If the cells of the statement must differ, its value is the mask of the digits used so far. The edges are then None, and
-`is last` tells whether it reads no further cell. For any other statement, the value is a node of its graph, and
+`is last` says whether it reads no further cell. For any other statement, the value is a node of its graph, and
 `edges[node, digit]` is the next node.
 """
 

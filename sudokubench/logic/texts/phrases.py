@@ -1,4 +1,4 @@
-"""The phrases with which steps are told: they join cells, digits and houses, in English and Japanese.
+"""The phrases that describe steps: they join cells, digits and houses, in English and Japanese.
 
 A form between `|` or `/` depends on the number of words of a list, see `logic.texts`.
 """
