@@ -271,7 +271,7 @@ class Analysis:
         return Interval(float(np.quantile(seconds, share)) if seconds.size else np.nan)
 
     def waited(self, column: int) -> float:
-        """Return the median wall-clock time of the common puzzles that a backend solved, in seconds; NaN without puzzles."""
+        """Return the median wall-clock time of a backend on the common puzzles that it solved, in seconds; NaN without any."""
         mine = self.cells.waited[self.common & self.cells.solved[:, column], column]
         return float(np.median(mine)) if mine.size else float("nan")
 
