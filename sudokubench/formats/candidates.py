@@ -116,7 +116,7 @@ def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int
 
 
 def write(content: Grid) -> str:
-    """Return the candidates of each cell; ∅ stands for no candidate. Raises UsageError for a grid without candidates."""
+    """Return the candidates of each cell, ∅ if a cell lacks them. Raises UsageError for a grid without candidates."""
     if content.candidates is None:
         raise UsageError(words.NO_CANDIDATES)
     layout = content.layout

@@ -271,7 +271,7 @@ class Analysis:
         return Interval(float(np.quantile(seconds, share)) if seconds.size else np.nan)
 
     def waited(self, column: int) -> float:
-        """Return the median wall-clock time of a backend on the common puzzles that it solved, in seconds; NaN without any."""
+        """Return the median wall-clock time of a backend on the common puzzles that it solved, in seconds, or NaN."""
         mine = self.cells.waited[self.common & self.cells.solved[:, column], column]
         return float(np.median(mine)) if mine.size else float("nan")
 
