@@ -12,7 +12,7 @@ from math import isfinite, nan
 from sudokubench.actions.rate import AnyRating
 from sudokubench.actions.words import AGREEMENT, NO_COLUMN, NOT_A_NUMBER, NOT_CSV, TOO_FEW_RATED
 from sudokubench.errors import InputError, UsageError, suggestion
-from sudokubench.formats.loose import columns_named
+from sudokubench.formats.column_names import columns_named
 from sudokubench.harness.corpus import COLUMNS, BadEntry, Entry
 from sudokubench.words import Words
 

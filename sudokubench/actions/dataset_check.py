@@ -21,7 +21,7 @@ from sudokubench.batches import are_solutions, search_digits
 from sudokubench.board import Board
 from sudokubench.certificates import verification
 from sudokubench.errors import InputError, printable, reading, unreadable
-from sudokubench.formats.loose import columns_named
+from sudokubench.formats.column_names import columns_named
 from sudokubench.formats.remarks import require_harmless
 from sudokubench.generation.puzzles import reducible
 from sudokubench.harness import corpus

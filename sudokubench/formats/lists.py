@@ -11,6 +11,7 @@ from typing import Any
 
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose, puzzle_json, words
+from sudokubench.formats.column_names import columns_named
 from sudokubench.formats.limits import MAX_COMMAS
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.regions import layout_of_map
@@ -208,7 +209,7 @@ def _in_object(fields: dict[str, Any], size: int | None, is_beside: bool = False
     if fields.get("schema") == puzzle_json.SCHEMA:
         return [Dressed(json.dumps(fields), "json")]
     names, values = list(fields), list(fields.values())
-    puzzle, solution = loose.columns_named(names)
+    puzzle, solution = columns_named(names)
     if is_beside and puzzle is not None and not boards_in(values[puzzle], size):
         puzzle = None
     own = {i for i in (puzzle, solution) if i is not None}

@@ -24,7 +24,6 @@ from sudokubench.formats import puzzle_json, words
 from sudokubench.formats.cells import NOTHING, Grid, digit_of, is_divider, is_number, size_of, standard_layout
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import (
-    SOLUTION,
     regions_beside,
     require_harmless,
     require_harmless_tags,
@@ -64,9 +63,6 @@ OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za
 _OTHER_DIGITS = re.compile(r"[^\D0-9]{3}")
 """Digits of a script that only --symbols reads."""
 
-_PUZZLE = re.compile(
-    "puzzles?|quiz|quizzes|boards?|grids?|sudokus?|questions?|problem|unsolved|initial|value|問題|盤面|数独"
-)
 _QUERY = re.compile(r"[?&#]([\w.-]+)=([^&#\s\"'<>]*)")
 """Parameters of an address, after its question mark or #."""
 _ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
@@ -580,11 +576,3 @@ _WAYS: tuple[_Way, ...] = (
     (_DASHES, _spaces),
 )  # fmt: skip
 """Ways to write a grid, each with a pattern of the lines that separate boxes, and the reader of a row."""
-
-
-def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:
-    """Return the index of the name for the puzzle, and for the solution; None if no name or several names fit."""
-    known = [name.strip(" \"'\ufeff").lower() for name in names]
-    puzzles = [i for i, name in enumerate(known) if _PUZZLE.fullmatch(name)]
-    solutions = [i for i, name in enumerate(known) if SOLUTION.fullmatch(name)]
-    return (puzzles[0] if len(puzzles) == 1 else None), (solutions[0] if len(solutions) == 1 else None)

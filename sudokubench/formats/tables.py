@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose
 from sudokubench.formats.cells import is_divider
+from sudokubench.formats.column_names import columns_named
 from sudokubench.formats.identity import split_name
 from sudokubench.formats.lists import several_boards
 from sudokubench.formats.loose import Dressed
@@ -57,7 +58,7 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
             names = next(csv.reader([first], delimiter=by))
             if len(names) < 2:
                 continue
-            puzzle, solution = loose.columns_named(names)
+            puzzle, solution = columns_named(names)
             if columns:
                 known = {name.strip(" \"'\ufeff"): i for i, name in enumerate(names)}
                 missing = [name for name in columns if name not in known]
@@ -83,7 +84,7 @@ def commented_columns(lines: Lines, columns: Sequence[str], size: int | None) ->
     with suppress(csv.Error):
         for by in ",;\t|":
             named = next(csv.reader([names], delimiter=by), [])
-            if len(named) > 1 and loose.columns_named(named)[0] is not None:
+            if len(named) > 1 and columns_named(named)[0] is not None:
                 lines.taken[-1] = number, names
                 return columns_of(lines, len(lines.taken) - 1, columns, size)
     lines.again(*lines.taken)

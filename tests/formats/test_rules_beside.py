@@ -9,7 +9,7 @@ from pasted_cases import P1, P2, S1, S2, entries, parted, read, rows
 
 from sudokubench import Board, InputError, boards, solve
 from sudokubench.constraints import VARIANTS
-from sudokubench.formats import loose
+from sudokubench.formats.column_names import columns_named
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.layout import EXTRA_HOUSES, Layout
@@ -266,8 +266,8 @@ def test_columns_of_usual_data_sets_are_read(header):
     by = ";" if ";" in header else ","
     names, lines = header.split(by), [header]
     for number, (puzzle, solution) in enumerate(((P1, S1), (P2, S2)), 1):
-        blank = [name for name in names if loose.columns_named([name])[0] == 0] or ["p", "start"]
-        full = [name for name in names if loose.columns_named([name])[1] == 0] or ["s", "end"]
+        blank = [name for name in names if columns_named([name])[0] == 0] or ["p", "start"]
+        full = [name for name in names if columns_named([name])[1] == 0] or ["s", "end"]
         values = {name: str(number) for name in names} | VALUE_OF | dict.fromkeys(blank, puzzle)
         values |= dict.fromkeys(full, solution)
         lines.append(by.join(f'"{values[name]}"' for name in names))
