@@ -41,9 +41,8 @@ def grids(height: int) -> tuple[int, int, int]:
     """Return the number of grids (boxes of `height` rows, three columns), of bands, and of classes of their tables."""
     stacks, n = height, 3 * height
     sets = _column_sets(height, np.full(n, -1))
-    first = (
-        np.arange(n) // height
-    )  # the columns of the digits in the first stack; any names of digits will do
+    # the columns of the digits in the first stack; any names of digits will do
+    first = np.arange(n) // height
     tables = np.unique(_tables([first, *_crossed([sets] * (stacks - 1))]))
     entries = (tables[:, None] >> 2 * np.arange(3**stacks) & 3).reshape(-1, *[3] * stacks)
     classes, of = _classes(tables, entries)
@@ -180,9 +179,8 @@ def fixed(layout: Layout, images: Array) -> int:
         begins = np.cumsum([0, *parts[:-1]])
         length, begin = np.repeat(parts, parts), np.repeat(begins, parts)
         bits = 1 << begin + (np.arange(n) - begin + np.arange(longest)[:, None]) % length
-        opens = (
-            1 << length
-        ) - 1 << begin  # a digit distinguishes those of its cycle, and opens the next cycle
+        # a digit distinguishes those of its cycle, and opens the next cycle
+        opens = (1 << length) - 1 << begin
         for (this, after), (at, following) in zip(pairwise(parts), pairwise(begins), strict=True):
             opens[at : at + this] |= (this == after) << following
         open_first = sum(1 << int(begins[parts.index(part)]) for part in set(parts))

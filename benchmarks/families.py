@@ -63,9 +63,8 @@ def families(effort: Effort, only: Wanted) -> list[Table]:
             for engine in ENGINES:
                 with Child(f"questions:{engine}", {"problem": cover}, len(QUESTIONS)) as child:
                     found[engine] = answers = {}
-                    for (
-                        q
-                    ) in QUESTIONS:  # an engine that cannot finish the count cannot finish the list, either
+                    # an engine that cannot finish the count cannot finish the list, either
+                    for q in QUESTIONS:
                         lost = q == "all" and isinstance(answers["count"], str)
                         answers[q] = (
                             answers["count"] if lost else _seconds(engine, cover, q, cap, child, counts)

@@ -12,9 +12,8 @@ from sudokubench.backends import registry
 from sudokubench.harness.live import HERE
 
 os.environ["LC_ALL"] = "C.UTF-8"  # texts are in the language of the locale
-os.environ.pop(
-    "PYTHONDONTWRITEBYTECODE", None
-)  # else each command that a test starts compiles all modules again
+# else each command that a test starts compiles all modules again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Examples are the same in every run, and none is timed: the machine may be busy.
 hypothesis.settings.register_profile("sudokubench", deadline=None, derandomize=True, max_examples=200)

@@ -57,9 +57,8 @@ def sat(what: str, text: str, more: list[str]) -> int:
         Path(more[0]).write_text(said, encoding="ascii")
         print("UNSATISFIABLE" if model is None else "SATISFIABLE")
         return 20 if model is None else 10
-    if (
-        what == "leaves"
-    ):  # two processes behind, one of them in a session of its own, and both hold the output
+    # two processes behind, one of them in a session of its own, and both hold the output
+    if what == "leaves":
         for alone in (False, True):
             sleeper = subprocess.Popen(
                 [sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=alone

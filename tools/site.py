@@ -136,9 +136,8 @@ def _link(link: re.Match[str], path: Path, name: str, folder: Path) -> str:
 def _build(language: str, sources: Path, target: Path) -> None:
     config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(sources), site_dir=str(target))
     config.theme["language"] = language
-    config.extra["polyfills"] = [
-        "assets/iframe-worker.js"
-    ]  # the plug-in for search from disk knows this name
+    # the plug-in for search from disk knows this name
+    config.extra["polyfills"] = ["assets/iframe-worker.js"]
     config.nav = list(_named(config.nav, language))
     if language == "ja":
         search = {"separator": JAPANESE_SEPARATOR, "pipeline": ["stopWordFilter", "stemmer"]}

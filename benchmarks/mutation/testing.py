@@ -56,9 +56,8 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         for module in _LOADED:
             import_module(module)
-        ctypes.CDLL(None).prctl(
-            36, 1, 0, 0, 0
-        )  # PR_SET_CHILD_SUBREAPER: orphans become children of this process
+        # PR_SET_CHILD_SUBREAPER: orphans become children of this process
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
         self.folder = folder
         self._second = 0
         folder.mkdir(parents=True, exist_ok=True)

@@ -288,10 +288,8 @@ def claims(quick: bool) -> Table:
     again = [_singles_pass(board) != _singles_pass(_singles_pass(board)) for board in found]
     peers = {frozenset(pair) for house in _NINE.houses for pair in combinations(house.cells, 2)}
     alo, cell_amo, house_amo = 81, 81 * comb(9, 2), 27 * 9 * comb(9, 2)
-    clauses, distinct = (
-        alo + cell_amo + house_amo,
-        alo + cell_amo + 9 * len(peers),
-    )  # a pair may share two houses
+    # a pair may share two houses
+    clauses, distinct = alo + cell_amo + house_amo, alo + cell_amo + 9 * len(peers)
     violated, grids = _diminishing(lines, 40 if quick else 400)
     growth = of_totals(np.bincount(grids, weights=violated).astype(float), np.bincount(grids).astype(float))
     finished, changed = mean([0 not in end.digits for end, _ in ends]), mean(again)

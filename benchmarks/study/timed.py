@@ -29,9 +29,8 @@ def trominoes(quick: bool) -> Table:
         run = turns(names if problem != "tromino:9" else ("dlx",), problem=problem, limit=None)
         for name in run.names:
             (solutions,) = run.counted(name, "solutions")
-            time = (
-                run.ratio(name, base) if base in run.names else Words("–", "–")
-            )  # these take a minute or more each
+            # these take a minute or more each
+            time = run.ratio(name, base) if base in run.names else Words("–", "–")
             rows.append((f"{problem}, `{name}`", int(solutions), run.median_s(name), time))
     columns = (
         Column("name", Words("problem and backend", "問題とバックエンド")),

@@ -151,9 +151,8 @@ def _bombs(folder: Path, full: bool) -> Iterator[tuple[list[str], bytes]]:
     zeros, space = gzip.compress(bytes(16 << 20)), gzip.compress(b" " * (16 << 20))
     record = gzip.compress(b'{"schema":"sudokubench.export/2","run":"x"}\n' * 300_000)
     for name, member in {"zeros": zeros, "space": space, "records": record}.items():
-        path = file(
-            f"{name}.jsonl.gz", member * ((4 << 20 if full else 1 << 18) // len(member))
-        )  # to 4 GB, or a part
+        # to 4 GB, or a part
+        path = file(f"{name}.jsonl.gz", member * ((4 << 20 if full else 1 << 18) // len(member)))
         yield ["compare", path, path], b""
         yield ["report", path, "--markdown", "-"], b""
     for words in (["solve", "/dev/zero"], ["verify", "/dev/zero"], ["rate", puzzle, "--config", "/dev/zero"],

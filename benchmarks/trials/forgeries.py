@@ -291,9 +291,8 @@ def hostile(fields: Fields, donor: Fields, random: Random) -> str:
                 del holder[key]
             case 1 if isinstance(holder, dict):
                 name = random.choice(("text", "unknown", "soundness", "", "１", "x\x1b"))
-                holder[name] = copy.deepcopy(
-                    random.choice(_HOSTILE)
-                )  # a shared list might be put into itself
+                # a shared list might be put into itself
+                holder[name] = copy.deepcopy(random.choice(_HOSTILE))
             case 2:
                 other, one = random.choice(list(places(donor)))
                 holder[key] = copy.deepcopy(other[one])

@@ -52,9 +52,8 @@ def presses(
 ) -> Figures:
     """Press Ctrl-C once at a random moment of each command: for its whole group, as a terminal does, or only for it."""
     random = Random(seed)
-    signal.signal(
-        signal.SIGINT, signal.default_int_handler
-    )  # otherwise children of a shell's background job would ignore it
+    # otherwise children of a shell's background job would ignore it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     commands = list(_endless(installed()[0]))
     random.shuffle(commands)
     codes: dict[int, int] = {}

@@ -288,9 +288,8 @@ def candidate_grids(layout: Layout, random: Random) -> Iterator[State]:
         for digit in board.candidates(cell)
         if not keeps(cell, digit)
     )
-    while (
-        answer := solve(board, limit=2)
-    ).outcome.count > 1:  # forbid candidates of a second solution, one by one
+    # forbid candidates of a second solution, one by one
+    while (answer := solve(board, limit=2)).outcome.count > 1:
         second = next(found.digits for found in answer.solutions if found.digits != solution)
         cell = random.choice([cell for cell in range(n * n) if second[cell] != solution[cell]])
         board = board.forbidding([n * cell + second[cell] - 1])

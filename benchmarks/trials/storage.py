@@ -257,9 +257,8 @@ def altered(n: int, every: int, seed: int = 0) -> Figures:
                 reader = random.choice(_READERS)
                 code, _, told = command(reader, b"")
                 commands += 1
-                contested = code == 3 and "disagreement" in str(
-                    done
-                )  # an altered database may contain a disagreement
+                # an altered database may contain a disagreement
+                contested = code == 3 and "disagreement" in str(done)
                 if not (code in {0, 4} or contested) or "Traceback" in told or "internal error" in told:
                     faults.append(f"{reader} {done}: {code} {told[-500:]}")
                 continue

@@ -41,40 +41,11 @@ def test_a_search_leaves_the_domains_as_it_found_them(backend):
 
 
 @BOTH
-def test_no_two_of_many_solutions_are_equal(backend):
-    with backend.open(EMPTY.layout) as session:
-        found = list(session.search(EMPTY.instance(), limit=500))
-    assert len(set(found)) == 500
-    assert all(not EMPTY.faults(EMPTY.filled(options)) for options in found)
-
-
-@BOTH
-def test_the_solver_waits_for_a_slow_consumer_and_ends_when_it_leaves(backend):
-    with backend.open(EMPTY.layout) as session:
-        search = session.search(EMPTY.instance())
-        assert len(list(islice(search, 3))) == 3
-        search.cancel()
-        outcome = search.outcome()
-    assert outcome.stop is Stop.CANCELLED
-    assert outcome.count == 3
-
-
-@BOTH
 def test_conflicts_run_out_as_budget(backend):
     with backend.open(EMPTY.layout) as session:
         spent = session.search(EMPTY.instance(), budget=Budget(nodes=300)).outcome()
         assert spent.stop is Stop.BUDGET
         assert 1 <= spent.count <= 300
-
-
-@BOTH
-def test_a_mixed_search_counts_what_was_taken_and_what_was_not(backend):
-    with backend.open(Layout.standard(4)) as session:
-        search = session.search(Instance())
-        taken = list(islice(search, 100))
-        assert len(set(taken)) == 100
-        outcome = search.outcome()
-    assert (outcome.count, outcome.stop) == (288, Stop.EXHAUSTED)
 
 
 @BOTH

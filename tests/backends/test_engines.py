@@ -173,13 +173,6 @@ def test_ctrl_c_in_the_midst_of_a_change_spoils_no_later_search(monkeypatch, nam
         assert session.search(Instance()).outcome().count == 288
 
 
-def test_clingo_repeats_no_solution_when_it_starts_again():
-    # 288 solutions are more than the first attempt in the caller's thread looks for
-    with backend("clingo").open(FOUR) as session:
-        found = list(session.search(Instance()))
-    assert len(found) == len(set(found)) == 288
-
-
 def test_clingo_spends_on_the_solutions_of_its_first_attempt_only_the_conflicts_that_they_took():
     with backend("clingo").open(FOUR) as session:
         outcome = session.search(Instance(), budget=Budget(nodes=100)).outcome()
@@ -355,14 +348,6 @@ def test_a_cancel_that_comes_as_a_search_ends_costs_the_next_one_nothing(monkeyp
             patch.setattr(Search, "must_stop", cancelled_while_it_looks)
             assert search.outcome().stop is Stop.CANCELLED
         assert session.search(Instance(), limit=20).outcome().count == 20
-
-
-def test_highs_splits_the_rest_after_many_cuts():
-    board = Board.parse("12..34..........", FOUR)
-    with backend("highs").open(FOUR) as session, backend("algorithm_x").open(FOUR) as other:
-        found = list(session.search(board.instance()))
-        assert set(found) == set(other.search(board.instance()))
-    assert len(found) == len(set(found)) > 8
 
 
 def nodes(cover: ExactCover, chosen: tuple[int, ...], forbidden: tuple[int, ...]) -> int:

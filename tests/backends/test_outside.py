@@ -150,9 +150,8 @@ def test_a_program_that_hangs_is_killed_when_its_search_is_cancelled_whatever_si
 def test_a_program_that_leaves_children_behind_has_answered_and_they_end(tmp_path):
     assert solve(BOARD, backend=sat("leaves", tmp_path / "pids"), limit=1).solution.format() == SOLVED
     first, alone = map(int, (tmp_path / "pids").read_text(encoding="ascii").split())
-    os.kill(
-        alone, signal.SIGKILL
-    )  # it has lost its parent and has a session of its own: only a worker ends it
+    # it has lost its parent and has a session of its own: only a worker ends it
+    os.kill(alone, signal.SIGKILL)
     assert gone(first)
 
 
@@ -301,11 +300,8 @@ def test_a_program_of_lines_gets_a_batch_in_one_call(tmp_path):
     answers = solve_many(boards, limit=1, backend=lines("lines", tmp_path / "calls"))
     assert answers.counts.tolist() == [1, 1, 0, 1, 1]
     assert Board.parse(answers.solutions[0].tobytes().translate(DIGITS).decode()).format() == SOLVED
-    assert (tmp_path / "calls").read_text(encoding="ascii").split() == [
-        "1",
-        "1",
-        "5",
-    ]  # two trials, and the batch
+    # two trials, and the batch
+    assert (tmp_path / "calls").read_text(encoding="ascii").split() == ["1", "1", "5"]
 
 
 DIGITS = bytes(range(48, 58)) + bytes(246)

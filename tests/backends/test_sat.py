@@ -199,14 +199,6 @@ def test_encodings_of_boards_are_not_for_other_covers():
 
 
 @pytest.mark.parametrize("name", FIT)
-def test_a_9x9_is_proved_unique(name):
-    with Sat(name).open(UNIQUE.layout) as session:
-        found = list(session.search(UNIQUE.instance()))
-        assert [str(UNIQUE.filled(options)) for options in found] == [SOLUTION]
-        assert outcome(session, UNIQUE.instance(), limit=2).verdict is Verdict.UNIQUE
-
-
-@pytest.mark.parametrize("name", FIT)
 def test_one_solution_twice_in_a_row_is_found_both_times(name):
     with Sat(name).open(FOUR) as session:
         grids = list(session.search(EMPTY))
@@ -319,31 +311,6 @@ def test_nothing_is_solved_once_a_session_is_closed(name):
     assert outcome_of.verdict is Verdict.UNDECIDED
     with pytest.raises(UsageError, match="this session is closed; open a new one"):
         session.search(EMPTY)
-
-
-ABSURD = """
-import sys
-from pysat.solvers import Minisat22, Solver
-Solver(sys.argv[1], bootstrap_with=[[1]]).solve(assumptions=[int(sys.argv[2])])
-"""
-
-
-@pytest.mark.parametrize("option", [64, 10**9 - 1, 2**31 - 1, 2**40, -1])
-def test_an_absurd_literal_that_would_end_the_process_never_reaches_a_solver(option):
-    done = subprocess.run(
-        [sys.executable, "-c", ABSURD, "cadical153", str(2**31)],
-        capture_output=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode != 0  # the trap
-    with Sat("cadical153").open(FOUR) as session:
-        for instance in (Instance(chosen=(option,)), Instance(forbidden=(0, option))):
-            with pytest.raises(
-                UsageError, match=f"option {option} does not exist: 4x4 has the options 0 to 63"
-            ):
-                session.search(instance)
-        assert outcome(session).count == 288
 
 
 PRESSED = """

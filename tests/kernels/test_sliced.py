@@ -145,9 +145,8 @@ def test_two_dives_and_a_search_find_whether_boards_have_a_solution_without_thei
     boards[np.arange(len(boards)), clues[:, 1]] = 0
     random = np.random.default_rng(1)
     solutions = np.array([solved(puzzle) for puzzle in PUZZLES])[clues[:, 0]]
-    more = random.random(boards.shape) < random.random(
-        (len(boards), 1)
-    )  # from the puzzle itself to its solution
+    # from the puzzle itself to its solution
+    more = random.random(boards.shape) < random.random((len(boards), 1))
     more[np.arange(len(boards)), clues[:, 1]] = False
     boards = np.where(more, solutions, boards)
     removed = 81 * (solutions[np.arange(len(boards)), clues[:, 1]].astype(int) - 1) + clues[:, 1]

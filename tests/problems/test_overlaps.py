@@ -26,13 +26,8 @@ TWODOKU = (
     "..1..46.....1...5......39.21869...2..5............7..6..3.2....6.3..2..7........134..2.7.....8.5.1.."
     ".......4..1....8..9.2...7.826.....3.....7....7......."
 )
-ENGINES = [
-    "dlx",
-    "sat",
-    "cpsat",
-    "clingo",
-    "z3",
-]  # exact cover, SAT, constraint programming, answer sets, SMT
+# exact cover, SAT, constraint programming, answer sets, SMT
+ENGINES = ["dlx", "sat", "cpsat", "clingo", "z3"]
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,7 @@
 
 import pickle
 
-from backend_cases import Cases
-
-from sudokubench.backends import Backend, BatchSession, backend, spec_of
+from sudokubench.backends import Backend, backend, spec_of
 
 
 def test_a_backend_is_described_by_a_name_that_makes_it_again(engine: Backend) -> None:
@@ -18,8 +16,3 @@ def test_a_backend_travels_to_other_processes(engine: Backend) -> None:
 def test_a_backend_says_its_kind_and_whether_it_can_be_interrupted(engine: Backend) -> None:
     assert engine.kind.strip()
     assert type(engine.interruptible) is bool
-
-
-def test_a_backend_that_declares_batches_opens_batch_sessions(engine: Backend, cases: Cases) -> None:
-    with engine.open(cases.layout) as session:
-        assert isinstance(session, BatchSession) == engine.batches
