@@ -46,7 +46,7 @@ def main(words: list[str]) -> int:
         print("| command | puzzles/s |\n|---|---:|")
         for command in options.commands:
             times = [
-                cpu_seconds(command, large, folder) - cpu_seconds(command, small, folder)
+                cpu_seconds(command, folder, large) - cpu_seconds(command, folder, small)
                 for _ in range(options.rounds)
             ]
             rate = (options.puzzles - FEW) / max(median(times), 1e-6)
@@ -63,11 +63,17 @@ def puzzles(n: int, file: Path | None) -> list[str]:
     return list(islice((line for some in made for line in some), n))
 
 
-def cpu_seconds(command: str, file: Path, folder: str) -> float:
-    """Return the CPU time of a command and all its children on a file, in seconds."""
+def cpu_seconds(command: str, folder: str, *files: Path, **environment: str) -> float:
+    """Return the CPU time of a command and all its children, in seconds.
+
+    Args:
+        command: Its words, without the files that follow them.
+        folder: The command runs there.
+        environment: Variables that differ from those of this process.
+    """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    words = [sys.executable, "-m", "sudokubench", *shlex.split(command), str(file)]
-    subprocess.run(words, cwd=folder, check=True, capture_output=True)
+    words = [sys.executable, "-m", "sudokubench", *shlex.split(command), *map(str, files)]
+    subprocess.run(words, cwd=folder, env=os.environ | environment, check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

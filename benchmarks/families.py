@@ -14,8 +14,8 @@ from benchmarks.covers import made_up_words
 from benchmarks.engines import Wanted, wanted
 from benchmarks.measure import Child, Effort, Lost, Row, Table
 from sudokubench.report import draw
-from sudokubench.report.model import Column, Figure, Say
-from sudokubench.report.model import Table as Data
+from sudokubench.report.model import Column, Say
+from sudokubench.report.plots.common import plotted
 from sudokubench.report.values import Display
 from sudokubench.words import Words
 
@@ -108,7 +108,7 @@ def plot(tables: list[dict[str, Any]]) -> str:
     columns = tuple(Column(name, Words(name, name), display) for name, display in names)
     title = Words("All solutions counted", "すべての解を数える時間")
     alt = Words("CPU time of each engine on each cover; engines that met the cap have no mark.", "")
-    return draw.svg(Figure("families", title, alt, title, chart, Data("", title, columns, points)), "en")
+    return draw.svg(plotted("families", (title, alt, title), chart, columns, points), "en")
 
 
 def summary(japanese: bool) -> str:

@@ -13,11 +13,12 @@ twins       runs with four equal engines, with two engines of which one does 15 
             Every second run is beside a busy loop. The figures: how many 95 % intervals of equal engines exclude 1, how
             many runs have a "significant" pair of equal engines, how often the slower engine is found. `--folder`
             keeps the runs, and another call continues
-more_work   runs of two engines alone, of which one does 15 % more work; every second run is beside a busy loop one_code
-runs of the same code, every second run beside two busy loops, compared in pairs: any change found is false slower
-an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often it calls an engine
-different from itself, and how often `compare` of two runs finds it late        answers beyond the time limit that are
-counted as solved page        CPU time and size of the report of 49,151 puzzles by six engines
+more_work   runs of two engines alone, of which one does 15 % more work; every second run is beside a busy loop
+one_code    runs of the same code, every second run beside two busy loops, compared in pairs: any change found is false
+slower      an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often it
+            calls an engine different from itself, and how often `compare` of two runs finds it
+late        answers beyond the time limit that are counted as solved
+page        CPU time and size of the report of 49,151 puzzles by six engines
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
@@ -342,25 +343,17 @@ def main(words: list[str]) -> int:
         corpus = folder / "puzzles.txt"
         corpus.write_text("\n".join(easy_boards(asked.puzzles, 5)) + "\n", encoding="utf-8")
 
-        def made(trial: str) -> Iterator[dict[str, object]]:
-            match trial:
-                case "coverage":
-                    yield coverage(asked.samples)
-                case "twins":
-                    yield twins(asked.runs, asked.rounds, corpus, folder)
-                case "more_work":
-                    yield more_work(asked.runs, asked.rounds, corpus, folder)
-                case "one_code":
-                    yield one_code(asked.runs, corpus, folder)
-                case "slower":
-                    yield from slower(asked.trials, asked.seconds, corpus, folder)
-                case "late":
-                    yield late(corpus, folder)
-                case "page":
-                    yield page(folder)
-
-        for trial in asked.trial or every:
-            for line in made(trial):
+        makers: dict[str, Callable[[], Iterable[dict[str, object]]]] = {
+            "coverage": lambda: [coverage(asked.samples)],
+            "twins": lambda: [twins(asked.runs, asked.rounds, corpus, folder)],
+            "more_work": lambda: [more_work(asked.runs, asked.rounds, corpus, folder)],
+            "one_code": lambda: [one_code(asked.runs, corpus, folder)],
+            "slower": lambda: slower(asked.trials, asked.seconds, corpus, folder),
+            "late": lambda: [late(corpus, folder)],
+            "page": lambda: [page(folder)],
+        }
+        for trial in asked.trial or makers:
+            for line in makers[trial]():
                 print(json.dumps(line), flush=True)
     print(f"{time.monotonic() - begun:.0f} s", file=sys.stderr)
     return 0

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import subprocess
 import sys
 from collections import deque
@@ -429,19 +428,9 @@ def _start(effort: Effort, command: str, is_cold: bool = False) -> Interval:
     times: list[float] = []
     with TemporaryDirectory() as folder:
         for number in range(effort.rounds + (not is_cold)):
-            times.append(1e3 * _command_seconds(command, folder, f"{folder}/{number}" if is_cold else folder))
+            cache = f"{folder}/{number}" if is_cold else folder
+            times.append(1e3 * batches.cpu_seconds(command, folder, NUMBA_CACHE_DIR=cache))
     return bootstrap(times[not is_cold :])
-
-
-def _command_seconds(command: str, folder: str, cache: str) -> float:
-    """Return the CPU seconds of a command and its children, with a folder for machine code."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        [sys.executable, "-m", "sudokubench", *command.split()],
-        env={**os.environ, "NUMBA_CACHE_DIR": cache}, cwd=folder, capture_output=True, check=True,
-    )  # fmt: skip
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def _generated(effort: Effort) -> Interval:
@@ -456,7 +445,9 @@ def _generated_by_command(effort: Effort) -> Interval:
     n = _GENERATED if effort.quick else 4 * _GENERATED
     with TemporaryDirectory() as folder:
         commands = (f"generate --minimal -n {k} --seed 1" for k in (FEW, n))
-        works = [partial(_command_seconds, command, folder, folder) for command in commands]
+        works = [
+            partial(batches.cpu_seconds, command, folder, NUMBA_CACHE_DIR=folder) for command in commands
+        ]
         alternate(works[:1], 1)
         starts, times = alternate(works, effort.rounds)
     return bootstrap([(n - FEW) / (t - start) for start, t in zip(starts, times, strict=True)])
@@ -475,7 +466,7 @@ def _command(effort: Effort, command: str, repeated: int = 1, most: int | None =
         large, small = Path(folder, "large"), Path(folder, "small")
         large.write_text("".join(lines), encoding="ascii")
         small.write_text("".join(lines[:FEW]), encoding="ascii")
-        works = [partial(batches.cpu_seconds, command, file, folder) for file in (small, large)]
+        works = [partial(batches.cpu_seconds, command, folder, file) for file in (small, large)]
         alternate(works[:1], 1)
         starts, times = alternate(works, effort.rounds)
     return bootstrap([(len(lines) - FEW) / (t - start) for start, t in zip(starts, times, strict=True)])

@@ -7,6 +7,7 @@ by one, each under a cap of CPU time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from statistics import median
 from typing import Any
 
@@ -17,11 +18,13 @@ from benchmarks.measure import Child, Effort, Lost, Row, Table
 from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.report import draw
-from sudokubench.report.model import Column, Figure, Say
-from sudokubench.report.model import Table as Data
+from sudokubench.report.model import Column, Say
+from sudokubench.report.plots.common import plotted
 from sudokubench.report.values import Display
 from sudokubench.words import LANGUAGES, Language, Words
 
+_Kinds = dict[tuple[str, int], list[Board]]
+"""Boards by kind and share of clues in per cent."""
 BACKENDS = ("dlx", "sat", "cpsat", "cpsat:model=boolean", "clingo")
 MADE = (
     (4, "unique", 0), (4, "any", 30), (9, "unique", 0), (9, "unique", 40), (9, "any", 25), (16, "unique", 0),
@@ -55,13 +58,7 @@ def sizes(effort: Effort, only: Wanted) -> list[Table]:
     cap_s, each = (2.0, 1) if effort.quick else (10.0, EACH)
     rows: list[Row] = []
     for size, kinds in _boards(each):
-        found = [_row(size, kind, boards) for kind, boards in kinds.items()]
-        for spec in (name for name in BACKENDS if wanted(name, only)):
-            times, _ = seconds_of(spec, [board for boards in kinds.values() for board in boards], cap_s)
-            for k, row in enumerate(found):
-                taken = times[k * each : (k + 1) * each]
-                row |= {spec: seconds_shown(taken, cap_s), f"{spec} seconds": taken}
-        rows += found
+        rows += _measured(size, kinds, [name for name in BACKENDS if wanted(name, only)], cap_s)
     for row in rows:
         medians = {spec: median(row[f"{spec} seconds"]) for spec in BACKENDS if spec in row}
         row["fastest"] = f"`{min(medians, key=lambda spec: medians[spec])}`"
@@ -75,23 +72,18 @@ def tails(effort: Effort, only: Wanted) -> list[Table]:
     cap_s, each = (1.0, 3) if effort.quick else (2.0, 40)
     rows: list[Row] = []
     for size, shares in MANY.items():
-        found = []
-        for share in shares:
-            boards = [sized_board(size, "any", share / 100, seed) for seed in range(each)]
-            found.append((_row(size, ("any", share), boards), boards))
-        for spec in (name for name in ("dlx", "sat") if wanted(name, only)):
-            times, _ = seconds_of(spec, [board for _, boards in found for board in boards], cap_s)
-            for k, (row, _) in enumerate(found):
-                taken = times[k * each : (k + 1) * each]
-                row |= {spec: seconds_shown(taken, cap_s), f"{spec} seconds": taken}
-        rows += [row for row, _ in found]
+        kinds = {
+            ("any", share): [sized_board(size, "any", share / 100, seed) for seed in range(each)]
+            for share in shares
+        }
+        rows += _measured(size, kinds, [name for name in ("dlx", "sat") if wanted(name, only)], cap_s)
     source = f"{each} boards of each kind; cap {cap_s:g} s of CPU time each"
     return [Table("tails", source, ("board", "clues", "dlx", "sat"), rows)]
 
 
-def _boards(each: int) -> Iterator[tuple[int, dict[tuple[str, int], list[Board]]]]:
+def _boards(each: int) -> Iterator[tuple[int, _Kinds]]:
     """Yield for each size its boards by kind and share of clues in per cent."""
-    kinds: dict[int, dict[tuple[str, int], list[Board]]] = {}
+    kinds: dict[int, _Kinds] = {}
     for size, kind, share in MADE:
         made = [sized_board(size, kind, share / 100, seed) for seed in range(each)]
         kinds.setdefault(size, {})[kind, share] = made
@@ -104,9 +96,19 @@ def _boards(each: int) -> Iterator[tuple[int, dict[tuple[str, int], list[Board]]
         yield size, dict(sorted(of.items(), key=lambda kind: (kind[0][0] == "any", -kind[0][1])))
 
 
-def _row(size: int, kind: tuple[str, int], boards: Sequence[Board]) -> Row:
-    clues = median(board.clue_count for board in boards) / size**2
-    return {"board": f"{size}x{size} {kind[0]}", "share": kind[1], "clues": f"{clues:.0%}"}
+def _measured(size: int, kinds: _Kinds, specs: Sequence[str], cap_s: float) -> list[Row]:
+    """Return a row for each kind of boards of one size, with the times of each engine."""
+    rows: list[Row] = []
+    for (kind, share), boards in kinds.items():
+        clues = median(board.clue_count for board in boards) / size**2
+        rows.append({"board": f"{size}x{size} {kind}", "share": share, "clues": f"{clues:.0%}"})
+    for spec in specs:
+        times, _ = seconds_of(spec, [board for boards in kinds.values() for board in boards], cap_s)
+        left = iter(times)
+        for row, boards in zip(rows, kinds.values(), strict=True):
+            taken = list(islice(left, len(boards)))
+            row |= {spec: seconds_shown(taken, cap_s), f"{spec} seconds": taken}
+    return rows
 
 
 def _gap(effort: Effort, only: Wanted, each: int) -> Table:
@@ -198,8 +200,7 @@ def plot(rows: Sequence[Row], language: Language) -> str:
         "12x12、16x16、20x20、25x25の問題について、与え値の割合ごとの各エンジンのCPU時間の中央値。与え値が多ければdlxが最も速い。"
         "少なくなると、16x16ではsatに、25x25ではほかのすべてのエンジンに追い越される。",
     )
-    figure = Figure("sizes", title, alternative, title, chart, Data("", title, columns, points))
-    return draw.svg(figure, language)
+    return draw.svg(plotted("sizes", (title, alternative, title), chart, columns, points), language)
 
 
 def publish() -> None:

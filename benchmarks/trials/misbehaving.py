@@ -65,10 +65,6 @@ def _deep(n: int = 0) -> int:
     return _deep(n + 1) + 1
 
 
-def _leave(code: int) -> None:
-    os._exit(code)
-
-
 RAISES: dict[str, tuple[Callable[[], object], str]] = {
     "exception": (_raiser(RuntimeError("no idea")), "RuntimeError: no idea"),
     "exit": (_raiser(SystemExit(5)), "sys.exit(5)"),
@@ -161,21 +157,13 @@ BATCHES: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-def _fork(engine: object) -> None:
-    os.fork()
-
-
 def _leave_thread(engine: object) -> None:
     threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
 
 
-def _change_instance(instance: Any) -> None:
-    object.__setattr__(instance, "chosen", ())
-
-
 DEEDS: dict[str, tuple[Callable[[Any], object], str]] = {
-    "change_instance": (_change_instance, "AttributeError"),
-    "fork": (_fork, ""),
+    "change_instance": (lambda i: object.__setattr__(i, "chosen", ()), "AttributeError"),
+    "fork": (lambda i: os.fork(), ""),
     "thread": (_leave_thread, ""),
     "handler": (lambda i: signal.signal(signal.SIGTERM, signal.SIG_IGN), ""),
     "no_gc": (lambda i: gc.disable(), ""),
@@ -184,8 +172,8 @@ DEEDS: dict[str, tuple[Callable[[Any], object], str]] = {
 """Actions in addition to an honest answer. They must not disturb other engines; the clock of the last is corrected."""
 
 ISOLATED: dict[str, tuple[Callable[[Any], object], str]] = {
-    "leave_0": (lambda i: _leave(0), "exited with 0"),
-    "leave_3": (lambda i: _leave(3), "exited with 3"),
+    "leave_0": (lambda i: os._exit(0), "exited with 0"),
+    "leave_3": (lambda i: os._exit(3), "exited with 3"),
     "kill": (lambda i: os.kill(os.getpid(), signal.SIGKILL), "SIGKILL"),
     "segfault": (lambda i: os.kill(os.getpid(), signal.SIGSEGV), "SIGSEGV"),
     "abort": (lambda i: os.abort(), "SIGABRT"),

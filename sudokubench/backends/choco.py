@@ -19,7 +19,6 @@ from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.constraints.layers import Layers
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
-from sudokubench.words import Words
 
 _LONG_S = 1e6
 """Least number of seconds that counts as no limit: Choco's count of nanoseconds could overflow."""
@@ -41,10 +40,7 @@ class Choco(Backend):
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("pychoco",)
     interruptible: ClassVar[bool] = False
-
-    def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem has no model, or None if it has one."""
-        return cp.unsupported(problem)
+    unsupported = staticmethod(cp.unsupported)
 
     def open(self, problem: Problem) -> EngineSession:
         """Prepare the constraints of the whole problem."""

@@ -18,7 +18,6 @@ from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
-from sudokubench.words import Words
 
 _GLANCE_S = 0.05
 """Interval at which the caller checks the budget and Python sees Ctrl-C while clingo's thread solves, in seconds."""
@@ -36,10 +35,7 @@ class Clingo(Backend):
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("clingo",)
-
-    def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem has no model, or None if it has one."""
-        return cp.unsupported(problem)
+    unsupported = staticmethod(cp.unsupported)
 
     def open(self, problem: Problem) -> EngineSession:
         """Write the rules of the whole problem."""

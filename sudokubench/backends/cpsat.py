@@ -33,7 +33,6 @@ from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
-from sudokubench.words import Words
 
 PARAMETERS = {
     "alldifferent": (
@@ -71,10 +70,7 @@ class CpSat(Backend):
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("ortools",)
-
-    def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem has no model, or None if it has one."""
-        return cp.unsupported(problem)
+    unsupported = staticmethod(cp.unsupported)
 
     def open(self, problem: Problem) -> EngineSession:
         """Build the model of the whole problem."""

@@ -17,7 +17,6 @@ from sudokubench.backends.base import Backend, EngineSession
 from sudokubench.backends.sat import SatEngine, Traits, engine_of
 from sudokubench.encodings import cnf
 from sudokubench.problem import Problem
-from sudokubench.words import Words
 
 _TRAITS = Traits(interrupt=False, warm=False, fresh_after=0)  # a fresh solver would take twice as long
 
@@ -34,10 +33,7 @@ class CryptoMiniSat(Backend):
     statements: ClassVar[frozenset[type]] = cnf.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("pycryptosat",)
     interruptible: ClassVar[bool] = False
-
-    def unsupported(self, problem: Problem) -> Words | None:
-        """Return which constraint of a problem has too many combinations, or None."""
-        return cnf.unsupported(problem)
+    unsupported = staticmethod(cnf.unsupported)
 
     def open(self, problem: Problem) -> EngineSession:
         """Encode the problem and load a solver; a large board waits for its clues."""

@@ -30,7 +30,6 @@ from sudokubench.problem import Instance, Problem
 from sudokubench.processes import forks
 from sudokubench.processes.interruption import kept_from_children
 from sudokubench.processes.start import start
-from sudokubench.words import Words
 
 Row = tuple[Sequence[int], Sequence[float], float, float]
 """A row of the program: columns, their coefficients, and the least and largest value of their sum."""
@@ -65,10 +64,7 @@ class Highs(Backend):
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("highspy",)
-
-    def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem has no model, or None if it has one."""
-        return cp.unsupported(problem)
+    unsupported = staticmethod(cp.unsupported)
 
     def open(self, problem: Problem) -> EngineSession:
         """Start the process and send it the program of the whole problem."""

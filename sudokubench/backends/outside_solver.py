@@ -64,10 +64,7 @@ class ModelProgram(Backend):
     interface: ClassVar[int] = 2
     outside: ClassVar[bool] = True
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
-
-    def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem has no model, or None if it has one."""
-        return cp.unsupported(problem)
+    unsupported = staticmethod(cp.unsupported)
 
     def open(self, problem: Problem) -> EngineSession:
         """Write the model, and try the program on an empty board of 4x4."""

@@ -18,7 +18,6 @@ from sudokubench.backends.other_thread import BRIEF_S, in_other_thread
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
-from sudokubench.words import Words
 
 _CHOSEN = re.compile(r"o(\d+) \(\) Bool\s+true")
 """Pattern of a chosen option in the text of a model. Reading the values one by one takes three times as long."""
@@ -39,10 +38,7 @@ class Z3(Backend):
     requires: ClassVar[tuple[str, ...]] = ("z3",)
     interruptible: ClassVar[bool] = False
     """False: some of Z3's work obeys no interrupt, and Ctrl-C gets lost in its finalizers."""
-
-    def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem has no model, or None if it has one."""
-        return cp.unsupported(problem)
+    unsupported = staticmethod(cp.unsupported)
 
     def open(self, problem: Problem) -> EngineSession:
         """Assert the constraints of the whole problem."""

@@ -10,11 +10,10 @@ import sys
 import textwrap
 import time
 
-import numpy as np
 import pytest
 from child import printed
 
-from sudokubench.answer import UNLIMITED, Budget, Stop
+from sudokubench.answer import Budget, Stop
 from sudokubench.backends import Search, backend, choco
 from sudokubench.backends.highs import Highs, HighsEngine
 from sudokubench.board import Board
@@ -394,15 +393,6 @@ def test_cryptominisat_counts_the_conflicts_of_a_solve_that_was_broken_off_and_o
         broken_off = session.search(HARD.instance(), budget=Budget(nodes=1)).outcome()
     assert broken_off.stop is Stop.BUDGET
     assert broken_off.stats["conflicts"] > 0
-
-
-def test_nodes_bound_a_batch_of_sliced():
-    empty = np.zeros((1, 81), np.uint8)
-    with backend("sliced").open(NINE) as session:
-        for budget, ends_early in ((Budget(nodes=1), True), (UNLIMITED, False)):
-            answer = session.search_many(empty, limit=100_000, budget=budget)
-            assert (answer.counts[0] < 100_000) == ends_early
-            assert not answer.exhausted[0]
 
 
 @pytest.mark.thorough

@@ -74,6 +74,7 @@ def test_a_false_answer_about_a_batch_is_refused(kind):
         ("another_digit@shows", "an invalid solution"),
         ("reversed@shows", "not in ascending order"),
         ("lists@shows", "must be a tuple"),
+        ("numbers@shows", "yielded 1|counted, but 1 shown"),
         ("fails_at_close@shows", "at close"),
         ("count_99@step", "100 solutions counted, but 1 shown"),
         ("count_huge@step", "solutions counted, but 1 shown"),

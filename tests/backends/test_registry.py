@@ -11,7 +11,6 @@ from sudokubench.backends import (
     backend_list,
     installed,
     names,
-    refusal,
     registry,
     spec_of,
     supporting,
@@ -19,10 +18,8 @@ from sudokubench.backends import (
 from sudokubench.backends.algorithm_x import AlgorithmX
 from sudokubench.backends.dlx import Dlx
 from sudokubench.backends.pool import lent_session
-from sudokubench.constraints import Killer
 from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError
 from sudokubench.layout import Layout
-from sudokubench.problem import Variant, cover
 from sudokubench.words import untranslated
 
 
@@ -144,17 +141,6 @@ def test_backends_are_parted_into_those_that_support_a_problem_and_the_others(pl
     assert supporting(Layout.standard(4), engines) == (engines, [], [])
     only_small = untranslated("only 4x4")
     assert supporting(Layout.standard(9), engines) == ([], [(engine, only_small) for engine in engines], [])
-
-
-def test_a_backend_of_an_older_interface_gets_only_plain_boards(plugins):
-    from plugin import Old
-
-    layout = Layout.standard(4)
-    killer = Variant(layout, (Killer((0, 1), 5),))
-    others = [killer, Layout.named("4x4-diagonal"), cover([("A", "1")])]
-    assert refusal(Old(), layout) is None
-    assert refusal(Old(), Layout.standard(9)) is None
-    assert all("version 1 of the interface" in str(refusal(Old(), other)) for other in others)
 
 
 def test_a_kind_has_sixty_four_characters_at_most(plugins, monkeypatch):

@@ -69,10 +69,9 @@ def jigsaw(rows):
 SWAPPED = jigsaw(  # 3x3 boxes with two swapped cells: with some seeds a search for a grid takes minutes
     "AAABBBCCC/AAABBBCCC/AAABBBCCC/DDDEEEFFF/DDDEEEFFF/DDGEEEFFF/GDGHHHIII/GGGGHHIII/GGHHHHIII"
 )
-IMPOSSIBLE = (
-    jigsaw(  # A holds row 1 but R1C9, so it has the digit of R1C9 in R2C9, where column 9 has it twice
-        "AAAAAAAAB/BBBBBBBBA/CCCCCCCCC/DDDDDDDDD/EEEEEEEEE/FFFFFFFFF/GGGGGGGGG/HHHHHHHHH/IIIIIIIII"
-    )
+# A holds row 1 but R1C9, so it has the digit of R1C9 in R2C9, where column 9 has it twice
+IMPOSSIBLE = jigsaw(
+    "AAAAAAAAB/BBBBBBBBA/CCCCCCCCC/DDDDDDDDD/EEEEEEEEE/FFFFFFFFF/GGGGGGGGG/HHHHHHHHH/IIIIIIIII"
 )
 
 

@@ -1,11 +1,11 @@
 """Questions to engines: an array of digits asks only the boards that it can express; false clocks are refused."""
 
-from time import perf_counter_ns, sleep
+from time import perf_counter_ns
 
 import pytest
 
 from benchmarks.trials.misbehaving import Misbehaving
-from sudokubench.answer import Budget, Outcome, Stop, Verdict
+from sudokubench.answer import Outcome, Stop, Verdict
 from sudokubench.backends import backend
 from sudokubench.backends.base import NoAnswer
 from sudokubench.board import Board
@@ -49,19 +49,6 @@ def test_boards_that_are_asked_together_share_the_time_that_they_took():
     assert 0 < sum(finding.outcome.times.total_ns for finding in findings) <= waited_ns
 
 
-def test_an_answer_after_the_limit_is_a_timeout_whatever_the_engine_says():
-    with backend("algorithm_x").open(UNIQUE.layout) as session:
-        solve = session._solve
-
-        def late(*asked):
-            yield from solve(*asked)
-            sleep(0.05)
-
-        session._solve = late
-        (finding,) = ask(session, [UNIQUE.instance()], 2, Budget(seconds=0.03))
-    assert finding.termination is Termination.TIMEOUT
-
-
 @pytest.mark.parametrize("number", [1.5, "1", None, True, 1 << 63, -(1 << 63) - 1])
 def test_a_statistic_must_be_a_whole_number_of_64_bits(number):
     def sent(stats):
@@ -83,9 +70,9 @@ def test_an_invalid_address_of_a_cluster_is_refused(address):
 
 @pytest.mark.parametrize(
     ("options", "apart"),
-    [({}, False), ({"isolation": "process"}, True), ({"jobs": 2}, True), ({"pin": True}, True)],
-)
-def test_all_engines_get_processes_where_these_or_several_jobs_are_asked_for(options, apart):
+    [({}, False), ({"isolation": "process"}, True), ({"jobs": 2}, True), ({"pin": True}, True), ({"rounds": 2}, True)],
+)  # fmt: skip
+def test_all_engines_get_processes_where_these_several_jobs_or_several_rounds_are_asked_for(options, apart):
     with executor("local", Limits(), **options) as where:
         assert (where.describe()["processes"] == "round") == apart
 

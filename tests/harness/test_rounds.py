@@ -108,14 +108,6 @@ def test_a_round_that_is_resumed_has_a_new_process_too(tmp_path):
     assert told == [("round",)]
 
 
-@pytest.mark.parametrize(("rounds", "processes"), [(1, "run"), (2, "round")])
-def test_an_engine_that_obeys_is_isolated_only_where_there_are_rounds(rounds, processes):
-    with executor("local", Limits(), rounds=rounds) as where:
-        assert where.describe()["processes"] == processes
-    with executor("local", Limits(), isolation="process") as where:
-        assert where.describe()["processes"] == "round"
-
-
 def said(*solutions, stop=Stop.EXHAUSTED):
     return [Claim("moody", 1, Finding(Outcome(len(solutions), stop), solutions), "moody")]
 

@@ -144,11 +144,6 @@ def test_boards_with_forbidden_candidates_have_one_score(seed: int) -> None:
         both(board.forbidding(chance.sample(spare, chance.randint(1, 30))), config)
 
 
-@pytest.mark.parametrize("text", RICH[:5])
-def test_the_machine_uses_no_rule_that_is_switched_off(text: str) -> None:
-    both(Board.parse(text), rated().without_uniqueness())
-
-
 def test_without_time_nothing_is_counted() -> None:
     assert score(WIKIPEDIA, seconds=0) is None
 

@@ -18,7 +18,7 @@ from sudokubench.backends import Backend, refusal
 from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.constraints import VARIANTS, AllDifferent, AntiKnight, Constraint, Killer, Linear
-from sudokubench.errors import BackendUnavailable, SudokubenchError, UsageError
+from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Variant
 from sudokubench.words import Words, untranslated
@@ -50,13 +50,6 @@ class Said:
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Said:
         raise AssertionError("no file states these statements")
-
-
-@dataclass(frozen=True)
-class Unheard:
-    """A statement that no engine understands."""
-
-    cells: tuple[int, ...] = (0, 1)
 
 
 def differ(*cells: int) -> Callable[[reference.Grid], bool]:
@@ -173,17 +166,6 @@ def test_an_instance_names_no_option_that_only_helps_to_say_a_sum(engine: Backen
         return
     with lent_session(engine, CAGES) as session, pytest.raises(UsageError, match="option 64 does not exist"):
         session.search(Instance(chosen=(64,)))
-
-
-def test_an_unknown_statement_is_refused_by_name(engine: Backend) -> None:
-    problem = Variant(SMALL.layout, (Said(Unheard()),))
-    reason = refusal(engine, problem)
-    assert reason is not None
-    assert "what is said of" in str(reason)
-    with pytest.raises(BackendUnavailable, match="what is said of"), lent_session(engine, problem):
-        pass
-    with pytest.raises(SudokubenchError):  # nor does it open it unasked
-        engine.open(problem)
 
 
 def test_sums_are_understood_by_all_but_those_that_know_houses_only(plain_engine: Backend) -> None:
