@@ -483,3 +483,10 @@ def read(data):
     except InputError as error:
         return [f"! {error}"]
     return [f"! {entry.error}" if isinstance(entry, corpus.BadEntry) else entry.text for entry in found]
+
+
+def refused(data, least=1):
+    """Assert that this many things are found, and that all are refused."""
+    found = read(data)
+    assert len(found) >= least, data
+    assert all(line.startswith("!") for line in found), (data, found)
