@@ -38,6 +38,7 @@ from sudokubench.harness.finding import Task
 from sudokubench.harness.limits import LIVE_GRACE_S, LIVE_OPENING_S
 from sudokubench.harness.par2 import par2
 from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SAID, SILENT
+from sudokubench.processes.program import end_tree
 from sudokubench.processes.start import start
 from sudokubench.processes.tree import ProcessFamily
 from sudokubench.words import Words
@@ -262,7 +263,7 @@ class _LiveProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
-            start_new_session=True,  # it gets no Ctrl-C, and its children end with it
+            start_new_session=True,  # it gets no Ctrl-C
         )
         self.pid = self._process.pid
         self._family = ProcessFamily(self.pid)
@@ -333,8 +334,8 @@ class _LiveProcess:
 
     def __exit__(self, *exc: object) -> None:
         with suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGKILL)
-        self._process.wait()
+            os.killpg(self.pid, signal.SIGSTOP)  # it starts no further program
+        end_tree(self._process)
         for stream in (self._process.stdin, self._process.stdout, self._stderr):
             with suppress(OSError):  # data in the buffer that cannot be sent
                 assert stream is not None

@@ -67,13 +67,13 @@ def run(
                 if any(one.exists() and one.stat().st_size > MOST_BYTES for one in (output, errors, answer)):
                     raise TooMuch
         finally:
-            _end(process)
+            end_tree(process)
             if end is not None:
                 os.close(end)
     return subprocess.CompletedProcess(words, process.returncode, output.read_bytes(), errors.read_bytes())
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def end_tree(process: subprocess.Popen[bytes]) -> None:
     """Kill a process, its group, and its descendants in other groups that still have it as an ancestor."""
     for kill, pid in ((os.killpg, process.pid), *((os.kill, pid) for pid in below(process.pid))):
         with suppress(OSError):

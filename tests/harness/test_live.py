@@ -118,6 +118,20 @@ def test_a_search_without_end_ends_with_the_process_that_compares(altered, tmp_p
         sleep(0.01)
 
 
+def test_a_program_with_a_session_of_its_own_ends_with_its_side(monkeypatch, altered, tmp_path):
+    monkeypatch.setattr(live, "LIVE_GRACE_S", 0.5)
+    file = tmp_path / "pid"
+    home = altered(
+        "import subprocess; one = subprocess.Popen(['sleep', '99'], start_new_session=True); "
+        f"open({str(file)!r}, 'w').write(str(one.pid)); one.wait()"
+    )
+    hanging = replace(PLAIN, home=home)
+    with pytest.raises(BackendFailed, match="no answer"):
+        measured(hanging, hanging, PUZZLES[:1], 1, limit_s=0.1)
+    family = ProcessFamily(int(file.read_text()))
+    assert any(not family.lives() or sleep(0.02) for _ in range(500))
+
+
 @pytest.mark.thorough
 def test_a_slow_side_may_take_its_time_for_a_slice_of_the_other(monkeypatch, altered):
     monkeypatch.setattr(live, "LIVE_GRACE_S", 4.0)
