@@ -85,9 +85,16 @@ class CalledProgram:
         return ended, written.read_text("utf-8", "replace") if written.is_file() else ""
 
     def trial(
-        self, given: bytes, trial: Words, is_right: Callable[[CompletedProcess[bytes], str], bool]
+        self,
+        given: bytes,
+        trial: Words,
+        is_right: Callable[[CompletedProcess[bytes], str], bool],
+        advised: Callable[[Words], Words] = lambda fault: fault,
     ) -> None:
-        """Call the program twice on an easy input, and store the time of the faster call; refuse a wrong answer."""
+        """Call the program twice on an easy input, and store the time of the faster call; refuse a wrong answer.
+
+        `advised` adds to the message what the user can do.
+        """
         for _ in range(2):
             begun = perf_counter_ns()
 
@@ -99,22 +106,25 @@ class CalledProgram:
                 answer = self.call(given, must_stop)
                 took = perf_counter_ns() - begun
                 if answer is None:
-                    raise BackendUnavailable(words.FAILED_TRIAL.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
+                    raise NoAnswer(words.FAILED_TRIAL.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
                 if not is_right(*answer):
                     raise no_answer(answer[0], words.WRONG_TRIAL.format(trial=trial))
             except NoAnswer as error:
-                raise BackendUnavailable(error.words) from error
+                raise BackendUnavailable(advised(error.words)) from error
             self.start_ns = min(took, self.start_ns or took)
 
 
 def _beginning(data: bytes) -> str:
-    return one_line(data[:1000].decode("utf-8", "replace"), 80, quoted=True)
+    """Return the beginning of an output as one line; of a traceback of Python the last line, which names the error."""
+    text = data[-1000:].rstrip().rpartition(b"\n")[2] if data.startswith(b"Traceback ") else data[:1000]
+    return one_line(text.decode("utf-8", "replace"), 80, quoted=True)
 
 
 def no_answer(ended: CompletedProcess[bytes], fault: Words = words.NO_ANSWER) -> NoAnswer:
     """Return an error about what a program wrote, with its exit code and the beginning of its output and its errors."""
     output, errors = _beginning(ended.stdout), _beginning(ended.stderr)
-    return NoAnswer(fault + words.HOW_IT_ENDED.format(code=ended.returncode, output=output, errors=errors))
+    how = {"code": ended.returncode, "output": output, "errors": errors}
+    return NoAnswer(words.HOW_IT_ENDED.format(fault=fault, **how))
 
 
 def checked(

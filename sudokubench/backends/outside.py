@@ -190,7 +190,10 @@ class _LineProgramEngine:
         grid = bytes((columns * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
         board = bytes(n) + grid[n:]  # a full grid without its first row, which follows from the columns
         self._program.trial(
-            self._text([board]), words.EASY_BOARD, lambda ended, _: self._answers(ended, 1) == [grid]
+            self._text([board]),
+            words.EASY_BOARD,
+            lambda ended, _: self._answers(ended, 1) == [grid],
+            lambda fault: words.NO_FIELD.format(fault=fault),
         )
 
     def _text(self, boards: Sequence[bytes]) -> bytes:

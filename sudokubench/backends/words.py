@@ -62,14 +62,18 @@ WRONG_TRIAL = Words(
     "its answer to {trial} is wrong; every program must first pass this test",
     "{trial}への答えが正しくありません。どのプログラムも、最初にこれに正しく答える必要があります",
 )
+NO_FIELD = Words(
+    "{fault}; its command got the board as a line of digits; a SAT solver needs {{cnf}} in its command",
+    "{fault}。このコマンドには盤面を数字の行で渡しました。SATソルバーのコマンドには{{cnf}}が必要です",
+)
 ONE_CLAUSE = Words("a formula of one clause", "節が一つの式")
 EASY_BOARD = Words("an easy board", "易しい盤面")
 TOO_MUCH = Words("it wrote more than {most} MB", "出力が{most} MBを超えました")
 DIED = Words("{signal} ended it; its errors: {errors!r}", "{signal}で終了しました。エラー出力：{errors!r}")
 NO_ANSWER = Words("it gave no answer", "答えがありません")
 HOW_IT_ENDED = Words(
-    "; exit code {code}, output {output!r}, errors {errors!r}",
-    "。終了コード{code}、出力{output!r}、エラー出力{errors!r}",
+    "{fault}; exit code {code}, output {output!r}, errors {errors!r}",
+    "{fault}。終了コード{code}、出力{output!r}、エラー出力{errors!r}",
 )
 CONTRADICTION = Words("{one} and {other} contradict each other", "{one}と{other}が互いに食い違っています")
 ITS_FILE = Words("its file", "ファイル")

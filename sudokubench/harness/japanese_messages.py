@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from string import Formatter
 
 from sudokubench import core_words as of_problems
@@ -59,7 +60,7 @@ def _texts() -> list[tuple[re.Pattern[str], list[str]]]:
     found = []
     former = [Words(english, text.ja) for english, text in _FORMER.items()]
     today = [text for room in _ROOMS for text in vars(room).values() if isinstance(text, Words)]
-    for text in filter(_fits, {_numbered(text, n) for text in former + today for n in (1, 2)}):
+    for text in filter(_fits, {one for text in former + today for one in _numbered(text)}):
         seen: set[str] = set()
         pattern = ""
         parts = [*_parts(text.en), ""]
@@ -73,9 +74,12 @@ def _texts() -> list[tuple[re.Pattern[str], list[str]]]:
     return [(pattern, japanese) for _, pattern, japanese in sorted(found, key=lambda one: -one[0])]
 
 
-def _numbered(text: Words, n: int) -> Words:
-    """Return a text with the noun of each field behind the field, in the singular or plural that `n` needs."""
-    return Words(_COUNTED.sub(lambda found: f"{found[1]}}} {agreeing(n, found[2])}", text.en), text.ja)
+def _numbered(text: Words) -> Iterator[Words]:
+    """Yield a text with the noun of each field behind the field: each time other nouns are in the plural."""
+    parts = _COUNTED.split(text.en)  # between the fields: the name of the field, and its noun
+    for numbers in product((1, 2), repeat=len(parts) // 3):
+        nouns = [f"{parts[3 * k + 1]}}} {agreeing(n, parts[3 * k + 2])}" for k, n in enumerate(numbers)]
+        yield Words("".join(map("".join, zip(parts[::3], [*nouns, ""], strict=True))), text.ja)
 
 
 def _fits(text: Words) -> bool:

@@ -9,6 +9,8 @@ from sudokubench.harness.japanese_messages import in_both
 from sudokubench.words import Sentence, Words
 
 DIED = of_engines.DIED.format(signal="SIGSEGV", errors="oops: 5 s")
+LINES = of_engines.LINE_EACH.format(lines=14, boards=1)
+ENDED = of_engines.HOW_IT_ENDED.format(fault=of_engines.NO_ANSWER, code=3, output="hi; x", errors="")
 
 
 @pytest.mark.parametrize(
@@ -21,6 +23,9 @@ DIED = of_engines.DIED.format(signal="SIGSEGV", errors="oops: 5 s")
         ("the worker of dlx exited with 3", "dlxのワーカーが終了コード3で終了しました"),
         ("an answer of more than 2,097,152 bytes", "答えが2,097,152バイトを超えました"),
         (DIED.en, DIED.ja),
+        (ENDED.en, ENDED.ja),
+        (LINES.en, LINES.ja),
+        (of_engines.NO_FIELD.format(fault=ENDED).en, of_engines.NO_FIELD.format(fault=ENDED).ja),
         (of_harness.OPTION_FULL.en, of_harness.OPTION_FULL.ja),
         (of_engines.LONG_OPTION.en, of_engines.LONG_OPTION.ja),
         ("dlx is wrong: an invalid solution: R1C1", "dlxの誤り：正しくない解です：R1C1"),
