@@ -60,7 +60,7 @@ def _texts() -> list[tuple[re.Pattern[str], list[str]]]:
     found = []
     former = [Words(english, text.ja) for english, text in _FORMER.items()]
     today = [text for room in _ROOMS for text in vars(room).values() if isinstance(text, Words)]
-    for text in filter(_fits, {one for text in former + today for one in _numbered(text)}):
+    for text in filter(_fits, {one for given in former + today for one in _numbered(given)}):
         seen: set[str] = set()
         pattern = ""
         parts = [*_parts(text.en), ""]

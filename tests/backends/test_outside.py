@@ -212,7 +212,7 @@ def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch
         solve(BOARD, backend="cmd:true {cnf}")
     with pytest.raises(BackendUnavailable, match=r"its answer to an easy board is wrong; .*'h\\x1bi'"):
         solve(BOARD, backend=r"cmd:printf 'h\033i'")
-    with pytest.raises(BackendUnavailable, match="a SAT solver needs {cnf} in its command$"):
+    with pytest.raises(BackendUnavailable, match=r"a SAT solver needs \{cnf\} in its command$"):
         solve(BOARD, backend=sat("right").removesuffix(" {cnf}"))
     script = "import sys; 1 / 0"
     with pytest.raises(BackendUnavailable, match="errors 'ZeroDivisionError: division by zero'"):
