@@ -266,7 +266,7 @@ def is_unique(
 def trace(
     puzzle: Cover | Given, *, backend: str | Backend = DEFAULT_BACKEND, most_steps: int = 10_000
 ) -> CoverTrace:
-    """Return the steps of a search for all solutions of a puzzle, as an engine for exact covers takes them.
+    """Search for all solutions of a puzzle with an engine for exact covers; return the steps.
 
     Args:
         puzzle: A board or an exact cover, as `solve` takes it.

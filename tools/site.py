@@ -160,7 +160,7 @@ def _named(nav: list[Any], language: str) -> Iterator[Any]:
 
 
 def _mend_search(target: Path) -> None:
-    """Let the search find several words in a row without a space: the theme adds the wildcard `*` to each one twice.
+    """Let the search find words written together without a space. The theme adds the wildcard `*` twice to each word.
 
     Raises:
         SystemExit: The script of the theme has changed, and this function must go or change, too.

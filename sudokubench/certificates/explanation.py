@@ -176,7 +176,7 @@ class Premises:
         return found
 
     def contradict(self, items: Sequence[int]) -> bool:
-        """Return whether `items` are an item without an option left, or a constraint and cells that break it."""
+        """Return whether `items` prove a contradiction: an item has no option left, or cells break a constraint."""
         number = items[0] - len(_items(self.board.layout)) if items else -1
         if number < 0:
             return len(items) == 1 and not self.is_empty(items[0]) and not self.left(items[0])

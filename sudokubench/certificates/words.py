@@ -96,8 +96,8 @@ ALTERED = Words(
     "ダイジェストが内容と合いません。壊れているか、書き換えられています",
 )
 NOT_OF_ITS_NAME = Words(
-    "its cover has other items or options than the puzzle of its name; give it another name than {name}",
-    "厳密被覆の項目か選択肢が、名前の示す問題と異なります。{name}とは別の名前にしてください",
+    "its cover has other items or options than the problem {name}; give it another name",
+    "厳密被覆の項目か選択肢が問題{name}と異なります。別の名前にしてください",
 )
 OTHER_ID = Words(
     "the certificate states another id than {id}, the id of its puzzle",

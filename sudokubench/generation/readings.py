@@ -142,7 +142,7 @@ def _only_cells(cells: Cells, held: Sequence[int], size: int) -> dict[str, Any]:
 
 
 def _with(field: str, value: Callable[[Sequence[int], int], object]) -> Fields:
-    """Return a function of the fields: the cells, and a value that follows from their digits and the board's size."""
+    """Return a function that returns the fields: the cells, and the value of their digits and the board's size."""
     return lambda cells, held, size: {"cells": cells, field: value(held, size)}
 
 

@@ -92,7 +92,7 @@ TOO_MANY_HOLES = Words(
     "問題{name!r}：方陣は{most}マスです。空きマスの数をそれ以下にしてください",
 )
 ONE_LENGTH = Words(
-    "problem {name!r}: all words must have {length: letter}, as many as {word!r}; leave out the others",
+    "problem {name!r}: all words must have {length: letter}, like {word!r}; leave out the others",
     "問題{name!r}：すべての語を{word!r}と同じ{length}文字にしてください",
 )
 LEFT_OUT = Words(

@@ -101,7 +101,7 @@ def test_a_certificate_proves_the_verdict_of_a_samurai():
 def test_a_certificate_whose_name_states_other_clues_is_refused():
     fields = json.loads(certify(named(f"overlap:samurai:{SAMURAI}")).to_json())
     fields["puzzle"]["name"] = f"overlap:samurai:{SAMURAI.replace('4', '.', 1)}"
-    with pytest.raises(InputError, match="other items or options than the puzzle of its name"):
+    with pytest.raises(InputError, match="other items or options than the problem"):
         verify(json.dumps(fields))
 
 
