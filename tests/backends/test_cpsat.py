@@ -128,8 +128,8 @@ def test_ctrl_c_ends_a_long_solve_and_finally_clauses_run(backend):
         with CpSat({backend.model!r}).open(board.layout) as session:
             search = session.search(board.instance())
             next(iter(search))
-            threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT]).start()
             try:
+                threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT]).start()
                 search.outcome()
             except KeyboardInterrupt:
                 print("interrupted")
