@@ -264,7 +264,7 @@ def test_a_puzzle_is_made_as_generate_makes_it_and_the_search_is_reported(told):
 
 
 def test_a_needed_rule_goes_without_those_that_find_the_same(told):
-    events = told("generate", {"needs": ["skyscraper"], "seed": 1, "seconds": 60, "lang": "ja"})
+    events = told("generate", {"needs": ["skyscraper"], "seed": 1, "seconds": 600, "lang": "ja"})
     assert events[-1][1]["remarks"][0] == f"同じ手を見つける{rule_name('turbot_fish').ja}は使いません"
     kind, error = told("generate", {"rating": "Extreme", "seconds": 1e-9})[-1]
     assert (kind, error["en"]) == (
