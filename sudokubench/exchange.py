@@ -15,6 +15,7 @@ from sudokubench import core_words
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Refusal, UsageError, path_of, printable, reading, require_digits
 from sudokubench.formats.cells import size_of
+from sudokubench.formats.not_a_board import require_no_overlap
 from sudokubench.layout import MAX_SIZE, Layout
 
 if TYPE_CHECKING:
@@ -194,7 +195,8 @@ def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
     """Return the layout of an array, and its boards as uint8 (n, cells).
 
     Raises:
-        InputError: The array has another shape or type, or a number that is not from 0 to 255.
+        InputError: The array has another shape or type, a number that is not from 0 to 255, or a board that may be
+            overlapping grids.
     """
     import numpy as np
 
@@ -214,7 +216,10 @@ def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
             row = int(((flat < 0) | (flat > 255)).any(axis=1).argmax())
             raise InputError(core_words.ROW_NOT_DIGITS.format(row=row, size=size))
         flat = flat.astype(np.uint8)
-    return Layout.standard(size), flat
+    layout = Layout.standard(size)
+    for board in flat if size > 9 else ():
+        require_no_overlap(layout, board.tobytes())
+    return layout, flat
 
 
 def _values(given: object) -> list[Any]:

@@ -55,11 +55,12 @@ def rule(kind, *cells, **fields):
 
 
 def altered(text, draw, parts):
-    """Return the text with one to four of the parts in place of some of its signs."""
+    """Return the text with one to four changes: a part, or a piece three times, in place of some of its signs."""
     signs = list(text)
     for _ in range(draw.randint(1, 4)):
-        at = draw.randrange(len(signs))
-        signs[at : at + draw.randint(0, 3)] = draw.choice(parts)
+        at = draw.randrange(len(signs) or 1)
+        piece = signs[at : at + draw.randint(1, 40)] * 3
+        signs[at : at + draw.randint(0, 9)] = draw.choice([*parts, piece])
     return "".join(signs)
 
 

@@ -486,7 +486,8 @@ def read(data):
 
 
 def refused(data, least=1):
-    """Assert that this many things are found, and that all are refused."""
+    """Return what is found: at least this many things, and all of them are errors."""
     found = read(data)
     assert len(found) >= least, data
     assert all(line.startswith("!") for line in found), (data, found)
+    return found

@@ -21,7 +21,7 @@ from sudokubench.words import Words
 
 Cells = tuple[int, ...]
 Made = Iterator[Statement]
-Allowed = Callable[[int, int], bool]
+Allowed = Callable[..., bool]
 
 
 # -- places on the board ---------------------------------------------------------------------------------------------
@@ -71,12 +71,13 @@ def _successive(layout: Layout, line: Cells) -> Iterable[tuple[int, int]]:
 
 
 def _each(pairs: Callable[..., Iterable[tuple[int, int]]], allowed: Allowed) -> Callable[..., Made]:
-    """Return the rule: the digits a and b of each pair of cells satisfy `allowed(a, b)`.
+    """Return the rule: the digits a and b of each pair of cells satisfy `allowed(a, b)`, or `allowed(a, b, value)`.
 
-    `pairs` takes the layout and the fields of the constraint.
+    `pairs` takes the layout and the cells of the constraint.
     """
     return lambda layout, *fields: (
-        Relation.where(*pair, layout.size, allowed) for pair in pairs(layout, *fields)
+        Relation.where(*pair, layout.size, lambda a, b: allowed(a, b, *fields[1:]))
+        for pair in pairs(layout, *fields[:1])
     )
 
 
@@ -149,16 +150,6 @@ def _indexer(across: bool) -> Callable[[Layout, Cells], Made]:
 # -- pairs of cells --------------------------------------------------------------------------------------------------
 
 
-def _pair(allowed: Callable[[int, int, int], bool]) -> Callable[[Layout, Cells, int], Made]:
-    """Return the rule: the digits a and b of two cells that share a side satisfy `allowed(a, b, value)`."""
-
-    def make(layout: Layout, cells: Cells, value: int) -> Made:
-        pair = _neighbours(layout, cells)
-        yield Relation.where(*pair, layout.size, lambda a, b: allowed(a, b, value))
-
-    return make
-
-
 def _clone(layout: Layout, cells: Cells, copy: Cells) -> Made:
     if len(cells) != len(copy):
         raise UsageError(words.COUNT_OF.format(field="copy", cells=len(cells)))
@@ -168,10 +159,6 @@ def _clone(layout: Layout, cells: Cells, copy: Cells) -> Made:
 
 
 # -- lines -----------------------------------------------------------------------------------------------------------
-
-
-def _whisper(layout: Layout, cells: Cells, value: int) -> Made:
-    return _each(_successive, lambda a, b: abs(a - b) >= value)(layout, cells)
 
 
 def _palindrome(layout: Layout, cells: Cells) -> Made:
@@ -425,11 +412,12 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
     ("column-indexer", (_SET,), _indexer(False),
         "the column indexers {cells}", "列インデックス{cells}", "shade"),
     # Pairs of cells.
-    ("difference", (_PAIR, _VALUE), _pair(lambda a, b, v: abs(a - b) == v),
+    ("difference", (_PAIR, _VALUE), _each(_beside, lambda a, b, v: abs(a - b) == v),
         "the difference {value} of {cells}", "{cells}の差{value}", "white dot"),
-    ("ratio", (_PAIR, VariantField("value", "number", 1)), _pair(lambda a, b, v: a == v * b or b == v * a),
+    ("ratio", (_PAIR, VariantField("value", "number", 1)),
+        _each(_beside, lambda a, b, v: a == v * b or b == v * a),
         "the ratio {value} of {cells}", "{cells}の比{value}", "black dot"),
-    ("pair-sum", (_PAIR, _TOTAL), _pair(lambda a, b, v: a + b == v),
+    ("pair-sum", (_PAIR, _TOTAL), _each(_beside, lambda a, b, v: a + b == v),
         "the sum {total} of the pair {cells}", "二マス{cells}の和{total}", "xv"),
     ("greater-than", (_ORDERED,), _each(_beside, lambda a, b: a > b),
         "greater than: {cells}", "不等号{cells}（左が大きい）", "greater"),
@@ -459,7 +447,7 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
         "the renban line {cells}", "連番の線{cells}", "renban"),
     ("nabner", (_SET,), _each(lambda _, cells: combinations(cells, 2), lambda a, b: abs(a - b) > 1),
         "the nabner line {cells}", "ナブナーの線{cells}", "nabner"),
-    ("whisper", (_LINE, _VALUE), _whisper,
+    ("whisper", (_LINE, _VALUE), _each(_successive, lambda a, b, v: abs(a - b) >= v),
         "the whisper line {cells}, difference {value} or more", "ウィスパーの線{cells}（差{value}以上）", "whisper"),
     ("entropic-line", (_LINE,), _groups_of(_third),
         "the entropic line {cells}", "エントロピーの線{cells}", "entropic"),

@@ -34,6 +34,10 @@ SCHEMA = "sudokubench.cover/1"
 _HEAD_LINES = 60
 """Number of lines that are read to distinguish a cover from boards: more than the rows of any grid."""
 _URLS = "| names are written as in URLs: %20 is a space"
+_OURS = re.compile(
+    rb"^\s*\|(?:= .*[^\s|=+-]|\$ -?[.\d]|%s\s*$)" % re.escape(_URLS[1:].encode()), re.MULTILINE
+)
+"""Pattern of a comment of our own, which no other file has."""
 _SAFE = "#=()[]<>!?*+-.,;/@&$^~'\"{}"
 """Signs that a name keeps, because Knuth's programs allow them. A name also keeps ASCII letters, digits and `_`. All
 other signs are written as in URLs."""
@@ -100,6 +104,8 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: boo
     if begin.lstrip(_BLANK).startswith(b"{"):
         is_cover = SCHEMA.encode() in begin or (b'"options"' in begin and _ITEMS_OF_JSON.search(begin))
         return Detected("cover" if is_cover else None, stream)
+    if _OURS.search(begin):
+        return Detected("dlx", stream)
     start = stream.tell() if stream.seekable() else None
     taken: list[bytes] = []
     forms: dict[str, Callable[[str], int]] | None = None
@@ -189,7 +195,7 @@ def _bits(row: str) -> list[str]:
 
 
 def _delimiter(text: str) -> str:
-    return max(",;\t", key=text.count)
+    return max(",;\t", key=re.sub('"[^"]*"', "", text).count)
 
 
 def _fields(text: str, by: str) -> list[str]:
@@ -344,11 +350,10 @@ def _matrix(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
 
     def rows() -> Iterator[_Row]:
         for record in records:
-            bits = [field.strip() for field in record]
-            if len(bits) != len(head):
-                _refuse(words.RECORD_FIELDS.format(count=len(bits), named=len(head)), at)
-            called = record[0] if named else None
-            if named and not bits.pop(0):
+            if len(record) != len(head):
+                _refuse(words.RECORD_FIELDS.format(count=len(record), named=len(head)), at)
+            called, bits = record[0] if named else None, [field.strip() for field in record[named:]]
+            if called == "":
                 _refuse(words.NO_NAME, at)
             for name, bit in zip(names, bits, strict=True):
                 if bit not in _BITS or (name == "|" and bit):
@@ -470,8 +475,9 @@ def _dlx_lines(cover: ExactCover) -> Iterator[str]:
 
     yield f"| {printable(cover.name)}"
     items = [*map(quoted, cover.items)]
-    if any("%" in name for name in (*items, *map(quoted, cover.colour_names))):
-        yield _URLS
+    is_plain = len(items) > 1 and any(len(option) < len(items) for option in cover.options)
+    if not is_plain or any("%" in name for name in (*items, *map(quoted, cover.colour_names))):
+        yield _URLS  # a reader recognises the file by this line
     for item, (least, most) in enumerate(cover.bounds):
         if (least, most) != (1, 1):
             items[item] = f"{least}:{most}|{items[item]}"
@@ -503,8 +509,8 @@ def _record(fields: Sequence[str]) -> str:
     import csv
 
     text = StringIO()
-    is_spaced = any(field != field.strip() for field in fields)
-    writer = csv.writer(text, quoting=csv.QUOTE_ALL if is_spaced else csv.QUOTE_MINIMAL, lineterminator="")
+    is_odd = any(field != field.strip() or not {*field}.isdisjoint(",;") for field in fields)
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL if is_odd else csv.QUOTE_MINIMAL, lineterminator="")
     writer.writerow(fields)
     return text.getvalue()
 

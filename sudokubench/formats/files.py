@@ -161,6 +161,8 @@ def _events(
         ):
             while plain := lines.plain():
                 yield plain
+    if lines.link and not begun:
+        yield lines.link
 
 
 def _below_heading(found: list[Event[T]], lines: Lines, heading: SizeHeading) -> list[Event[T]]:
@@ -346,6 +348,9 @@ def _prose(first: str, lines: Lines, size: int | None) -> list[Heading] | None:
         return None
     if seen := other_form(first):
         raise Refusal(seen)
+    links = links_in(first) if first.lstrip()[:1] != "<" else []  # a tag may name a scheme of XML
+    if lines.link is None and (seen := next(filter(None, map(other_form, links)), None)):
+        lines.link = Refusal(seen).at("", lines.number)
     if size is None:
         below = [text for _, text in lines.ahead(_MOST_RULES)] if announces_rules(first) else []
         texts = takewhile(lambda text: isinstance(text, str) and loose.is_prose(text), below)

@@ -52,7 +52,7 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     first: dict[str, Place] = {}
     for cell, place in cells:
         first.setdefault(cell, place)
-    digits = {cell: _digit(cell, chosen, place) for cell, place in first.items()}
+    digits = {cell: digit(cell, chosen, place) for cell, place in first.items()}
     found = bytes([digits[cell] for cell, _ in cells])
     if layout is None:
         require_no_overlap(chosen, found)
@@ -102,7 +102,8 @@ def uneven(number: int, row: str, cells: int, size: int) -> InputError:
     return InputError(UNEVEN_ROW.format(count=cells, size=size), Place("", number, len(row.rstrip())))
 
 
-def _digit(cell: str, layout: Layout, place: Place) -> int:
+def digit(cell: str, layout: Layout, place: Place) -> int:
+    """Return the digit of a cell: a symbol, or a number of two figures. Raises InputError for any other text."""
     if len(cell) == 1:
         return digit_of(cell, layout, place)
     if not is_number(cell, layout.size) or int(cell) > layout.size:

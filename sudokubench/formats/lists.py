@@ -9,6 +9,7 @@ from itertools import chain
 from shlex import quote
 from typing import Any
 
+from sudokubench.constraints import VARIANTS
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose, puzzle_json, words
 from sudokubench.formats.column_names import columns_named
@@ -210,6 +211,8 @@ def _in_object(fields: dict[str, Any], size: int | None, is_beside: bool = False
         return [Dressed(json.dumps(fields), "json")]
     names, values = list(fields), list(fields.values())
     puzzle, solution = columns_named(names)
+    if size is None and puzzle is None and (str(fields.get("kind")) in VARIANTS or "constraints" in fields):
+        raise Refusal(words.CONSTRAINTS_ALONE.format(schema=puzzle_json.SCHEMA))
     if is_beside and puzzle is not None and not boards_in(values[puzzle], size):
         puzzle = None
     own = {i for i in (puzzle, solution) if i is not None}

@@ -21,7 +21,7 @@ from sudokubench.errors import InputError, Place, Refusal
 from sudokubench.formats import grid as grids
 from sudokubench.formats import line as lines
 from sudokubench.formats import puzzle_json, words
-from sudokubench.formats.cells import NOTHING, Grid, digit_of, is_divider, is_number, size_of, standard_layout
+from sudokubench.formats.cells import NOTHING, Grid, is_divider, size_of, standard_layout
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import (
     regions_beside,
@@ -148,10 +148,7 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
         layout = standard_layout(n, [c for c in shown if len(c) == 1])
         try:
             for c in {*shown}:
-                if len(c) == 1:
-                    digit_of(c, layout, Place())
-                elif not is_number(c, n) or int(c) > n:
-                    return None
+                grids.digit(c, layout, Place())
         except InputError:
             return None
     return "\n".join(" ".join(shown[r : r + n]) for r in range(0, n * n, n))

@@ -109,14 +109,18 @@ SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
 def require_no_overlap(layout: Layout, digits: bytes) -> None:
     """Refuse a board that states no rules if it has clues only from 1 to 9 and only in the grids of an arrangement."""
     n = layout.size
-    for name, corners in SHAPES.items() if n > 9 and max(digits) <= 9 else ():
+    for name, corners in SHAPES.items():
+        if corners[-1] != (n - 9, n - 9) or max(digits) > 9:
+            continue
         inside = {(row + i) * n + column + j for row, column in corners for i in range(9) for j in range(9)}
-        is_blank_outside = not any(digit for cell, digit in enumerate(digits) if cell not in inside)
-        if (
-            max(inside) + 1 == len(digits) > len(inside) <= 9 * (len(digits) - digits.count(0))
-            and is_blank_outside
-        ):
+        clues = {cell for cell, digit in enumerate(digits) if digit}
+        if clues <= inside and len(inside) < len(digits) and are_enough(len(clues), len(inside)):
             raise Refusal(words.OVERLAP.format(name=name, size=n))
+
+
+def are_enough(clues: int, cells: int) -> bool:
+    """Return whether a ninth of the cells in the grids of an arrangement hold clues; with fewer, it may be a board."""
+    return 9 * clues >= cells
 
 
 _NUMBERS = re.compile(r"\d{1,3}(?:\s+\d{1,3}){0,2}")

@@ -55,6 +55,7 @@ class Lines(Iterator[Line]):
         grids: Whether a line that may be a board or a row is a row; None if unknown.
         heading: The heading that names the size of the next boards, if any.
         refused: The last line that is part of no board.
+        link: The error of the first link among words; a file without a board reports it.
     """
 
     def __init__(self, stream: BinaryIO, grids: bool | None = None) -> None:
@@ -68,6 +69,7 @@ class Lines(Iterator[Line]):
         self.grids = grids
         self.heading: SizeHeading | None = None
         self.refused: Line = 0, ""
+        self.link: InputError | None = None
 
     def __next__(self) -> Line:
         line = self._again.pop() if self._again else next(self._lines)

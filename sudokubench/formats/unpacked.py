@@ -6,18 +6,21 @@ Everything is unpacked while it is read, except a zip archive from a pipe, which
 from __future__ import annotations
 
 from codecs import iterdecode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from io import BufferedReader, RawIOBase
 from itertools import chain
-from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
 from sudokubench.errors import InputError, printable
 from sudokubench.formats import words
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
+T = TypeVar("T")
 _GROWTH, _GROWTH_FREE = 60, 16 << 20
 """Limits of unpacked data: a multiple of the packed size, and the bytes always allowed. Puzzles grow 3 to 10 times."""
 _AT_A_TIME, _HEAD = 1 << 16, 4096
@@ -86,18 +89,19 @@ class _Growth:
             yield chunk
 
     def unpacked(self, file: IO[bytes]) -> Iterator[bytes]:
-        while chunk := self._next(file):
+        while chunk := _tried(partial(file.read, _AT_A_TIME)):
             self._out += len(chunk)
             if self._out > max(_GROWTH * self._in, _GROWTH_FREE):
                 raise InputError(words.GROWS.format(most=self._out >> 20))
             yield chunk
 
-    @staticmethod
-    def _next(file: IO[bytes]) -> bytes:
-        try:
-            return file.read(_AT_A_TIME)
-        except Exception as error:  # libraries raise all kinds for damaged data
-            raise InputError(words.DAMAGED.format(reason=error)) from error
+
+def _tried(step: Callable[[], T], fault: Callable[..., Words] = words.DAMAGED.format) -> T:
+    """Return what a library returns; raise InputError for any error, since damaged data raise errors of all kinds."""
+    try:
+        return step()
+    except Exception as error:
+        raise InputError(fault(reason=error)) from error
 
 
 def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
@@ -111,21 +115,15 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
         if not file.seekable():
             copyfileobj(file, copy)
             source = copy
-        try:
-            archive = ZipFile(source)
-        except Exception as error:  # libraries raise all kinds for damaged data
-            raise InputError(words.DAMAGED.format(reason=error)) from error
+        archive = _tried(partial(ZipFile, source))
         growth = _Growth(sum(member.compress_size for member in archive.infolist()))
         names = [member.filename for member in archive.infolist() if member.filename[-1:] != "/"]
         if "[Content_Types].xml" in names:
             raise InputError(words.OFFICE)
         for member in names:
             if not any(part.startswith((".", "__MACOSX")) for part in member.split("/") if part != "."):
-                try:
-                    opened = archive.open(member)
-                except Exception as error:  # libraries raise all kinds for damaged data
-                    fault = words.NOT_UNPACKED.format(name=printable(member), reason=error)
-                    raise InputError(fault) from error
+                fault = partial(words.NOT_UNPACKED.format, name=printable(member))
+                opened = _tried(partial(archive.open, member), fault)
                 text = BufferedReader(_Chunks(growth.unpacked(opened)))
                 yield f"{name}/{printable(member)}", _with_our_ends(text)
 

@@ -124,12 +124,17 @@ MAP_MISSING = Words(
     "this board has no map of regions, but others in the file have one: write its map below it",
     "ほかの盤面には領域の図がありますが、この盤面にはありません。下に図を書いてください",
 )
-SECTION = by_door(
-    "the section {section} may state a rule, and a board is read only with all its rules; leave the section out, or "
+_STATE_THEM = (
     "state the rules with <--layout, such as --layout 9x9|a name before the board, such as 9x9:> for a 9x9 without "
     "other rules",
-    "{section}の部分はルールかもしれません。ルールを省いて読むことはできません。この部分を除くか、"
     "<--layout|盤面の前の名前>でルールを指定してください（ほかにルールのない9x9なら<--layout 9x9|9x9:>）",
+)
+"""Remedy for a text that may state a rule, in English and Japanese, with a part for each door."""
+SECTION = by_door(
+    "the section {section} may state a rule, and a board is read only with all its rules; leave the section out, or "
+    + _STATE_THEM[0],
+    "{section}の部分はルールかもしれません。ルールを省いて読むことはできません。この部分を除くか、"
+    + _STATE_THEM[1],
 )
 NEVER_CLOSED = Words(
     "this object of JSON is never closed: a brace is missing at its end, or a quotation mark before it",
@@ -249,6 +254,12 @@ FIELD_IS_NO_BOARD = Words(
     "the field {name} of an object is not a board: {value}; write a text or a list of rows, and each cell as a number",
     "オブジェクトの{name}が盤面ではありません：{value}。文字列か行のリストで書き、マスは数にしてください",
 )
+CONSTRAINTS_ALONE = Words(
+    "this object of JSON states constraints, but has no schema: write the schema {schema!r}, the layout, the clues and "
+    "a list of constraints in it",
+    "JSONのオブジェクトに制約がありますが、schemaがありません。schema（{schema!r}）、layout、cluesと、"
+    "制約のリストconstraintsを書いてください",
+)
 LIST_IS_NO_BOARD = Words(
     "a list among boards is not a board: {value}; leave it out, or write all rows of the board",
     "盤面のリストに、盤面でないものがあります：{value}。除くか、盤面の行をすべて書いてください",
@@ -356,10 +367,10 @@ UNKNOWN_KIND = Words(
 
 # remarks
 NAMES_A_RULE = by_door(
-    "{found} in {text} names a rule, and a board is read only with all its rules; leave these words out, or state the "
-    "rules with <--layout, such as --layout 9x9|a name before the board, such as 9x9:> for a 9x9 without other rules",
+    "{found} in {text} names a rule, and a board is read only with all its rules; leave these words out, or "
+    + _STATE_THEM[0],
     "{text}の{found}はルールの名前です。ルールを省いて読むことはできません。この言葉を除くか、"
-    "<--layout|盤面の前の名前>でルールを指定してください（ほかにルールのない9x9なら<--layout 9x9|9x9:>）",
+    + _STATE_THEM[1],
 )
 MAY_STATE_A_RULE = Words(
     "{name!r} stands beside the board with the value {value}: it may state a rule, and a board is read "
@@ -522,10 +533,8 @@ RAR = Words("an archive of RAR", "RARの書庫")
 
 # Remedies for a text beside a board that may state a rule
 REMEDY = by_door(
-    "<name the column to read, as in --columns puzzle, or state the rules with --layout, such as --layout 9x9|state "
-    "the rules with a name before the board, such as 9x9:> for a 9x9 without other rules",
-    "<--columns puzzleのように読む列を指定するか、--layout|盤面の前の名前>でルールを指定してください（ほかに"
-    "ルールのない9x9なら<--layout 9x9|9x9:>）",
+    "<name the column to read, as in --columns puzzle, or |>" + _STATE_THEM[0],
+    "<--columns puzzleのように読む列を指定するか、|>" + _STATE_THEM[1],
 )
 
 # Names of forms and constraints

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from sudokubench.errors import InputError, Place, Refusal, UsageError
 from sudokubench.formats.cells import BLANKS, digit_of, is_divider, split_lines
 from sudokubench.formats.nearby_rules import refused
-from sudokubench.formats.not_a_board import SHAPES
+from sudokubench.formats.not_a_board import SHAPES, are_enough
 from sudokubench.formats.numbered import Lines
 from sudokubench.formats.remarks import require_no_rule
 from sudokubench.formats.unpacked import head_of
@@ -148,8 +148,8 @@ def detected(stream: BinaryIO) -> Overlap | bool:
     """Return True if a file begins with a name of overlapping grids; else the arrangement of its first rows, or False.
 
     Rows show an arrangement if a third of them have spaces, and only outside of the grids. They also show it if all fit
-    it, and the signs outside of the grids are not blanks. If these signs are blanks, a ninth of the cells in the grids
-    must hold clues from 1 to 9: with fewer clues the rows could be a larger board.
+    it, and the signs outside of the grids are not blanks. If these signs are blanks, the clues, from 1 to 9, must be
+    enough: with fewer the rows could be a larger board.
     """
     begin = head_of(stream).decode("utf-8", "replace").removeprefix("\ufeff")
     rows: list[Row] = []
@@ -172,12 +172,12 @@ def detected(stream: BinaryIO) -> Overlap | bool:
             return overlap
         if any(outside) and len(block) == overlap.height:
             with suppress(InputError):
-                clues = overlap.layout.size * len(line_of(overlap, block).replace(".", ""))
+                clues = len(line_of(overlap, block).replace(".", ""))
                 others = any(
                     not BLANKS.issuperset(text[column] for column in gap if column < len(text))
                     for gap, (_, text) in zip(outside, block, strict=True)
                 )
-                if others or clues >= len(overlap.cells):
+                if others or are_enough(clues, len(overlap.cells)):
                     return overlap
     return False
 

@@ -2,6 +2,7 @@
 
 import pytest
 from formats_cases import fault
+from pasted_cases import read
 
 from sudokubench.board import Board
 
@@ -58,7 +59,10 @@ def test_a_puzzle_link_is_refused_by_its_program(link, program):
 
 
 def test_other_links_stay_what_they_were():
-    assert "is a link, and links are not opened" in fault("https://example.org/abc").words.en
+    link = "https://example.org/abc"
+    assert "is a link, and links are not opened" in fault(link).words.en
+    (line,) = read(f"More are at {link}.\n")
+    assert f"pasted:1: '{link}' is a link, and links are not opened" in line
     board = Board.parse(P)
     assert Board.parse(f"https://www.sudokuwiki.org/sudoku.htm?bd={P}") == board
     assert "is a link" in fault(f"https://www.sudokuwiki.org/sudoku.htm?bd=S9B{'zz' * 81}").words.en

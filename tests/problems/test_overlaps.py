@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from overlap_cases import GRIDS, by_brute_force
 
@@ -28,6 +29,7 @@ TWODOKU = (
 )
 # exact cover, SAT, constraint programming, answer sets, SMT
 ENGINES = ["dlx", "sat", "cpsat", "clingo", "z3"]
+CORNERS = [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_a_samurai_is_unique_and_solved_in_all_its_grids(engine):
     (line,) = answer.as_json()["solutions"]
     cells = cells_of(line)
     nine = Layout.standard(9)
-    for row, column in [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]:
+    for row, column in CORNERS:
         digits = [int(cells[row + r, column + c]) for r in range(9) for c in range(9)]
         assert not nine.broken_houses(digits)
         assert 0 not in digits
@@ -115,8 +117,7 @@ def rows(gap):
 
 def grids():
     cells = cells_of(SAMURAI)
-    corners = [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]
-    return ["".join(cells[r + i, c + j] for i in range(9) for j in range(9)) for r, c in corners]
+    return ["".join(cells[r + i, c + j] for i in range(9) for j in range(9)) for r, c in CORNERS]
 
 
 FORMS = {
@@ -262,6 +263,10 @@ def test_a_call_or_a_page_that_takes_boards_refuses_overlapping_grids_as_such():
         for reader in (boards, boards_in):
             with pytest.raises(InputError, match="is an exact cover, and this call takes boards"):
                 reader(given)
+    cells = [[int(sign) if sign.isdigit() else 0 for sign in row] for row in FORMS["dots"]]
+    for reader in (boards, solve_many):
+        with pytest.raises(InputError, match="may be a samurai"):
+            reader(np.array([cells]))
     for between in ("", " ", ","):
         padded = "\n".join(map(between.join, FORMS["dots"]))
         for reader in (Board.parse, Board.parse_all, boards_in):

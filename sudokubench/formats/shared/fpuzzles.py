@@ -21,7 +21,7 @@ from sudokubench.words import untranslated
 
 PROGRAM = "f-puzzles"
 _LINK = re.compile(r"<?(?:https?://)?(?:www\.)?f-puzzles\.com/\S*", re.I)
-_LOAD = re.compile(r"[?&]load=([^&#>]+)")
+_LOAD = re.compile(r"[?&]load=([^&#>]+?)[.,;:!?)]*(?:[&#>]|$)")
 _JSON = re.compile(r'\s*\{(?=.*"size"\s*:)(?=.*"grid"\s*:\s*\[\s*\[\s*\{)(?!.*"schema"\s*:)', re.S)
 
 _ROWS: Mapping[str, tuple[elements.Element, str]] = {

@@ -248,8 +248,9 @@ def _digits_of_kinds(n: int) -> dict[str, set[int]]:
 def _given(items: Sequence[_Item], layout: Layout) -> tuple[bytes, tuple[int, ...], list[VariantRule]]:
     """Return the digits, the forbidden options, and the constraints that allowed digits state."""
     n = layout.size
-    every = {*range(1, n + 1)}
-    allowed: dict[int, set[int]] = {}
+    every, kinds = {*range(1, n + 1)}, _digits_of_kinds(n)
+    clues, allowed = dict[int, set[int]](), dict[int, set[int]]()
+    of_kind = dict[str, set[int]]()
     for place, name, arguments in items:
         for argument in arguments if name == "Given" else ():
             cell_name, *values = argument.split("_")
@@ -257,17 +258,21 @@ def _given(items: Sequence[_Item], layout: Layout) -> tuple[bytes, tuple[int, ..
             digits = {whole(value, place) for value in values}
             if not digits or not digits <= every:
                 raise refusal(place, words.NO_DIGIT_HERE.format(value=shown(argument), n=n))
-            allowed[cell] = allowed.get(cell, every) & digits
-    board, forbidden, of_kind = bytearray(n * n), list[int](), dict[str, list[int]]()
-    for cell, digits in sorted(allowed.items()):
-        kind = next((kind for kind, known in _digits_of_kinds(n).items() if digits == known), None)
-        if len(digits) == 1:
-            (board[cell],) = digits
-        elif kind is not None:
-            of_kind.setdefault(kind, []).append(cell)
-        else:
-            forbidden += [layout.option(cell, digit) for digit in sorted(every - digits)]
-    rules = [made(kind, layout, kind, cells=cells) for kind, cells in of_kind.items()]
+            if kind := next((kind for kind, known in kinds.items() if digits == known), None):
+                of_kind.setdefault(kind, set()).add(cell)
+            else:
+                sets = clues if len(digits) == 1 else allowed
+                sets[cell] = sets.get(cell, every) & digits
+    board, forbidden = bytearray(n * n), list[int]()
+    for cell in sorted({*clues, *allowed}):
+        left = allowed.get(cell, every)
+        clue = clues.get(cell, left)
+        if len(clue) == 1:
+            (board[cell],) = clue
+        left = left if clue else clue  # two clues exclude each other
+        if board[cell] not in left:
+            forbidden += [layout.option(cell, digit) for digit in sorted(every - left)]
+    rules = [made(kind, layout, kind, cells=sorted(cells)) for kind, cells in of_kind.items()]
     return bytes(board), tuple(forbidden), rules
 
 
