@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
@@ -106,7 +106,7 @@ class SolutionPath:
 
 
 def next_round(
-    grid: CandidateGrid, rules: Iterable[Rule], *, together: bool, proofs: bool = True
+    grid: CandidateGrid, rules: Sequence[Rule], *, together: bool, proofs: bool = True
 ) -> StepRound | None:
     """Return a round of the first rule that finds a step; None if no rule does. Raise TimeOver if a limit is over.
 
@@ -124,9 +124,9 @@ def next_round(
     return None
 
 
-def _sound(grid: CandidateGrid, rules: Iterable[Rule]) -> list[Rule]:
+def _sound(grid: CandidateGrid, rules: Sequence[Rule]) -> Sequence[Rule]:
     """Return the rules for a board. If it has constraints, leave out the rules that rely on a single solution."""
-    return [rule for rule in rules if not (rule.unique and grid.geometry.constraints)]
+    return [rule for rule in rules if not rule.unique] if grid.geometry.constraints else rules
 
 
 def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> Iterator[Step]:

@@ -72,7 +72,8 @@ class CandidateGrid(_GridFields):
         fields.eliminated = eliminated
         fields._memo = {}
         fields.__class__ = cls
-        return cast("Self", fields)
+        made: Self = fields
+        return made
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a CandidateGrid has no {name} to assign to; `apply` makes another")
@@ -326,7 +327,8 @@ class CandidateGrid(_GridFields):
             for cells in fixed:
                 every |= cells
             placed |= every
-            boards = [board & (cells | ~every) for board, cells in zip(boards, fixed, strict=True)]
+            others = ~every
+            boards = [board & (cells | others) for board, cells in zip(boards, fixed, strict=True)]
         return CandidateGrid(geometry, tuple(boards), placed, self, placements, eliminated)
 
     def undo(self) -> CandidateGrid:

@@ -57,7 +57,7 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
         if grid.is_full or perf_counter() > end:
             ending = Ending.SOLVED if grid.is_full else Ending.BUDGET
             break
-        simple = next_round(grid, map(rule_named, _ONE_ITEM), together=False)
+        simple = next_round(grid, [*map(rule_named, _ONE_ITEM)], together=False)
         alone = simple.steps[0] if simple else _by_one_constraint(grid)
         step, sure = (alone, True) if alone else _cheapest(grid, prover, min(end, perf_counter() + a_step))
         if step is None:

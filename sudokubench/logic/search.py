@@ -167,7 +167,7 @@ class LimitedSearch:
                 return None
             if found is None:
                 return grid
-            self.statistics.eliminations += sum(len(step.eliminated) for step in found.steps)
+            self.statistics.eliminations += sum([len(step.eliminated) for step in found.steps])
             if self.notes is not None:
                 self.notes.deductions(found.steps)
             grid = found.after
@@ -228,7 +228,7 @@ class LimitedSearch:
             self._weights.update(bits_of(geometry.houses[house]))
 
     def _choose(self, grid: CandidateGrid) -> Choice:
-        cells, places = _open_cells(grid), [] if self.items == "cells" else _open_places(grid)
+        cells, places = self._open_cells(grid), [] if self.items == "cells" else _open_places(grid)
         if self.branching == "first":
             return cells[0]
         if self.branching == "gain":
@@ -258,6 +258,16 @@ class LimitedSearch:
             return max(tied[:6], key=lambda choice: _drop(grid, choice))
         return max(tied, key=lambda choice: (*_drops(grid, choice), _degree(grid, choice)))
 
+    def _open_cells(self, grid: CandidateGrid) -> list[Choice]:
+        """Return the empty cells; if numbers of candidates decide, only those of the least value."""
+        n, masks, cells = grid.geometry.size, grid.cells, bits_of(grid.unplaced)
+        if self.branching in ("mrv", "domwdeg"):
+            weights = self._weights if self.branching == "domwdeg" else {}
+            values = [masks[cell].bit_count() / (1 + weights.get(cell, 0)) for cell in cells]
+            bound = min(values) + 1e-12
+            cells = tuple([cell for cell, value in zip(cells, values, strict=True) if value <= bound])
+        return [Choice(cell, tuple([n * cell + d for d in bits_of(masks[cell])])) for cell in cells]
+
     def _weight(self, grid: CandidateGrid, choice: Choice) -> float:
         """Return 1 + the failure weight of a cell; for an item with several cells the mean."""
         weight_of, n = self._weights.get, grid.geometry.size
@@ -270,13 +280,6 @@ class LimitedSearch:
         weights = [1 + self._kept.get(option, 0) for option in choice.options]
         total = sum(weights)
         return -sum(w / total * log(w / total) for w in weights)
-
-
-def _open_cells(grid: CandidateGrid) -> list[Choice]:
-    n, masks = grid.geometry.size, grid.cells
-    return [
-        Choice(cell, tuple([n * cell + d for d in bits_of(masks[cell])])) for cell in bits_of(grid.unplaced)
-    ]
 
 
 def _open_places(grid: CandidateGrid) -> list[Choice]:

@@ -107,6 +107,7 @@ class Construction:
         self._begins = self._listed = np.zeros(0, np.int64)
         self._usable = np.zeros(0, np.uint64)
         self._start = np.zeros(3 + words, np.uint64)
+        self._child = np.empty(2 + words, np.uint64)
         if order is None:
             chooser, by = primary
             self._begins, self._listed = _lists(by, chooser, n_primary)
@@ -200,16 +201,18 @@ class Construction:
         keys = len(self._start) - 1
         layers = {0: _Layer(keys + 1)}
         layers[0].rows[0] = self._start
-        most = max([int(np.diff(group[0]).max(initial=0)) for _, group in self._groups], default=0)
+        groups = [(size, group, np.diff(group[0]).tolist()) for size, group in self._groups]
+        most = max([max(lengths) for _, _, lengths in groups], default=0)
         edges, control = np.empty((most + 1, 3), np.uint32), np.zeros(4, np.int64)
         held = 0
 
         def tried(covered: int, state: int) -> list[tuple[int, int, int]]:
             nonlocal held
             source, found = layers[covered].rows[state : state + 1], []
-            for size, group in self._groups:
+            item = source.item(0)
+            for size, group, lengths in groups:
                 goal = covered + size
-                if goal > self._n_primary or group[0][source.item(0) + 1] == group[0][source.item(0)]:
+                if goal > self._n_primary or not lengths[item]:
                     continue
                 if goal not in layers:
                     layers[goal] = _Layer(keys + 1)
@@ -219,9 +222,9 @@ class Construction:
                     if held > most_bytes:
                         raise MemoryError
                     target.grow(keys)
-                control[:] = 0, 0, target.filled, 0
+                control[kernel.ROWS], control[kernel.EDGES] = target.filled, 0
                 self._expand(source, 1, target, 1, group, edges, control)
-                rows = edges[: control[kernel.EDGES]].tolist()
+                rows = edges[: control.item(kernel.EDGES)].tolist()
                 found += [(option, goal, child) for _, option, child in rows]
             held += _EDGE_BYTES * len(found)
             self.states += 1
@@ -268,8 +271,8 @@ class Construction:
     ) -> int:
         status: int = kernel.expand(
             source, n, target.rows, target.slots, n_counts, *group, self._n_window, self._n_primary, self._begins,
-            self._listed, self._masks, self._needs, self._alive, self._usable, np.empty(source.shape[1], np.uint64),
-            edges, control, _STATES_AT_A_TIME,
+            self._listed, self._masks, self._needs, self._alive, self._usable, self._child, edges, control,
+            _STATES_AT_A_TIME,
         )  # fmt: skip
         target.filled = control.item(kernel.ROWS)
         return status

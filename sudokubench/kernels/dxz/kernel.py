@@ -144,7 +144,7 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
         alive: uint64 (n_primary + 1, words of the tail): for each next item, the items of the tail that still matter.
             (1, words) if each next item is the one with the fewest options: the primary items.
         usable: uint64 (words of the tail,) of scratch memory; (0,) if no item is secondary.
-        child: uint64 (words of a row,) of scratch memory.
+        child: uint64 (words of a row without its number of ways,) of scratch memory.
         edges: uint32 (capacity, 3): receives state, option and new state of each choice; (0, 3) records none.
         control: int64 (4,): where to continue, see `STATE`. Before the first call for a pair of layers, all words are
             zero except the number of rows of the target.
