@@ -68,8 +68,9 @@ def watch(
         except InputError as error:
             raise (error.at(replay) if replay else error) from None
         if html is not None:
+            page = dance_page.page(Dance(found), lang)
             with file_of(html, "--html", number) as file:
-                file.write(dance_page.page(Dance(found), lang))
+                file.write(page)
         if folder is not None:
             before = f"{number:04}-" if number else ""
             drawings = enumerate(dance_page.frames(Dance(found), lang))

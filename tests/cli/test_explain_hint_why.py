@@ -235,22 +235,6 @@ def test_why_takes_a_candidate_as_people_write_it(sudokubench, words):
     assert told[0] == 0
 
 
-@pytest.mark.parametrize("text", ["R5C1#1", "R1C1", "x", "R1C1#9", "R1C1 9", "R1C12", "R1C1=="])
-def test_why_refuses_a_text_that_is_not_a_candidate(sudokubench, text):
-    code, _, err = sudokubench("why", "1...3..2...3..2.", text)
-    assert code == 2
-    assert "R3C4#2" in err
-
-
-@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1"])
-@pytest.mark.parametrize("command", ["explain", "rate", "hint", "why"])
-def test_a_time_limit_is_a_finite_number_above_zero(sudokubench, command, seconds):
-    candidate = ["R1C2#2"] if command == "why" else []
-    code, out, err = sudokubench(command, "1...3..2...3..2.", *candidate, "--time-limit", seconds)
-    assert (code, out) == (2, "")
-    assert "'--time-limit'" in err
-
-
 def test_why_in_japanese(sudokubench):
     _, out, _ = sudokubench("why", SEVERAL, "R1C1#1", "--lang", "ja")
     assert out.splitlines()[1:] == [

@@ -127,12 +127,6 @@ def test_invalid_symbols_are_refused(sudokubench, symbols):
     assert "did you mean kanji?" in err or "or give the name of a set: kanji, letters" in err
 
 
-def test_0_is_refused_as_a_symbol_because_it_is_a_blank(sudokubench):
-    code, _, err = sudokubench("solve", UNIQUE, "--layout", "4x4", "--symbols", "0123")
-    assert code == 2
-    assert "the symbols '0123' contain 0, which stands for a blank" in err
-
-
 def test_a_layout_makes_another_puzzle_with_another_id(sudokubench):
     records = []
     for layout in ("4x4", "4x4-diagonal", "4x4+anti-knight"):

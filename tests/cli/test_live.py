@@ -79,22 +79,3 @@ def test_rounds_go_on_while_another_one_fits_into_the_time_and_the_interval_is_w
     assert code == 0
     assert "1 puzzle in 10 rounds of two new processes, 19 s; the interval is wider" in err
     assert "left out, because one side cannot open them: 1 puzzle\n" in err
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (["dlx", "nosuch"], 2, "unknown backend 'nosuch'"),
-        (["HEAD~1", "HEAD"], 2, "to compare versions, name a backend with --backend"),
-        (["dlx", "dlx,sat"], 2, "each side is a single backend"),
-        (["nosuch", "HEAD", "--backend", "dlx"], 2, "version 'nosuch' is neither a folder"),
-        (["dlx", "sliced", "--corpus", "queens:4"], 4, "no puzzle can be opened by both sides"),
-        (["dlx", "sat", "--corpus", "no such"], 4, "is not a file"),
-        (["dlx", "sat", "--fail-on", "slow"], 2, "it takes wrong, or regression"),
-        (["dlx", "sat", "--width", "0"], 2, "--width"),
-    ],
-)
-def test_what_cannot_be_compared_is_reported(sudokubench, words, code, said):
-    found, out, err = sudokubench("compare", "--live", *words)
-    assert (found, out) == (code, "")
-    assert said in err
