@@ -18,7 +18,7 @@ from sudokubench.report import draw
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build
 from sudokubench.report.page import page
-from sudokubench.report.plots import cactus
+from sudokubench.report.plots.comparison import cactus
 from sudokubench.report.reading import load
 
 ROOT = Path(__file__).resolve().parent.parent

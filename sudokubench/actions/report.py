@@ -147,8 +147,7 @@ class Comparison(Result):
 
     def as_columns(self) -> dict[str, list[Any]]:
         """Return the columns of the table of changes."""
-        head, rows = self.table.flat()
-        return {name: [row[i] for row in rows] for i, name in enumerate(head)}
+        return self.table.as_columns()
 
     @property
     def table(self) -> Table:

@@ -69,8 +69,7 @@ class RunResult(Result):
     def as_columns(self) -> dict[str, list[Any]]:
         """Return the columns of the table that compares the backends."""
         tables = self.tables()
-        head, rows = tables[-1].flat() if tables else ([], [])
-        return {name: [row[i] for row in rows] for i, name in enumerate(head)}
+        return tables[-1].as_columns() if tables else {}
 
     def _repr_html_(self) -> str:
         return "".join(table._repr_html_() for table in self.tables())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -159,10 +160,6 @@ def gc(
 def report(
     run: tuple[str, ...],
     html: str | None,
-    svg: str | None,
-    png: str | None,
-    pdf: str | None,
-    vega: str | None,
     markdown: str | None,
     latex: str | None,
     tex: str | None,
@@ -170,6 +167,7 @@ def report(
     lang: Language,
     ratings: str | None,
     results: str,
+    **plots: str | None,
 ) -> None:
     """Write an offline page, plots and tables of one or more runs.
 
@@ -180,7 +178,6 @@ def report(
     from sudokubench.report import draw, text
     from sudokubench.report.model import Severity
 
-    plots = {"svg": svg, "png": png, "pdf": pdf, "vl.json": vega}
     if "-" in (*plots.values(), tex, csv):
         raise UsageError(words.FOLDER_NEEDED)
     if (html, markdown, latex).count("-") > 1:
@@ -194,20 +191,18 @@ def report(
         # The id of a run in an exported file may have any characters.
         name = f"{re.sub(r'[^0-9A-Za-z_-]', '_', made.run)}.html"
         _write("--html", html or str(Path(results) / name), made.page(lang))
-    for (form, folder), option in zip(plots.items(), ("--svg", "--png", "--pdf", "--vega"), strict=True):
+    for form, folder in plots.items():
         if folder:
-            write_files(option, folder, made.pictures(form, lang))
+            write_files(f"--{form}", folder, made.pictures("vl.json" if form == "vega" else form, lang))
             remark(words.IN_FILE.format(n=amount(len(made.report.figures), words.PLOTS), file=folder))
     if markdown:
         _write("--markdown", markdown, text.markdown(made.report, lang))
     if latex:
         _write("--latex", latex, text.latex(made.report, lang))
-    if tex:
-        tables = text.latex_files(made.report, tex, lang)
-        remark(words.IN_FILE.format(n=amount(len(tables), words.TABLES), file=tex))
-    if csv:
-        tables = text.csv_files(made.report, csv)
-        remark(words.IN_FILE.format(n=amount(len(tables), words.TABLES), file=csv))
+    for folder, write in ((tex, partial(text.latex_files, language=lang)), (csv, text.csv_files)):
+        if folder:
+            tables = write(made.report, folder)
+            remark(words.IN_FILE.format(n=amount(len(tables), words.TABLES), file=folder))
     for one in made.report.remarks:
         if one.level is Severity.ALARM:
             remark(one.text)

@@ -12,8 +12,8 @@ from sudokubench.harness.japanese_messages import in_both
 from sudokubench.report import values, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS
-from sudokubench.report.plots import cactus_domain, common, label, sampled_rows, scatter_domain
-from sudokubench.report.plots.comparison import SIDE
+from sudokubench.report.plots import common
+from sudokubench.report.plots.comparison import SIDE, cactus_domain, sampled_rows, scatter_domain
 from sudokubench.report.statistics import Bools, Ints
 from sudokubench.report.values import rules
 from sudokubench.report.words import OUTCOMES, STRENGTH_WORDS, VERDICT_WORDS
@@ -67,7 +67,7 @@ def browsed(a: Analysis) -> dict[str, Any] | None:
     endings, ending = _endings(a)
     layouts: dict[tuple[int, str], int] = {}
     out: dict[str, Any] = {
-        "names": [label(a, j).as_json() for j in a.order],
+        "names": [common.label(a, j).as_json() for j in a.order],
         "backends": [a.names[j] for j in a.order],
         "task": str(a.data.runs[0].of_plan("task", "unique")),
         "sample": sample,

@@ -11,12 +11,13 @@ import numpy as np
 
 from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.noise import is_busy, is_noisy
-from sudokubench.report import plots, tables, words
+from sudokubench.report import tables, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.answer import answer
 from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun, number
 from sudokubench.report.model import Example, Figure, Remark, Report, Section, Severity, Table
 from sudokubench.report.outliers import outliers
+from sudokubench.report.plots import comparison, costs, puzzles
 from sudokubench.report.statistics import FEWEST_BATCHES, Bools
 from sudokubench.words import Words, listed, untranslated
 
@@ -61,14 +62,16 @@ def _sections(a: Analysis) -> Iterable[Section]:
         yield section("contested", contested)
     if "count" in [run.of_plan("task") for run in a.data.runs]:
         yield section("counts", tables.counts(a))
-    yield section("ranking", plots.forest(a), tables.main(a))
-    yield section("profile", plots.cactus(a), plots.slowdown_ecdf(a))
-    yield section("puzzle-by-puzzle", plots.scatter(a))
+    yield section("ranking", comparison.forest(a), tables.main(a))
+    yield section("profile", comparison.cactus(a), comparison.slowdown_ecdf(a))
+    yield section("puzzle-by-puzzle", comparison.scatter(a))
     if len(a.names) > 1:
-        yield section("order", tables.standings(a), plots.groups(a), tables.pairs(a), tables.contribution(a))
+        ways, groups = tables.standings(a), comparison.groups(a)
+        yield section("order", ways, groups, tables.pairs(a), tables.contribution(a))
     yield section("answers", tables.outcomes(a))
-    yield section("costs", plots.phase_bars(a), plots.noise(a))
-    hard = (plots.by_clues(a), plots.by_rating(a), plots.by_size(a), *plots.by_problem(a), plots.heat_map(a))
+    yield section("costs", costs.phase_bars(a), costs.noise(a))
+    hard = [plot(a) for plot in (puzzles.by_clues, puzzles.by_rating, puzzles.by_size)]
+    hard += [*puzzles.by_problem(a), costs.heat_map(a)]
     lacking_last = sorted(hard, key=lambda part: isinstance(part, Words))  # so that plots stand side by side
     yield section("difficulty", *lacking_last)
     yield section("puzzles", *tables.examples(a))

@@ -91,6 +91,11 @@ class Table:
                 columns.append([getattr(v, part) if isinstance(v, Interval) else None for v in values])
         return head, [[_plain(value) for value in row] for row in zip(*columns, strict=True)]
 
+    def as_columns(self) -> dict[str, list[object]]:
+        """Return the plain values of each column, by its key."""
+        head, rows = self.flat()
+        return {name: [row[i] for row in rows] for i, name in enumerate(head)}
+
     def as_dicts(self) -> list[dict[str, object]]:
         """Return the rows as plain data for JSON, which has no infinity."""
         head, rows = self.flat()

@@ -222,20 +222,3 @@ def test_a_run_that_counts_prints_a_row_for_each_problem(sudokubench, tmp_path):
     assert " 4 " in rows["tromino:4x3"]
     for name in (BLANK, UNIQUE, "tromino:4x3"):  # each engine has its time
         assert set(re.findall(r"(\w+) [\d.]+ (?:s|ms|µs)", rows[name])) == {"algorithm_x", "sat"}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        (["explain", BLANK], "には解が複数あります"),
-        (["rate", "11" + "." * 14], "には解がありません：R1C1とR1C2がどちらも1です"),
-        (["hint", BLANK], "には解が複数あります"),
-        (["why", "11" + "." * 14, "R2C2#1"], "には解がありません"),
-        (["explain", "queens:4"], "は盤面ではありません"),
-    ],
-)  # fmt: skip
-def test_remarks_follow_the_language(sudokubench, arguments, text):
-    code, _, err = sudokubench(*arguments, "--lang", "ja")
-    assert code == 4
-    assert text in err
-    assert "解" not in sudokubench(*arguments)[2]

@@ -593,6 +593,11 @@ def test_every_command_has_its_mistakes():
         ("hint P --original puzzles.txt --lang ja", "一つだけ指定してください"),
         ("why 1............... R9C9 --lang ja", "R3C4#2やr3c4=2のように書きます"),
         ("explain sat --lang ja", "バックエンドです"),
+        ("explain queens:4 --lang ja", "は盤面ではありません"),
+        ("explain ................ --lang ja", "には解が複数あります"),
+        ("hint ................ --lang ja", "には解が複数あります"),
+        ("rate 11.............. --lang ja", "には解がありません：R1C1とR1C2がどちらも1です"),
+        ("why 11.............. R2C2#1 --lang ja", "には解がありません"),
     ],
 )
 def test_what_ends_a_command_is_reported_in_its_language(line, said, folder, monkeypatch, capsys):

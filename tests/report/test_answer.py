@@ -51,7 +51,7 @@ def test_one_round_has_neither_p_nor_places_nor_groups_and_the_answer_says_so(tm
     assert [row[6] for row in tables.pairs(a).rows] == [None]
     places = tables.standings(a).only("place_low", "place_high", "p").rows
     assert places == [(None, None, None), (None, None, None)]
-    assert "Measure with `run --repeat 5`." in plots.groups(a).en
+    assert "Measure with `run --repeat 5`." in plots.comparison.groups(a).en
     assert np.isnan([one.low for one in (*a.par2, *a.slowdown, *a.borda, a.quantile(0, 0.5))]).all()
 
 
@@ -105,8 +105,8 @@ def test_a_backend_timed_in_few_batches_is_not_judged_even_if_fast(tmp_path):
     assert answer(a).en.startswith("fast is fastest on 40 of 40 puzzles")
     assert answer(a).en.endswith("; batch (batches: 2) cannot be judged.")
     assert answer(a).ja.endswith("。batch（バッチ2回）は判定できません。")
-    assert [row[0] for row in plots.forest(a).data.rows] == ["fast", "slow", "batch"]
-    assert np.isnan(plots.forest(a).data.rows[2][1].low)
+    assert [row[0] for row in plots.comparison.forest(a).data.rows] == ["fast", "slow", "batch"]
+    assert np.isnan(plots.comparison.forest(a).data.rows[2][1].low)
 
 
 def test_more_solved_puzzles_rank_before_speed_and_unsolved_puzzles_bound_the_ratio(tmp_path):
@@ -117,9 +117,9 @@ def test_more_solved_puzzles_rank_before_speed_and_unsolved_puzzles_bound_the_ra
     assert "beyond chance" not in answer(a).en
     seconds = np.where(a.cells.solved, a.rounds, 60.0)
     assert a.slowdown[0].value == pytest.approx(np.exp(np.log(seconds[:, :, 0] / seconds[:, :, 1]).mean()))
-    marks = [one["mark"] for one in spec_of(plots.forest(a))["layer"]]
+    marks = [one["mark"] for one in spec_of(plots.comparison.forest(a))["layer"]]
     assert [mark["shape"] for mark in marks if "shape" in mark] == ["square", "triangle-right", "square"]
-    assert "≥" in plots.forest(a).note.en
+    assert "≥" in plots.comparison.forest(a).note.en
 
 
 def test_what_cannot_be_answered_is_said(tmp_path):

@@ -114,9 +114,9 @@ def test_the_virtual_best_and_the_curves_can_be_recomputed(full):
         assert column(found, "marginal_s")[name].value == pytest.approx((without - best).mean())
         assert column(found, "fastest")[name] == (cost[:, j] == best).sum()
         assert column(found, "slowdown")[name].value == pytest.approx(np.exp(np.log(without / best).mean()))
-    cactus = [row for row in plots.cactus(a).data.rows if row[0] == "virtual best"]
+    cactus = [row for row in plots.comparison.cactus(a).data.rows if row[0] == "virtual best"]
     assert [row[2] for row in cactus] == pytest.approx(np.sort(best))
-    for name, factor, share in plots.slowdown_ecdf(a).data.rows[:: plots.common.CURVE // 7]:
+    for name, factor, share in plots.comparison.slowdown_ecdf(a).data.rows[:: plots.common.CURVE // 7]:
         j = LIVELY.index(name)
         near = solved[:, j] & (cost[:, j] <= best * factor * (1 + 1e-12))
         assert share == pytest.approx(near.mean(), abs=0.03)
@@ -126,7 +126,7 @@ def test_ranks_can_be_recomputed(full):
     a, _, rows = full
     cost, _ = from_rows(rows)
     order = cost.argsort(axis=1).argsort(axis=1) + 1
-    for name, mean, _ in plots.groups(a).data.rows:
+    for name, mean, _ in plots.comparison.groups(a).data.rows:
         assert mean.value == pytest.approx(order[:, LIVELY.index(name)].mean(), abs=0.05)
         assert 1 <= mean.low <= mean.value <= mean.high <= 3
     borda = column(tables.standings(a), "borda")["dlx"].value
@@ -138,7 +138,7 @@ def test_groups_and_the_table_of_pairs_are_one_family_of_tests(full):
     grouped = {frozenset((a.names[i], a.names[j])) for group in a.groups for i in group for j in group}
     for first, second, *_, p in tables.pairs(a).rows:
         assert (p >= 0.05) == (frozenset((first, second)) in grouped)
-    assert {row[0]: row[2] for row in plots.groups(a).data.rows} == {
+    assert {row[0]: row[2] for row in plots.comparison.groups(a).data.rows} == {
         name: ", ".join(str(g + 1) for g, group in enumerate(a.groups) if a.names.index(name) in group) or "-"
         for name in LIVELY
     }
@@ -148,19 +148,19 @@ def test_times_along_clues_ratings_and_sizes_are_medians_of_their_groups(full):
     a, _, rows = full
     cost, _ = from_rows(rows)
     texts = {row["position"]: row["puzzle"] for row in rows}
-    for name, level, count, _, _, median, _ in plots.by_clues(a).data.rows:
+    for name, level, count, _, _, median, _ in plots.puzzles.by_clues(a).data.rows:
         group = [i for i, t in texts.items() if len(t) == 81 and 81 - t.count(".") == level]
         assert count == len(group)
         assert median.value == pytest.approx(np.median(cost[group, LIVELY.index(name)]))
-    assert sorted({row[1] for row in plots.by_rating(a).data.rows}) == [1, 2, 3, 4, 5]
-    assert sorted({row[1] for row in plots.by_size(a).data.rows}) == [4, 9]
+    assert sorted({row[1] for row in plots.puzzles.by_rating(a).data.rows}) == [1, 2, 3, 4, 5]
+    assert sorted({row[1] for row in plots.puzzles.by_size(a).data.rows}) == [4, 9]
 
 
 def test_the_noise_of_repeats_can_be_recomputed(full):
     a, _, rows = full
     _, solved = from_rows(rows)
     each = each_round(rows, np.nan)
-    for name, number, low, middle, high, largest in plots.noise(a).data.rows:
+    for name, number, low, middle, high, largest in plots.costs.noise(a).data.rows:
         times = each[:, solved[:, LIVELY.index(name)], LIVELY.index(name)]
         spread = times.max(axis=0) / times.min(axis=0)
         assert number == len(spread)
@@ -173,7 +173,7 @@ def test_the_heat_map_can_be_recomputed(full):
     a, _, rows = full
     cost, each = from_rows(rows)[0], each_round(rows, 60.0)
     ratio = np.log(each / each[:, :, [0]])
-    found = {row[:2]: row[2:] for row in plots.heat_map(a).data.rows}
+    found = {row[:2]: row[2:] for row in plots.costs.heat_map(a).data.rows}
     assert len(found) == 2
     for (solver, encoding), j in ((("cadical153", "extended"), 1), (("cadical153", "card"), 2)):
         slowdown, par2 = found[solver, encoding]
@@ -185,7 +185,7 @@ def test_problems_of_one_family_have_a_curve_over_their_size(tmp_path):
     problems = ["queens:4", "tromino:5-0", "queens:12", "queens:8", "tromino:7-0", "pentomino:6x10"]
     rows = [record(i, name, 1e-3 * (i + 1)) for i in range(6) for name in ("fast", "slow")]
     a = analysed(tmp_path, problems, rows)
-    made = plots.by_problem(a)
+    made = plots.puzzles.by_problem(a)
     assert [figure.key for figure in made] == ["sizes-queens-n", "sizes-tromino-n-0"]
     assert [(row[1], row[5].value) for row in made[0].data.rows if row[0] == "fast"] == [
         (4, pytest.approx(1e-3)), (8, pytest.approx(4e-3)), (12, pytest.approx(3e-3)),
@@ -196,13 +196,13 @@ def test_problems_of_one_family_have_a_curve_over_their_size(tmp_path):
 
 def test_puzzles_that_no_backend_was_asked_draw_no_empty_plot(tmp_path):
     a = analysed(tmp_path, [puzzle(1), puzzle(2, 6), "1...3..2...3..2.", "queens:4"], [record(3, "fast", 1)])
-    for plot, says in ((plots.by_clues, "no boards"), (plots.by_size, "two different sizes")):
+    for plot, says in ((plots.puzzles.by_clues, "no boards"), (plots.puzzles.by_size, "two different sizes")):
         assert says in plot(a).en
 
 
 def test_a_time_of_zero_is_drawn_as_a_nanosecond(tmp_path):
     a = analysed(tmp_path, ["queens:4", "queens:8"], [record(i, "fast", i) for i in range(2)])
-    (figure,) = plots.by_problem(a)
+    (figure,) = plots.puzzles.by_problem(a)
     assert "1 ns" in draw.svg(figure, "en")
 
 
@@ -210,7 +210,7 @@ def test_combinations_without_a_common_puzzle_draw_no_heat_map(tmp_path):
     names = ("sat", "sat:encoding=card")
     rows = [record(i, name, 1) for i, name in enumerate(names)]
     a = analysed(tmp_path, puzzles(2), rows, backends=names)
-    assert "two combinations" in plots.heat_map(a).en
+    assert "two combinations" in plots.costs.heat_map(a).en
 
 
 def test_the_largest_of_several_large_numbers_of_solutions_is_the_bound(tmp_path):

@@ -145,7 +145,7 @@ def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
         assert words in warnings
     assert "in batches of up to 512" in text.markdown(build(a), "en")
     assert tables.pairs(a).rows[0][6] is None  # no test on shares of a batch
-    assert plots.label(a, 0).en == "fast (batch)"
+    assert plots.common.label(a, 0).en == "fast (batch)"
 
 
 def test_backends_are_compared_on_their_common_puzzles_and_more_solved_rank_first(tmp_path):

@@ -166,8 +166,10 @@ def test_a_batch_is_named_in_the_language_of_the_reader_wherever_a_script_writes
 def test_the_points_of_the_page_are_the_sample_it_names(full, html):
     a, _, _ = full
     data = of_puzzles(html)
-    assert data["sample"] == len(plots.sampled_rows(a))
-    assert [puzzle["n"] for puzzle in data["puzzles"][: data["sample"]]] == plots.sampled_rows(a).tolist()
+    assert data["sample"] == len(plots.comparison.sampled_rows(a))
+    assert [puzzle["n"] for puzzle in data["puzzles"][: data["sample"]]] == plots.comparison.sampled_rows(
+        a
+    ).tolist()
     assert f"All {data['sample']} solved puzzles" in html
 
 

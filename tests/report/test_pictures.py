@@ -18,7 +18,7 @@ from sudokubench.words import Words
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_pictures_are_drawn_in_both_languages(full, language):
     a, _, _ = full
-    figure = plots.cactus(a)
+    figure = plots.comparison.cactus(a)
     svg = draw.svg(figure, language)
     assert figure.title.to(language) in svg
     assert ("解けた問題数" in svg) == (language == "ja")
@@ -26,7 +26,7 @@ def test_pictures_are_drawn_in_both_languages(full, language):
 
 
 def test_a_picture_that_stands_alone_shows_its_title_and_one_in_a_page_does_not(full):
-    figure = plots.cactus(full[0])
+    figure = plots.comparison.cactus(full[0])
     assert f">{figure.title.en}</text>" in draw.svg(figure, "en")
     assert f">{figure.title.en}</text>" not in draw.inline(figure, lambda words: words.en)
 
@@ -34,7 +34,7 @@ def test_a_picture_that_stands_alone_shows_its_title_and_one_in_a_page_does_not(
 def test_no_tick_of_a_scatter_plot_lies_at_the_rail_of_the_unsolved_which_its_caption_explains(tmp_path):
     times_s = (1e-3, 2.0, 1e-3)
     rows = [record(i, name, seconds) for i, seconds in enumerate(times_s) for name in ("fast", "slow")]
-    figure = plots.scatter(analysed(tmp_path, puzzles(3), [*rows[:-1], timeout(2, "slow")]))
+    figure = plots.comparison.scatter(analysed(tmp_path, puzzles(3), [*rows[:-1], timeout(2, "slow")]))
     spec = spec_of(figure)
     cloud = next(one for one in spec["layer"] if one.get("name") == "cloud")
     rail = max(point["y"] for point in cloud["data"]["values"])
@@ -54,7 +54,7 @@ def test_no_tick_of_a_scatter_plot_lies_at_the_rail_of_the_unsolved_which_its_ca
 )
 def test_few_boards_with_far_more_clues_than_many_others_do_not_stretch_the_plot(tmp_path, clues, beyond):
     rows = [record(i, name, 1e-3) for i in range(len(clues)) for name in ("fast", "slow")]
-    figure = plots.by_clues(analysed(tmp_path, [puzzle(i, n) for i, n in enumerate(clues)], rows))
+    figure = plots.puzzles.by_clues(analysed(tmp_path, [puzzle(i, n) for i, n in enumerate(clues)], rows))
     marks = [one for one in spec_of(figure)["layer"] if one["mark"]["type"] == "point"]
     assert {point["x"] for one in marks for point in one["data"]["values"]} == {*clues} - beyond
     assert {row[1] for row in figure.data.rows} == {*clues}
@@ -73,7 +73,7 @@ def test_twenty_backends_are_all_named_and_names_with_options_are_whole(tmp_path
     names = [*(f"b{i:02d}" for i in range(19)), "sat:solver=cadical195,encoding=commander"]
     rows = [record(p, name, 1e-4 * (i + 1) * (p + 1)) for p in range(5) for i, name in enumerate(names)]
     a = analysed(tmp_path, puzzles(5), rows, backends=names)
-    for figure in (plots.cactus(a), plots.forest(a)):
+    for figure in (plots.comparison.cactus(a), plots.comparison.forest(a)):
         svg = draw.svg(figure, "en")
         assert all(f">{name}</text>" in svg for name in names)
 
@@ -81,7 +81,7 @@ def test_twenty_backends_are_all_named_and_names_with_options_are_whole(tmp_path
 def test_every_plot_that_cannot_be_drawn_says_why(tmp_path):
     a = analysed(tmp_path, [puzzle(1)], [record(0, "dlx", 1)], backends=("dlx",))
     parts = (part for section in build(a).sections for part in section.parts)
-    lacking = [plots.groups(a), *(part for part in parts if isinstance(part, Words))]
+    lacking = [plots.comparison.groups(a), *(part for part in parts if isinstance(part, Words))]
     assert len(lacking) == 9
     assert all(len(words.en) > 20 and words.ja for words in lacking)
 
@@ -139,7 +139,7 @@ def test_ticks_are_round_values_within_an_axis_that_is_at_least_twice_as_high_at
 
 
 def test_the_lines_of_a_scatter_plot_stand_for_one_ratio_each(full):
-    spec = spec_of(plots.scatter(full[0]))
+    spec = spec_of(plots.comparison.scatter(full[0]))
     low, high = spec["layer"][0]["encoding"]["x"]["scale"]["domain"]
     lines = [one["data"]["values"] for one in spec["layer"] if one["mark"]["type"] == "line"]
     ratios = [[end["y"] / end["x"] for end in ends] for ends in lines]
@@ -152,7 +152,7 @@ def test_groups_stand_at_the_right_of_all_ranks_each_at_its_own_place(tmp_path):
     names = ("one", "other", "slow")
     rows = [record(i, names[j], 1e-3 + 1e-4 * ((i + j) % 2)) for i in range(8) for j in range(2)]
     rows += [record(i, "slow", 1, repeat=r) for i in range(8) for r in range(5)]
-    spec = spec_of(plots.groups(analysed(tmp_path, puzzles(8), rows, backends=names)))
+    spec = spec_of(plots.comparison.groups(analysed(tmp_path, puzzles(8), rows, backends=names)))
     ranks, joined, _ = (one["data"]["values"] for one in spec["layer"])
     right = spec["layer"][0]["encoding"]["x"]["scale"]["domain"][1]
     assert {one["b"] for one in joined} >= {"one", "other"}
@@ -164,7 +164,7 @@ def test_groups_stand_at_the_right_of_all_ranks_each_at_its_own_place(tmp_path):
 def test_a_picture_says_in_both_languages_that_a_backend_searched_in_batches(tmp_path):
     rows = [record(i, name, 1e-3, batch=n) for i in range(3) for name, n in (("one", 3), ("other", 1))]
     a = analysed(tmp_path, puzzles(3), rows, backends=("one", "other"))
-    drawn = draw.inline(plots.cactus(a), lambda words: f"{words.en} / {words.ja}")
+    drawn = draw.inline(plots.comparison.cactus(a), lambda words: f"{words.en} / {words.ja}")
     for text in ("one (batch) / one（バッチ）", "other / other", "virtual best / 仮想最良"):
         assert f">{text}<" in drawn
 
@@ -179,7 +179,7 @@ def test_near_engines_are_distinguished_where_one_is_far_away(tmp_path):
         for r in range(5)
     ]
     a = analysed(tmp_path, puzzles(20), rows, backends=(*times, "bold"))
-    figure = plots.forest(a)
+    figure = plots.comparison.forest(a)
     spec = spec_of(figure)
     points = {one["b"]: one for layer in spec["layer"] for one in layer["data"]["values"] if "b" in one}
     axes = [layer["encoding"]["x"] for layer in spec["layer"]]
@@ -198,7 +198,7 @@ def test_the_axis_of_a_forest_plot_has_few_labels(tmp_path):
     times = {"a": 1.0, "b": 12.0, "c": 1e4}
     rows = [record(p, name, 1e-4 * (p + 1) * t) for p in range(20) for name, t in times.items()]
     a = analysed(tmp_path, puzzles(20), rows, backends=tuple(times))
-    encoded = [layer["encoding"]["x"] for layer in spec_of(plots.forest(a))["layer"]]
+    encoded = [layer["encoding"]["x"] for layer in spec_of(plots.comparison.forest(a))["layer"]]
     axes = [x["axis"] for x in encoded if "axis" in x]
     assert axes
     assert all(len(re.findall(r"'[^']+×'", axis["labelExpr"])) <= 4 for axis in axes)

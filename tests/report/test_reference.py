@@ -36,7 +36,7 @@ def test_the_reference_run_is_finished_and_right_and_has_every_bundled_puzzle(re
 
 def test_the_cactus_plot_shows_the_records(reference):
     committed = lines((RESULTS / "cactus.svg").read_text(encoding="utf-8"))
-    drawn = lines(draw.svg(plots.cactus(reference), "en"))
+    drawn = lines(draw.svg(plots.comparison.cactus(reference), "en"))
     assert len(committed) == len(drawn) == 2 * (1 + len(reference.names))  # a line leads to each name
     for there, here in zip(committed, drawn, strict=True):
         assert there == pytest.approx(here, abs=1)

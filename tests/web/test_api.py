@@ -142,6 +142,24 @@ def test_a_board_comes_with_all_its_rules(ask):
         ("hint", {"puzzle": PUZZLE, "clues": CHAINS}, 422, "clue"),
         ("why", {"puzzle": PUZZLE, "candidate": "R1C10#3"}, 400, "is written like R3C4#2"),
         ("rate", {"puzzle": SEVERAL}, 422, "has several solutions"),
+        ("race", {"corpus": SEVERAL, "backends": ["sax"]}, 400, "did you mean sat?"),
+        ("race", {"corpus": SEVERAL, "backends": []}, 400, "no engine is chosen"),
+        ("race", {"corpus": "pyproject.toml", "backends": ["dlx"]}, 422, ""),
+        ("race", {"corpus": "queens:0", "backends": ["dlx"]}, 400, "must have the form queens:N"),
+        ("race", {"corpus": "queen:8", "backends": ["dlx"]}, 400, "did you mean queens:8?"),
+        ("race", {"corpus": SEVERAL, "backends": ["dlx"], "seconds": 0}, 400, "more than 0"),
+        ("race", {"corpus": SEVERAL, "backends": ["dlx"], "task": "guess"}, 400, "it takes unique, solve, count"),
+        ("generate", {"layout": "9x9.json"}, 400, ""),
+        ("generate", {"rating": "Hardest"}, 400, "a class, Easy to Extreme"),
+        ("generate", {"number_of_clues": "16"}, 400, "McGuire"),
+        ("generate", {"number_of_clues": "x"}, 400, "number_of_clues: the number of clues cannot be x"),
+        ("generate", {"variant": "killer", "symmetry": "rot180"}, 400, "symmetry does not go with a variant:"),
+        ("generate", {"needs": ["x_wong"]}, 400, "did you mean x_wing or"),
+        ("generate", {"hardest": "x_wong"}, 400, "did you mean x_wing or"),
+        ("generate", {"without": ["x_wong"]}, 400, "did you mean x_wing"),
+        ("generate", {"position": True}, 400, "a position stops before a rule: require this rule (`needs`)"),
+        ("generate", {"symmetry": "rot45"}, 400, "did you mean rot"),
+        ("generate", {"seed": -1}, 400, "from 0 to"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_refused_with_a_sentence_in_both_languages(ask, name, fields, status, sentence):
@@ -149,6 +167,7 @@ def test_what_is_wrong_is_refused_with_a_sentence_in_both_languages(ask, name, f
     assert (answer.status, set(answer.json)) == (status, {"schema", "en", "ja"})
     assert sentence in answer.json["en"]
     assert answer.json["ja"]
+    assert "--" not in answer.json["en"] + answer.json["ja"]
 
 
 @pytest.mark.parametrize(

@@ -211,46 +211,6 @@ def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path
     assert "frame-ancestors 'self'" in shown.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize(
-    ("name", "fields", "status", "sentence"),
-    [
-        ("race", {"corpus": UNIQUE, "backends": ["sax"]}, 400, "did you mean sat?"),
-        ("race", {"corpus": UNIQUE, "backends": []}, 400, "no engine is chosen"),
-        ("race", {"corpus": "pyproject.toml", "backends": ["dlx"]}, 422, ""),
-        ("race", {"corpus": "queens:0", "backends": ["dlx"]}, 400, "must have the form queens:N"),
-        ("race", {"corpus": "queen:8", "backends": ["dlx"]}, 400, "did you mean queens:8?"),
-        ("race", {"corpus": UNIQUE, "backends": ["dlx"], "seconds": 0}, 400, "more than 0"),
-        (
-            "race",
-            {"corpus": UNIQUE, "backends": ["dlx"], "task": "guess"},
-            400,
-            "it takes unique, solve, count",
-        ),
-        ("generate", {"layout": "9x9.json"}, 400, ""),
-        ("generate", {"rating": "Hardest"}, 400, "a class, Easy to Extreme"),
-        ("generate", {"number_of_clues": "16"}, 400, "McGuire"),
-        ("generate", {"number_of_clues": "x"}, 400, "number_of_clues: the number of clues cannot be x"),
-        (
-            "generate",
-            {"variant": "killer", "symmetry": "rot180"},
-            400,
-            "symmetry does not go with a variant:",
-        ),
-        ("generate", {"needs": ["x_wong"]}, 400, "did you mean x_wing or"),
-        ("generate", {"hardest": "x_wong"}, 400, "did you mean x_wing or"),
-        ("generate", {"without": ["x_wong"]}, 400, "did you mean x_wing"),
-        ("generate", {"position": True}, 400, "a position stops before a rule: require this rule (`needs`)"),
-        ("generate", {"symmetry": "rot45"}, 400, "did you mean rot"),
-        ("generate", {"seed": -1}, 400, "from 0 to"),
-    ],
-)
-def test_what_cannot_be_is_refused_before_anything_begins(ask, name, fields, status, sentence):
-    answer = ask(f"/api/{name}", fields)
-    assert (answer.status, set(answer.json)) == (status, {"schema", "en", "ja"})
-    assert sentence in answer.json["en"]
-    assert "--" not in answer.json["en"] + answer.json["ja"]
-
-
 def test_a_puzzle_is_made_as_generate_makes_it_and_the_search_is_reported(told):
     events = told("generate", {"layout": "6x6", "rating": "1.5..2", "seed": 3})
     looks = [value for kind, value in events if kind == "look"]
