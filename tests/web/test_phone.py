@@ -106,6 +106,19 @@ def test_names_of_81_letters_break_on_a_phone(visit):
         assert box["x"] + box["width"] <= 390
 
 
+@pytest.mark.parametrize("size", [(320, 568), (844, 390), (1000, 700)])
+def test_a_race_of_engines_with_long_names_is_no_wider_than_its_panel(visit, size):
+    page = visit(f"lang=en&p={PUZZLE}", size=size)
+    page.locator("#tab-race").click()
+    for box in page.locator("race-panel .chips input").all():
+        box.set_checked(box.input_value() in {"algorithm_x", "dlx"})
+    page.locator("race-panel .main").click()
+    expect(page.locator("race-panel .said.good")).to_be_visible()
+    assert page.evaluate(WIDTH) == size[0]
+    time, name = (page.locator(f"race-panel tbody tr:first-child > :nth-child({n})") for n in (3, 1))
+    assert time.bounding_box()["y"] > name.bounding_box()["y"]
+
+
 def test_a_race_is_called_so_in_the_list_of_runs(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     page.locator("#tab-race").click()
