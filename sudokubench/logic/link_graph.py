@@ -222,6 +222,15 @@ def tables_of(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
     return padded(options), padded(items), padded(rivals_of(geometry))
 
 
+def rows_of_bits(boards: Iterable[int], count: int) -> NDArray[np.uint8]:
+    """Return an array with a row for each bitboard: its first `count` bits, each as 0 or 1."""
+    import numpy as np
+
+    data = b"".join([board.to_bytes((count + 7) // 8, "little") for board in boards])
+    rows = np.frombuffer(data, np.uint8).reshape(-1, (count + 7) // 8)
+    return np.unpackbits(rows, axis=1, count=count, bitorder="little")
+
+
 def padded(rows: list[list[int]], width: int = 0) -> Ints:
     """Return rows of different lengths as one array, padded with -1."""
     import numpy as np

@@ -14,6 +14,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.link_graph import rows_of_bits
 from sudokubench.logic.trace import Ending
 
 if TYPE_CHECKING:
@@ -148,9 +149,8 @@ def cells_of(grid: CandidateGrid) -> NDArray[np.int64]:
     """Return a state in the machine's format, (81,)."""
     import numpy as np
 
-    from sudokubench.kernels.machine import PLACED
-
-    return np.array(grid.cells) | [PLACED * (grid.placed >> cell & 1) for cell in range(81)]
+    cells: NDArray[np.int64] = (1 << np.arange(10)) @ rows_of_bits((*grid.boards, grid.placed), 81)
+    return cells
 
 
 def grid_of(cells: NDArray[np.int64], before: CandidateGrid) -> CandidateGrid:

@@ -19,7 +19,7 @@ from sudokubench.kernels.forcing import codes
 from sudokubench.kernels.forcing.net import Net
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid, kept
-from sudokubench.logic.link_graph import padded, tables_of
+from sudokubench.logic.link_graph import padded, rows_of_bits, tables_of
 from sudokubench.logic.rule import Finder, Rule
 from sudokubench.logic.step import Group, Step, options_at
 from sudokubench.logic.step_parts import Link, LinkKind
@@ -98,8 +98,8 @@ class Nets:
         import numpy as np
 
         item_options, option_items, rivals, crossings, pairs, phases, names = _static(grid.geometry)
-        alive = np.zeros(rivals.shape[0], np.bool_)
-        alive[list(grid.options())] = True
+        rows = rows_of_bits([board & grid.unplaced for board in grid.boards], grid.geometry.cell_count)
+        alive = rows.T.ravel().view(np.bool_)
         totals, ties = _totals_and_ties(alive, item_options, option_items)
         size = grid.geometry.size
         net = Net(alive, totals, item_options, option_items, rivals, crossings, pairs, phases, ties, size)
