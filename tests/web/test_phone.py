@@ -110,6 +110,7 @@ def test_names_of_81_letters_break_on_a_phone(visit):
 def test_a_race_of_engines_with_long_names_is_no_wider_than_its_panel(visit, size):
     page = visit(f"lang=en&p={PUZZLE}", size=size)
     page.locator("#tab-race").click()
+    expect(page.locator("race-panel legend")).to_be_visible()  # the engines are loaded
     for box in page.locator("race-panel .chips input").all():
         box.set_checked(box.input_value() in {"algorithm_x", "dlx"})
     page.locator("race-panel .main").click()
