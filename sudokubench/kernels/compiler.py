@@ -108,7 +108,7 @@ def compile_kernel(
 def _in_a_hurry() -> Iterator[None]:
     """Let Numba compile without garbage collection, find each result only once, and not describe the errors it catches.
 
-    This saves a quarter of the compile time. The caller holds Numba's lock of compilations.
+    This saves at least a fifth of the compile time. The caller holds Numba's lock of compilations.
     """
     typing, target = cpu_target.typing_context, cpu_target.target_context
     target.refresh()  # loads everything that Numba knows; only new functions of overloads follow
