@@ -114,7 +114,7 @@ def _registered(home: Path, scratch: Path) -> Path:
     project = home / "pyproject.toml"
     groups = {}
     if project.is_file():
-        groups = tomllib.loads(project.read_text(encoding="utf-8"))["project"].get("entry-points", {})
+        groups = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {}).get("entry-points", {})
     if not groups:
         return home
     made = Path(mkdtemp(dir=scratch))

@@ -170,6 +170,13 @@ def test_an_old_checkout_gets_the_metadata_by_which_it_finds_its_engines(tmp_pat
     assert (home / "sudokubench" / "__init__.py").is_file()
 
 
+def test_a_checkout_without_a_project_of_its_own_has_no_engines_to_register(tmp_path):
+    (tmp_path / "sudokubench").mkdir()
+    (tmp_path / "sudokubench" / "__init__.py").touch()
+    (tmp_path / "pyproject.toml").write_text("[tool.other]\n", encoding="utf-8")
+    assert home_of(str(tmp_path), tmp_path) == tmp_path
+
+
 def test_a_slice_ends_with_the_puzzle_in_which_its_time_is_up():
     work = _Work("algorithm_x", PUZZLES, 2, 10.0)
     assert (len(work.search(0, 4, 0)), len(work.search(0, 4))) == (1, 4)
