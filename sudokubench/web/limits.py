@@ -25,8 +25,8 @@ SEARCH_SECONDS = 20.0
 """Time limit of each search, and of the steps of an explanation, in seconds."""
 MOVES_SECONDS = 1.0
 """Time limit of the search for further moves, in seconds."""
-FIRST_USE_SECONDS = 5.0
-"""Addition to the CPU time limit for making a puzzle, in seconds: a first use loads kernels."""
+FIRST_USE_SECONDS = 60.0
+"""Addition to the CPU time limit for making a puzzle, in seconds: a first use may compile kernels."""
 GRACE_SECONDS = 0.5
 """Grace period, in seconds: a worker that obeys a stop is reused; any other is killed after this."""
 IDLE_SECONDS = 120.0
