@@ -51,7 +51,7 @@ EXPLANATION = "sudokubench.explanation/1"
 """Schema of a trace with the lemmas that prove it, see `explanation`."""
 
 SOLUTIONS = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
-"""The possible claims, each with the number of solutions that a certificate of it shows."""
+"""The possible claims, each with the number of solutions in its certificates."""
 
 _EVIDENCE: Mapping[str, type] = {
     "schema": str, "claim": str, "solutions": list, "proof": str, "producer": str, "digest": str,

@@ -7,8 +7,8 @@ solution, the conclusion may follow from the clues instead. A return may rule ou
 contradiction. The check covers the conclusion and the premises of a step. It does not cover links and roles (except in
 trials), or whether the named rule finds the step.
 
-If every branch is closed, all conclusions, each as a clause "not these trials, or this conclusion", form a RUP proof
-that there is no second solution. This is an ordinary certificate, which outside checkers can read.
+If every branch is closed, the conclusions form a RUP proof that there is no second solution. Each becomes a clause "not
+these trials, or this conclusion". This is an ordinary certificate, which outside checkers can read.
 """
 
 from __future__ import annotations

@@ -219,9 +219,9 @@ def _solutions_in(known: Iterable[Any], board: Puzzle) -> Iterator[Any]:
 def _clauses(board: Puzzle, found: list[Any]) -> list[list[int]] | None:
     """Return the clauses left after the clues, and a blocking clause for each solution in `found`.
 
-    Return None if a clause is empty. Clauses that the clues decide are omitted; this makes loading four times
-    as fast. Unit propagation on the whole formula decides these clauses, too. So a clause that follows here by unit
-    propagation also follows there.
+    Return None if a clause is empty. Clauses that the clues decide are omitted; this makes loading four times as fast.
+    Unit propagation on the whole formula decides these clauses, too. So a clause that follows here by unit propagation
+    also follows from the whole formula.
     """
     if isinstance(board, ExactCover):
         # This encoding has no auxiliary variables, so its proof also fits the formula of the verifier.

@@ -40,7 +40,7 @@ class Count:
     high: int
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Return whether the number of these digits lies between the bounds."""
+        """Return whether the number of cells with such a digit lies between the bounds."""
         return self.low <= sum(value in self.digits for value in values) <= self.high
 
     def layers(self, size: int) -> Layers:

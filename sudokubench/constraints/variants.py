@@ -1,4 +1,4 @@
-"""The variants: each is a declaration of a few lines with its names, which makes statements of the six kinds.
+"""The variants. Each is a declaration of a few lines, with its names; it makes statements of the six kinds.
 
 To add a variant, write one row of `_TABLE`. Digits run from 1 to the size of the board. Outside clues (sandwich,
 skyscraper ...) name the cells of their line, beginning at the clue.

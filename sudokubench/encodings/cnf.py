@@ -99,8 +99,8 @@ class Cnf:
         option_names: A readable name for each option; option o is variable o + 1.
         n_variables: Number of variables, auxiliary ones included.
         clauses: Tuples of literals, not 0 and from -n_variables to n_variables.
-        nested: Whether a solution may contain another solution. If so, a clause that excludes it also names the options
-            outside it.
+        nested: Whether a solution may contain another solution. If so, a clause that excludes a solution also names the
+            options outside this solution.
     """
 
     name: str
@@ -213,7 +213,7 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
 def of_rest(
     layout: Layout, instance: Instance, encoding: Encoding = "extended"
 ) -> tuple[Cnf, Sequence[int]] | None:
-    """Return the clauses of what an instance leaves open, and for each of their options its id in the layout.
+    """Return the clauses of the rest of a layout under an instance, and the id in the layout of each remaining option.
 
     Return None if chosen options clash, or if a primary item has no option left.
     """
@@ -309,7 +309,7 @@ def _with_auxiliary(
 
 
 def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
-    """Encode with groups of three, each with a commander that is true exactly if a literal of its group is true.
+    """Encode AMO with groups of three, each with a commander that is true exactly if a literal of its group is true.
 
     Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects (2007).
     """
@@ -326,7 +326,7 @@ def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
 
 
 def _product(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
-    """Encode by rows and columns: the literals stand in a rectangle; at most one row and one column is used.
+    """Encode AMO by rows and columns: the literals stand in a rectangle; at most one row and one column is used.
 
     Chen, A new SAT encoding of the at-most-one constraint (2010).
     """
@@ -416,8 +416,8 @@ def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], 
 def switched(layout: Layout, constraints: Sequence[Constraint]) -> tuple[list[Clause], range, int]:
     """Return clauses in which constraints can be switched on one by one, their switches, and the number of variables.
 
-    The rules of the layout always hold. Constraint k holds if switch k is true; a false switch says nothing about it.
-    Raises UsageError if a constraint has too many combinations.
+    The rules of the layout always hold. Constraint k holds if switch k is true; a false switch says nothing about its
+    constraint. Raises UsageError if a constraint has too many combinations.
     """
     plain = cnf(layout)
     fresh = _Fresh(plain.n_variables)
@@ -463,7 +463,7 @@ def _clauses_of(variant: Variant, statement: Statement, fresh: _Fresh) -> Iterat
 
 
 def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]:
-    """Yield the clauses of two cells: a digit implies one that fits it, or excludes the few that do not fit it."""
+    """Yield the clauses of two cells: a digit implies one that fits, or (if fewer) excludes all that do not fit."""
     for one, pairs in zip((0, 1), (relation.pairs, [pair[::-1] for pair in relation.pairs]), strict=True):
         for d, digit in enumerate(variables[one], 1):
             fit = [other for e, other in enumerate(variables[1 - one], 1) if (d, e) in pairs]

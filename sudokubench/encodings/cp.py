@@ -115,8 +115,8 @@ class BooleanModel:
         any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if some
             variable of any_of[k] is 1.
         n_options: Number of options: the first variables.
-        nested: Whether a solution may contain another solution. If so, a rule that excludes it also names the options
-            outside it.
+        nested: Whether a solution may contain another solution. If so, a rule that excludes a solution also names the
+            options outside this solution.
     """
 
     variables: tuple[str, ...]

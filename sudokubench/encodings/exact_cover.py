@@ -74,8 +74,8 @@ class Groups:
         between: The options of each other primary item, and the least and the largest number of chosen ones.
         any_of: Sets of two or more options that give an item the same colour. The number `len(cover.options) + k` in a
             group stands for "an option of any_of[k] is chosen".
-        nested: Whether a solution may contain another solution. If so, a rule that excludes it also names the options
-            outside it.
+        nested: Whether a solution may contain another solution. If so, a rule that excludes a solution also names the
+            options outside this solution.
     """
 
     exactly_one: tuple[tuple[int, ...], ...]
@@ -230,9 +230,9 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
     """Return the rest of a cover after some options are chosen and some forbidden.
 
     Return None if chosen options contradict each other, or one of them is forbidden. The rest lacks the chosen and the
-    forbidden options, every option that does not fit the chosen ones, and every item that they cover as often as
-    allowed. Items and options keep their names and order. An item that may be covered again needs fewer options. One
-    clue of a 9x9 leaves 700 options x 320 items.
+    forbidden options, every option that does not fit the chosen ones, and every item that the chosen options cover as
+    often as allowed. Items and options keep their names and order. An item that may be covered again needs fewer
+    options. One clue of a 9x9 leaves 700 options x 320 items.
     """
     colour_of: dict[int, int] = {}
     times = Counter(item for option in instance.chosen for item in whole.options[option])

@@ -1,7 +1,7 @@
 """Models as text for outside solvers, in MiniZinc, XCSP3, SMT-LIB 2 and OPB, and the answers of these solvers.
 
-The models are those of `cp`. In OPB, and for a cover in each language, a variable stands for an option and is 0 or 1.
-For a board in the other languages, a variable stands for a cell, and its value is the digit. The variable n of a model,
+The models are those of `cp`. In OPB, and for covers in every language, a variable stands for an option and is 0 or 1.
+For boards in the other languages, a variable stands for a cell, and its value is the digit. The variable n of a model,
 counted from 1, is `x[n]` in MiniZinc, `x[n-1]` in XCSP3 and `xn` in the others.
 
 N. Nethercote et al., MiniZinc: towards a standard CP modelling language (2007). C. Barrett, P. Fontaine, C. Tinelli,

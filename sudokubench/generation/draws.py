@@ -47,12 +47,12 @@ def drawn_solution(
     n_cells: int,
     size: int,
 ) -> Collection[int] | None:
-    """Return random options that solve a puzzle without clues, None if it has no solution.
+    """Return random options that solve a puzzle without clues, or None if it has no solution.
 
     Cells are taken in random order. Each gets a random digit that some solution with all earlier digits has there.
 
     Args:
-        solve: Takes chosen options; returns a solution that has them, as its options, or None.
+        solve: Takes chosen options; returns the options of a solution that has them, or None.
         shuffled: Returns the numbers below a number in random order.
         n_cells: Number of cells.
         size: Number of digits.

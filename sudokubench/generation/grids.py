@@ -45,7 +45,7 @@ _PATTERN_FROM = 12
 _NODES, _MORE_NODES = 1000, 50
 """Node limit of the first search for a grid, and the number of nodes by which the limit grows with each search."""
 _ASKED_AFTER = 32
-"""Searches without a grid before SAT is asked whether there is one."""
+"""Number of searches without a grid before SAT decides whether a grid exists."""
 _PROOF_S = 10.0
 """Time for the answer of SAT, in seconds."""
 _PATIENCE_S = 60.0
@@ -158,7 +158,7 @@ class _Searches:
 
 @cache
 def _require_grid(layout: Layout) -> None:
-    """Ask SAT for a full grid, once for each layout: restarted searches may never show that none exists."""
+    """Ask SAT for a full grid; refuse a layout without one. Restarted searches may never show that no grid exists."""
     budget = Budget(min(left_s(), _PROOF_S))
     with lent_session(backend("sat"), layout) as session:
         outcome = session.search(Instance(), limit=1, budget=budget).outcome()

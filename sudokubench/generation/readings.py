@@ -142,7 +142,7 @@ def _only_cells(cells: Cells, held: Sequence[int], size: int) -> dict[str, Any]:
 
 
 def _with(field: str, value: Callable[[Sequence[int], int], object]) -> Fields:
-    """Return a function that returns the fields: the cells, and the value of their digits and the board's size."""
+    """Return a function of the fields: the cells, and in `field` the value for their digits and the board's size."""
     return lambda cells, held, size: {"cells": cells, field: value(held, size)}
 
 
@@ -211,7 +211,7 @@ def read_off(kind: str, grid: FullGrid) -> tuple[VariantRule, ...]:
     if kind not in _MARKED:
         return tuple(_read(kind, grid))
     marks = grid.shuffled(one for name in _MARKED[kind] for one in _read(name, grid))
-    by_pair = {one.fields["cells"]: one for one in marks}  # 1 beside 2 gets a white or a black dot
+    by_pair = {one.fields["cells"]: one for one in marks}  # 1 beside 2 fits two dots: keep one
     return (VARIANTS[kind](pairs=[*by_pair]), *by_pair.values())
 
 

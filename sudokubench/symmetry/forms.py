@@ -328,7 +328,7 @@ def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
 
 
 def _of_group(layout: Layout, grid: Digits, clues: Digits, most: int) -> tuple[Digits, _Ways]:
-    """Return the smallest line of clues that symmetries with the smallest line of the grid give, and these."""
+    """Return the smallest line of clues among the symmetries that make the grid smallest, and the ways to it."""
     n, group = layout.size, elements(layout)
     names, used = np.zeros((len(group), n + 1), np.uint8), np.zeros(len(group), np.uint8)
 
