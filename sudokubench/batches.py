@@ -195,8 +195,8 @@ def solve_many(
         UsageError: The limit or the number of threads is not a whole number of at least 1, or the backend is unknown.
         BackendUnavailable: The backend is not installed or cannot open such boards.
         BackendFailed: A plug-in failed, or its answer is malformed or false.
-        Undecided: An engine did not search a board to its end or to the limit: its memory is full, or it is an outside
-            program that answers by lines, which cannot tell whether there are more solutions than one.
+        Undecided: An engine did not finish the search of a board: the memory of the engine is full, or it is an outside
+            program that answers by lines. Such a program cannot tell whether there is a second solution.
 
     >>> solve_many(["1...............", "1...3..2...3..2."]).counts.tolist()
     [2, 1]
@@ -268,7 +268,7 @@ def search_digits(
     threads: int = 1,
     forbidden: Forbidden | None = None,
 ) -> ManyAnswers:
-    """Return the answers of `solve_many` for boards uint8 (n, cells) of one problem, without `forbidden` options."""
+    """Return the answers of `solve_many` for boards uint8 (n, cells) of one problem; rule out `forbidden` options."""
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
     if backend == FAST and (n < FEW or refusal(engine, problem)):
@@ -307,7 +307,8 @@ def search_digits(
 
 
 def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return bool (n,): for each full grid (n, cells), whether it keeps its clues and repeats no digit in a house."""
+    """Return bool (n,): for each full grid (n, cells), whether it keeps the clues and repeats no digit in a house."""
+
     n, good = layout.size, np.empty(len(boards), np.bool_)
     kind = np.uint16 if n <= 9 else np.uint64
     others = [list(house.cells) for house in layout.houses[2 * n :]]

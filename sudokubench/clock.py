@@ -17,7 +17,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 _PART = 4096
-"""Largest number of elements of an iteration between two checks: a few tenths of a millisecond for clauses."""
+"""Largest number of elements of an iteration between two checks. So many clauses take some tenths of a millisecond."""
 
 
 class _Clock:

@@ -51,16 +51,16 @@ def checked(
     *,
     complete: bool = False,
 ) -> Parts:
-    """Return the checked parts of a cover; `cover` describes arguments and errors.
+    """Return the checked parts of a cover. See the function `cover` for the rules.
 
     Args:
         options: The name and the items of each option.
-        primary: The primary items that come first.
+        primary: The first primary items, in order.
         secondary: The secondary items.
         multiplicity: For some primary items the number of options that cover them.
         costs: The costs of the options, in their order or by name.
-        complete: Whether both lists together name each item once. If not, they may repeat an item, and the items that
-            they do not name are primary.
+        complete: Whether `primary` and `secondary` together name each item once. If not, they may repeat an item, and
+            items that are in neither are primary.
 
     Raises:
         OptionFault: An option is not allowed.

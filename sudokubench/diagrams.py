@@ -287,7 +287,7 @@ def cheapest(
         weights: As for `Diagram.best`.
         largest: Look for the largest weight.
         backend: `dxz` makes the diagram of all solutions. `cpsat` and `highs` optimise without listing all solutions.
-            `dxz` adds decimals exactly, and `cpsat` decimals of moderate size. `highs` computes with floats.
+            `dxz` adds all decimals exactly, `cpsat` those of moderate size. `highs` computes with floats.
         budget: The search ends after its seconds.
 
     Raises:

@@ -214,7 +214,7 @@ def reading(name: str) -> Iterator[None]:
 
 @contextmanager
 def writing(message: Words, **named: object) -> Iterator[None]:
-    """Raise InputError with a message in place of an OSError in this context, which writes; the reason completes it."""
+    """Raise InputError with a message in place of an OSError in this context. Its field `reason` gets the reason."""
     try:
         yield
     except OSError as error:
@@ -257,7 +257,7 @@ def installing(extra: str) -> str:
 def one_line(text: str, most: int = LONGEST_MESSAGE, quoted: bool = False) -> str:
     r"""Return a foreign message as one line of bounded length, safe to show and to store.
 
-    If a field `!r` shows it, it is `quoted`: this escapes what cannot be shown.
+    Set `quoted` if the caller puts the line into a field with `!r`, which escapes what cannot be shown.
 
     >>> one_line("bad\n  \x1b[31mnews \udcff", 16)
     'bad \\x1b[31mnew…'

@@ -34,8 +34,8 @@ CONFIDENCE = 0.95
 _TAIL = 10_000
 """Budget of the search for the solutions below the end of a walk, in nodes: some milliseconds."""
 _PILOTS = 20
-"""Number of first walks that try, at every node, to count the solutions below it. Later walks begin to try one level
-above the highest node at which a walk has ended."""
+"""Number of first walks that try at every node to count the solutions below it. Later walks try this only from the
+level above the highest node at which one of these walks ended."""
 _LEAST_VALUES, _SKEWNESS = 100, 25
 """An interval needs 100 values, and 25 times the square of their skewness (Cochran, Sampling Techniques, 1977)."""
 _GROUPS = 10
@@ -62,7 +62,7 @@ class Estimate:
     def of(cls, values: Sequence[int], population: int | None = None) -> Estimate:
         """Return the estimate of the mean from at least one random value.
 
-        The interval reaches two standard errors down and, because the values are skewed, 2.5 up. Without an interval
+        The interval reaches two standard errors down and 2.5 up, because the values are skewed. Without an interval
         the lower bound follows from Markov's inequality, for any distribution: the means of 10 groups are all 20^(1/10)
         times too large with a probability of at most 1/20.
 

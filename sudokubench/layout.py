@@ -185,7 +185,7 @@ class Layout:
         '一二三四五六'
 
         Raises:
-            UsageError: They are too few, too many, repeated, not letters or digits, or contain 0, which means a blank.
+            UsageError: There are too few or too many symbols, one is repeated or not a letter or digit, or one is 0.
         """
         require_kind("symbols", symbols, str, core_words.A_TEXT)
         if "0" in symbols:

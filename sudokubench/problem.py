@@ -98,8 +98,8 @@ class ExactCover:
         colour_names: The names of the colours; the first is empty and means no colour.
         bounds: For each primary item the least and the largest number of options that cover it. Empty: all exactly 1.
         costs: For each option its cost; empty if there are no costs. Costs do not change the solutions.
-        signs: For each option the sign that it puts into its cell, if every solution fills the cells in their order; a
-            line shows a solution by these signs. Else empty.
+        signs: For each option the sign that it puts into its cell. A line of text shows a solution by these signs.
+            Empty unless every solution fills the cells in their order.
     """
 
     name: str
@@ -143,7 +143,7 @@ class ExactCover:
         Args:
             options: For each option, by its name, its items; or a list of options, whose names are 0, 1, 2 and so on.
                 Names are texts, whole numbers or tuples of these. `x:A` is the secondary item x in the colour A.
-            primary: Primary items that come first. An item that no option covers makes the problem unsolvable.
+            primary: The first primary items, in order. An item that no option covers makes the problem unsolvable.
             secondary: Items that may be covered at most once, or several times in one colour. All others are primary:
                 covered exactly once.
             multiplicity: For some primary items the number of options that cover them, or the least and the largest

@@ -1,7 +1,7 @@
 """The input of library calls: tell texts, names, files, covers and boards apart; `exchange` reads arrays and columns.
 
-A board comes as a `Board`; a text, or the name of a file; a `Path`; an array, a list or a column of a table. An exact
-cover comes as an `ExactCover`; a name such as `queens:6`; a file; options by name, or a list of options. A list of n
+A board comes as a `Board`, a text, the name of a file, a `Path`, an array, a list or a column of a table. An exact
+cover comes as an `ExactCover`, a name such as `queens:6`, a file, options by name, or a list of options. A list of n
 rows of n digits is a board. For a prime n it could also be a cover, so it is refused; [[1]] is a cover.
 """
 
@@ -150,7 +150,7 @@ def cover_of_file(name: str) -> ExactCover | None:
     """Return the exact cover in a file; None if it is not a regular file, cannot be read, or is not a cover.
 
     Raises:
-        InputError: The file is an exact cover with a fault, and the place has its line; or it holds several puzzles.
+        InputError: The exact cover has a fault (the place of the error has its line), or the file has several puzzles.
     """
     if not os.path.isfile(name):
         return None
@@ -183,7 +183,7 @@ def overlaps_in(
 
     Args:
         stream: The file, unpacked.
-        form: The arrangement of puzzles without a name; detected if None. If it is another form, the result is None.
+        form: The arrangement of puzzles without a name; detected if None. For any other form the result is None.
     """
     if not (_OVERLAPS.search(head_of(stream)) if form is None else is_arrangement(form)):
         return None

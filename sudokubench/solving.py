@@ -50,8 +50,8 @@ _NODES_FIRST = 1_000_000
 LARGE_BACKEND = "sat"
 """The backend for boards beyond `_LARGEST_FOR_LINKS` and for most variants, because it learns clauses."""
 _LARGEST_FOR_LINKS = 12
-"""Largest size at which `dlx` decides every measured board within milliseconds. It leaves some boards of 16x16
-undecided that `sat` decides in milliseconds; see docs/background/benchmarks.md, size and clues."""
+"""Largest size at which `dlx` decides every measured board within milliseconds. `sat` decides some boards of 16x16 in
+milliseconds that `dlx` leaves undecided; see docs/background/benchmarks.md, size and clues."""
 _FEW = 1000
 """Largest limit for which `sat` searches large boards; beyond it `dlx` finds more solutions in the same time."""
 
@@ -107,8 +107,8 @@ def solve(
         backend: Name of a backend, options included, such as `sat:solver=glucose4`. None means `dlx`; but `sat`
             for most variants, and for boards beyond 12x12 if `limit` is at most 1,000.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
-        budget: The budget of the search. Opening a new problem has a time limit of its own: the same, but at least
-            2 seconds.
+        budget: The budget of the search. Opening a new problem has a time limit of its own: the seconds of the budget,
+            but at least 2.
 
     Returns:
         The answer. A board without a solution has the verdict NONE.
@@ -194,13 +194,13 @@ def count(
 ) -> int:
     """Count the solutions of a puzzle, up to `limit`, without storing them. The count is exact, of any size.
 
-    A plug-in must show each solution that it counts. The call keeps 16 bytes of each, so that none counts twice.
+    A plug-in must show each solution that it counts. The call stores 16 bytes for each, so that none counts twice.
 
     Args:
         board: A puzzle, as `solve` takes it.
         backend: Name of a backend. None: as for `solve`; but if `dlx` has not counted an exact cover after a million
-            nodes, `dxz` counts it. For `dxz`, the cover needs an order of its items in which at most 48 are open at a
-            time. For other covers, and if the memory of `dxz` is full, `dlx` counts again, without this limit. The log
+            nodes, `dxz` counts it. `dxz` needs an order of the items in which at most 48 items are open at a time. For
+            other covers, and if the memory of `dxz` is full, `dlx` counts again, with no limit of nodes. The log
             `sudokubench` (INFO) notes each change.
         limit: The largest number to count to; None counts all.
         budget: As for `solve`. With a budget of nodes the engine does not change.

@@ -15,7 +15,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One text in both languages. Where a command says it differently, by its options, see `by_door`.
+    """One text in both languages. For a text that names options of a command, see `by_door`.
 
     >>> Words("solved", "解けました").to("ja")
     '解けました'
@@ -31,7 +31,7 @@ class Words:
         object.__setattr__(self, "command_ja", self.command_ja or self.ja)
 
     def to(self, language: Language, command: bool = False) -> str:
-        """Return the text in a language, as a `command` or as a library call and the page say it."""
+        """Return the text in a language: the form for a `command`, or the form for library calls and the page."""
         if command:
             return self.command_ja if language == "ja" else self.command_en
         return self.ja if language == "ja" else self.en
@@ -216,4 +216,4 @@ def folded(text: str, columns: int) -> list[str]:
 
 _NO_START = "、。）」・：ーッャュョァィゥェォっゃゅょ"
 _UNBROKEN = rf"[（「]*(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[{_NO_START}]* ?| "
-"""Pattern of a piece that must not be broken. It is compiled when it is used, because that takes 5 ms."""
+"""Pattern of a piece that must not be broken. It is compiled on first use, because compiling takes 5 ms."""

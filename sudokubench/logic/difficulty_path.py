@@ -2,7 +2,7 @@
 
 Two programs find the same path. The rules in Python (`engine`, `search`) work for every layout and every order. A
 compiled machine (`kernels.machine`) gets the same values without making steps, but only for plain 9x9 boards and the
-order of ratings. Where the machine finds no more, the rules in Python continue.
+order of ratings. Where the machine finds no further step, the rules in Python continue.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class RoundSummary(NamedTuple):
 
 
 class DifficultyPath(NamedTuple):
-    """A summary: the rounds in which rules solve a board, and the search that begins after the `easy` ones.
+    """A summary: the rounds in which rules solve a board, and the search that begins after the `easy` rounds.
 
     Attributes:
         easy: Number of rounds before the first rule whose value exceeds `EASY_RULES`; 0 without a search.
@@ -114,7 +114,7 @@ def path_of(
         machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
         walk: The walk that `walks_of` returned for the board and this configuration; it saves the machine's first call.
         prove: A function that raises an exception if the board does not have exactly one solution. It is not called if
-            the machine solves the board without rules that rely on a single solution, because this is a proof.
+            the machine solves the board without rules that rely on a single solution: such a path is a proof.
     """
     refuse_constraints(board.problem, A_RATING)
     deadline = inf if seconds is None else CLOCK.now_s() + seconds

@@ -26,8 +26,8 @@ class Weights:
 
 
 LAMBDA, MU = 2.0, 1.0
-"""Weights of the first form, D1 = entropy removed + lambda (trials + mu depth). With these values, the ranks by D1 and
-the ranks by `se` are most similar."""
+"""Weights of the first form of D: D1 = entropy removed + lambda (trials + mu depth). With these values, the ranks by D1
+and the ranks by `se` are most similar."""
 
 SE = Weights(
     base=1.464,

@@ -6,7 +6,7 @@ constraints, the sum is instead the logarithm of the number of fillings, plus on
 single has 0 bits, a naked pair 2, and a cage with two fillings left 2. The scale uses no value of Sudoku Explainer or
 HoDoKu.
 
-Where the rules find no more, a search with the simple rules tries values; the rating gives the number of trials.
+Where the rules find no step, a search with the simple rules tries values; the rating gives the number of trials.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class EffortRating(Result):
     Attributes:
         solved: Whether the rules solve the board. If not, the values are based on the steps that were found.
         effort, work: The effort of the hardest round, and the sum of all rounds, in bits.
-        hardest: The rule of the hardest round; the first one of equal rounds. Empty without rounds.
-        trials: Number of values that the search tries where the rules find no more.
+        hardest: The rule of the hardest round; of the first, if several are equally hard. Empty without rounds.
+        trials: Number of values that the search tries where the rules find no step.
         cut: Whether the search reached `_MOST_NODES` states, or ran out of time, before every branch was closed.
             `trials` is then a lower bound. False if time ran out before the search began.
         config: Digest of the rules and their order.

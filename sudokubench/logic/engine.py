@@ -1,4 +1,4 @@
-"""Apply rules to a state until they find no more: one step at a time, or all steps of the easiest rule together."""
+"""Apply rules to a state until they find no step: one step at a time, or all steps of the easiest rule together."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class StepRound:
 
 @dataclass(slots=True)
 class SolutionPath:
-    """An iterable of rounds until the board is full or contradictory, rules find no more, or time runs out.
+    """An iterable of rounds until the board is full or contradictory, the rules find no step, or time runs out.
 
     Attributes:
         grid: The first state; then the current state.

@@ -350,7 +350,7 @@ class CandidateGrid(_GridFields):
         return CandidateGrid(geometry, (geometry.all_cells,) * geometry.size, 0)
 
     def knowing(self, items: Iterable[int]) -> CandidateGrid:
-        """Return the state that knows only these items: options missing from them stay missing, all others return."""
+        """Return the state that knows only these items: their missing options stay missing, all others return."""
         boards = [self.geometry.all_cells] * self.geometry.size
         for item in items:
             for option in self.geometry.options_of(item):

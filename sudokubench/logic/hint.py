@@ -62,8 +62,8 @@ def graded(
 ) -> list[tuple[str, str, tuple[int, ...]]]:
     """Return a step as four hints: the grade, the text, and the cells to which the text points.
 
-    The first two point to the house in which to look, or to the pattern of a constraint; the third to the pattern; the
-    fourth to the cells that change. The cells of a simple chain are only its ends.
+    The first two hints point to the house in which to look, or to the pattern of a constraint; the third to the
+    pattern; the fourth to the cells that change. The third hint about a simple chain points only to its ends.
     """
     geometry, text = grid.geometry, rule_text(step.rule, language)
     wording, n = Wording(geometry, language), geometry.size

@@ -212,7 +212,7 @@ def rivals_of(geometry: Geometry) -> list[list[int]]:
 def tables_of(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
     """Return arrays for kernels, padded with -1.
 
-    The options of each of the `exact_items`; for each option the indices of its items; and its rivals.
+    They hold the options of each of the `exact_items`; for each option the indices of its items; for each its rivals.
     """
     options = [geometry.options_of(item) for item in geometry.exact_items]
     items: list[list[int]] = [[] for _ in range(geometry.cell_count * geometry.size)]
@@ -251,7 +251,7 @@ def cell_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink]:
-    """Return a link for each house where a digit has exactly two places; `only` limits it to one digit (0: first)."""
+    """Return a link for each house where a digit has exactly two places; with `only`, for only this digit (from 0)."""
     item = grid.geometry.item_of_place
     links: list[StrongLink] = []
     for d in range(grid.geometry.size) if only is None else (only,):

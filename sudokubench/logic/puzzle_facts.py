@@ -21,7 +21,7 @@ from sudokubench.words import LANGUAGES, Words
 
 @dataclass(frozen=True, slots=True)
 class BoardRule:
-    """A rule other than rows, columns and boxes: a constraint, or that the cells of an extra house differ."""
+    """A rule other than rows, columns and boxes: a constraint, or an extra house, whose cells must differ."""
 
     constraint: Constraint
     name: Words

@@ -21,7 +21,7 @@ class Rule:
 
     Attributes:
         name: Identifier, such as `naked_pair`.
-        find: Finds its steps in a state. The steps of `smallest` come first.
+        find: Finds the steps of the rule in a state. The steps of `smallest` come first.
         se: Difficulty of its smallest steps on the scale of Sudoku Explainer (1.0 to 12.0; 0.0 without a value).
         hodoku: Score on the scale of HoDoKu (4 to 10,000; 0 without a value).
         source: Publication that describes the rule.
@@ -37,8 +37,8 @@ class Rule:
         unique: Whether the rule assumes that the board has exactly one solution.
         length_scale: Whether `se` rises with the length of a step as `logic.se_value` describes.
         tenths: Whether `se` rises by 0.1 for each unit of the length of a step.
-        implied_by: Rules that come earlier in every order by `se`, and that on plain 9x9 boards find everything that
-            this rule finds, perhaps in several steps.
+        implied_by: Rules that find everything that this rule finds on plain 9x9 boards, perhaps in several steps. They
+            come before this rule in every order by `se`.
         variant_of: The rule of which this rule is a part.
         tidy: Removes unneeded items from the evidence of a step. This takes time, so only shown steps are reduced.
         assumes: Whether the rule follows assumptions; this takes long.
@@ -65,7 +65,7 @@ class Rule:
 
 
 def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
-    """Return a step with the same conclusion, and not longer, that cites only the items that `find` needs."""
+    """Return a step that has the same conclusion, is not longer, and cites only the items that `find` needs."""
     best = step
     for item in step.items:
         left = set(best.items) - {item}

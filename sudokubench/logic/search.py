@@ -39,9 +39,9 @@ class SearchStatistics:
         nodes: States to which the rules were applied.
         choices, children: States in which the search chose an item to try, and options of these items.
         failures: Contradictory states.
-        deepest: Largest number of trials that held at the same time.
+        deepest: Largest number of open trials.
         nogoods, nogood_hits: Nogoods kept, and eliminations by nogoods.
-        eliminations: Eliminations in the steps of rules; steps taken together may repeat one.
+        eliminations: Eliminations in the steps of rules; steps taken together may repeat an elimination.
     """
 
     nodes: int = 0
@@ -137,7 +137,7 @@ class LimitedSearch:
             self.notes.close()
 
     def exhaust(self, start: CandidateGrid, most: int) -> bool:
-        """Search for all solutions; return whether this was cut at `most` nodes. Raise TimeOver at the time limit."""
+        """Search for all solutions; return whether `most` nodes cut the search. Raise TimeOver at the time limit."""
         cut = False
 
         def must_stop(nodes: int) -> bool:
@@ -259,7 +259,7 @@ class LimitedSearch:
         return max(tied, key=lambda choice: (*_drops(grid, choice), _degree(grid, choice)))
 
     def _open_cells(self, grid: CandidateGrid) -> list[Choice]:
-        """Return the empty cells; if numbers of candidates decide, only those of the least value."""
+        """Return the empty cells; for `mrv` and `domwdeg` only the cells with the least value."""
         n, masks, cells = grid.geometry.size, grid.cells, bits_of(grid.unplaced)
         if self.branching in ("mrv", "domwdeg"):
             weights = self._weights if self.branching == "domwdeg" else {}
@@ -310,7 +310,7 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
 def _drops(grid: CandidateGrid, choice: Choice) -> list[int]:
     """Return the entropy that each trial of an item removes together with the next naked singles, in 1e-9 nats.
 
-    The sum comes first, then the trials, ascending. Whole numbers compare as equal in spite of rounding.
+    The sum comes first, then the trials, ascending. The numbers are whole, so that equal drops compare as equal.
     """
     n, before = grid.geometry.size, grid.entropy()
     drops = []

@@ -48,7 +48,7 @@ def _finite(value: object) -> bool:
 
 
 def _each(parts: Callable[..., bool]) -> Callable[[object], bool]:
-    """Return a function that checks that a value is a list of lists, each with elements for which `parts` is true."""
+    """Return a check of a value: a list of lists, and `parts` is true for the elements of each inner list."""
     return lambda value: (
         isinstance(value, list) and all(isinstance(one, list) and parts(*one) for one in value)
     )
@@ -245,7 +245,7 @@ def digits_in(mask: int) -> tuple[int, ...]:
 
 
 def merged(steps: Iterable[Step]) -> list[Step]:
-    """Merge the steps with the same rule and items. Return the merged steps that eliminate more than any single one."""
+    """Merge steps with the same rule and items. Return the merged steps that eliminate more than each of the parts."""
     groups: dict[tuple[str, frozenset[int]], list[Step]] = {}
     for step in steps:
         groups.setdefault((step.rule, frozenset(step.items)), []).append(step)

@@ -84,7 +84,7 @@ _ROLES = {
 """The meaning of marks, for legends."""
 
 _MOST_SIGNS = 2_000_000
-"""Largest length of all drawings of a story together, in characters. The steps after it have only words."""
+"""Total length of the drawings of a story, in characters, after which further steps have only words."""
 
 
 def draw(

@@ -10,14 +10,14 @@ class LinkKind(Enum):
     """How the two ends of a link depend on each other."""
 
     STRONG = "strong"
-    """At least one is true: if the first is false, the second is true."""
+    """At least one end is true: if the first is false, the second is true."""
     WEAK = "weak"
-    """At most one is true: if the first is true, the second is false."""
+    """At most one end is true: if the first is true, the second is false."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of a chain. Each end is a set of options, not empty; it is true if one of them is true."""
+    """A link of a chain. Each end is a non-empty set of options; an end is true if one of its options is true."""
 
     kind: LinkKind
     start: tuple[int, ...]

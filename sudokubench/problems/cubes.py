@@ -43,7 +43,7 @@ def soma(name: str, *sides: int) -> ExactCover:
 
 
 def _turns(shape: Cells) -> list[Cells]:
-    """Return the different positions of a piece under the 24 rotations of a cube, each moved to the origin."""
+    """Return the different orientations of a piece under the 24 rotations of a cube, each moved to the origin."""
     found: dict[Cells, None] = {}
     for order in permutations(range(3)):
         odd = sum(order[i] > order[j] for i in range(3) for j in range(i + 1, 3)) % 2

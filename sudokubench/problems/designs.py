@@ -102,7 +102,7 @@ def steiner_triples(name: str, v: int) -> ExactCover:
 
 
 def langford_pairs(name: str, n: int) -> ExactCover:
-    """Return the cover of the Langford pairs of n: each number k up to n occurs twice, with k places between."""
+    """Return the cover of the Langford pairs of n: each k up to n occurs twice, with k places between the two."""
     options = {
         f"R1C{i}={k} R1C{i + k + 1}={k}": (f"pair {k}", f"R1C{i}", f"R1C{i + k + 1}")
         for k in range(1, n + 1)

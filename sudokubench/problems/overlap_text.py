@@ -33,7 +33,7 @@ _BARS = re.compile(r"[\s|│┃║]")
 
 
 def named(name: str) -> ExactCover:
-    """Return the puzzle of a name, whose clues may have any form of `line_of`.
+    """Return the puzzle of a name. Its clues may have any form of `line_of`.
 
     Raises:
         UsageError: No arrangement has this name.
@@ -147,9 +147,9 @@ def _joined(overlap: Overlap, grids: Sequence[Row]) -> str:
 def detected(stream: BinaryIO) -> Overlap | bool:
     """Return True if a file begins with a name of overlapping grids; else the arrangement of its first rows, or False.
 
-    Rows show an arrangement if a third of them have spaces, and only outside of the grids. They also show it if all fit
-    it, and the signs outside of the grids are not blanks. If these signs are blanks, the clues, from 1 to 9, must be
-    enough: with fewer the rows could be a larger board.
+    Rows show an arrangement if a third of them have spaces, and only outside of the grids. They also show one if all
+    rows fit the arrangement, and the signs outside of the grids are not blanks. If these signs are blanks, the rows
+    must have enough clues from 1 to 9: with fewer clues they could be a larger board.
     """
     begin = head_of(stream).decode("utf-8", "replace").removeprefix("\ufeff")
     rows: list[Row] = []
@@ -197,7 +197,7 @@ def read(
 ) -> Iterator[tuple[int, ExactCover] | InputError]:
     """Yield the puzzles of a file with their lines, and an error for each piece that is not a puzzle.
 
-    A comment that names a rule refuses the puzzle before it and all puzzles after it, except below a name.
+    If a comment names a rule, the puzzle before it and all puzzles after it are refused, except puzzles below a name.
 
     Args:
         stream: The file, unpacked.

@@ -66,7 +66,8 @@ class ProcessFamily:
     def spent_s(self) -> float:
         """Return the CPU time of all processes since `begin`, in seconds.
 
-        If the process had no known descendants at `begin`, those that the first call finds count from that call on.
+        If the process had no known descendants at `begin`, those found by the first call count from that call on.
+
         """
         others_s = self._others_cpu_s()
         if self._others_begun_s is None:
@@ -295,7 +296,8 @@ class WorkerProcess:
         return self._family
 
     def outlives(self, patience_s: float) -> bool:
-        """Wait up to `patience_s` seconds for all to end by themselves; return whether the worker is still alive."""
+        """Wait up to `patience_s` seconds for all processes to end; return whether the worker is still alive."""
+
         from subprocess import TimeoutExpired
 
         try:

@@ -24,7 +24,7 @@ _FAMILIES = (
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
-    """Return every rule, sorted by difficulty, then by HoDoKu's score, then by name; those without a value last."""
+    """Return every rule, sorted by difficulty, then by HoDoKu's score, then by name; rules without a value are last."""
     families = (import_module(f"{__name__}.{family}") for family in _FAMILIES)
     found = (rule for family in families for rule in family.RULES)
     return tuple(sorted(found, key=lambda rule: (not rule.se, rule.se, rule.hodoku, rule.name)))

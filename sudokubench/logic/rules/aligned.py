@@ -17,7 +17,7 @@ from sudokubench.logic.step import Step, options_in
 
 
 def aligned(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
-    """Find candidates of `size` cells that are false because each choice with them empties a common peer of the cells.
+    """Find false candidates of `size` cells: each choice of digits with such a candidate empties a common peer.
 
     Only common peers with at most `size` candidates count, and there must be two of them. Of three cells, the third has
     at most three candidates and sees one of the other two. These limits keep the number of cases small.

@@ -49,7 +49,7 @@ class Als:
 
 
 def almost_locked_sets(grid: CandidateGrid, smallest: int = 1, largest: int = LARGEST) -> tuple[Als, ...]:
-    """Return all almost locked sets of these sizes, each once. Omit a set if no house of it has other open cells."""
+    """Return all almost locked sets of these sizes, each once. Omit sets in whose houses no other cell is open."""
     return grid.kept(f"als {smallest}-{largest}", lambda g: tuple(_find_sets(g, smallest, largest)))
 
 
@@ -188,7 +188,7 @@ def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find sets A, B, C with a restricted common x of A and C, and another one, y, of B and C.
+    """Find sets A, B, C with a restricted common x of A and C, and another restricted common y of B and C.
 
     Then A or B holds each common digit of A and B other than x and y.
     """

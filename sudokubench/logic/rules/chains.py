@@ -86,7 +86,7 @@ def _loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) ->
 
 
 def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
-    """Yield what an almost locked set on a loop rules out: it lacks one of the two digits, so it holds the others."""
+    """Yield what an almost locked set on a loop rules out: it lacks one of the linked digits, so it has all others."""
     cells = graph.strong[a, b]
     if len(cells) > 1:
         for d, board in enumerate(grid.boards):
@@ -199,7 +199,7 @@ def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a path of four or more cells, an even number, with the same two candidates; each cell sees the next.
+    """Find a path of 4, 6 or more cells, an even number, with the same two candidates; each cell sees the next.
 
     The two end cells hold different digits, so a cell that sees both of them holds neither digit.
     """

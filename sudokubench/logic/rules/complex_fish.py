@@ -29,7 +29,7 @@ _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 def complex_fish(
     grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool, targets: tuple[int, ...] = ()
 ) -> Iterator[Step]:
-    """Find the fish of each size, then its siamese fish.
+    """Find the fish of each size, then the siamese fish of this size.
 
     With `first`, find only the plain fish of the smallest size. If the caller knows that fish eliminate only candidates
     in `targets` (a bitboard for each digit), this saves time.

@@ -40,7 +40,7 @@ def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
 def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     """Yield triples of pairs: each pair lies in a box of its own, or each line has its three cells in one box.
 
-    `pairs` has the boxes of both cells of each pair. Trying all triples takes longer: about one in ten fits.
+    `pairs` has the boxes of both cells of each pair. Trying all triples takes longer: about one triple in ten fits.
     """
     by_boxes = defaultdict[tuple[int, ...], list[int]](list)
     for k, pair in enumerate(pairs):

@@ -121,7 +121,7 @@ def _any_order(statement: Statement) -> bool:
 
 
 def _in_order(statement: Statement, place: dict[int, int]) -> Statement | None:
-    """Return an equal statement that reads its cells in the order of their places; None if it allows no other order."""
+    """Return an equal statement that reads its cells in the order of their places; None if it needs another order."""
     order = sorted(range(len(statement.cells)), key=lambda k: place[statement.cells[k]])
     cells = tuple(statement.cells[k] for k in order)
     match statement:

@@ -16,7 +16,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 Spark = tuple[int, int, tuple[int, int]]
-"""A digit (0: first), the bitboard of at most three cells, one of which holds it, and two lines that prove this."""
+"""Digit (from 0), bitboard of at most three cells, two lines. The lines prove that one of the cells holds the digit."""
 
 
 def fireworks(grid: CandidateGrid) -> Iterator[Step]:

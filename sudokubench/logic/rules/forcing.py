@@ -141,7 +141,7 @@ class Proof:
 
     Attributes:
         items: Items (indices of the kernels). In a clash without `both`, the last item has no option left.
-        links: For each literal, the literals of which it is a direct consequence, as links.
+        links: For each literal, links from the literals that directly imply it.
         both: Two options that exclude each other but would both be true.
     """
 
@@ -202,7 +202,7 @@ class AssumedBranch:
                 proof.links.append(Link(kind, tuple(parents), (now,)))
 
     def parents(self, option: int, reason: int, level: int) -> tuple[list[int], list[int]]:
-        """Return the options from whose values the value of an option directly follows, and the items that prove it."""
+        """Return the options whose values directly imply the value of an option, and the items that prove this."""
         if reason < 0:
             return [], []
         if reason < codes.ITEM_REASON:

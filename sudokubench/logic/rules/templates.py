@@ -45,7 +45,7 @@ def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """For a digit: the cells that some way uses, the cells that every way uses, and the digits (from 0) that decide."""
+    """For a digit: the cells that some way uses, the cells that every way uses; the digits (from 0) that prove both."""
 
     union: int
     common: int
