@@ -1,4 +1,4 @@
-"""The result of a search: verdict, reason to stop, times and statistics. A status is never a bool."""
+"""The result of a search: verdict, reason to stop, times and statistics. A verdict is an enum, never a bool."""
 
 from __future__ import annotations
 

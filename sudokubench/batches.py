@@ -92,7 +92,7 @@ class OneAnswer(_OfArrays):
         return f"{found}: {self.line()}"
 
     def line(self) -> str:
-        """Return the first solution as a line: digits, or for a cover signs or names of options; "" without one."""
+        """Return the first solution, if any, as a line: digits; for a cover, signs or names of options."""
         if not self.count:
             return ""
         if self.cover is not None:
@@ -308,7 +308,6 @@ def search_digits(
 
 def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return bool (n,): for each full grid (n, cells), whether it keeps the clues and repeats no digit in a house."""
-
     n, good = layout.size, np.empty(len(boards), np.bool_)
     kind = np.uint16 if n <= 9 else np.uint64
     others = [list(house.cells) for house in layout.houses[2 * n :]]

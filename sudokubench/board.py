@@ -96,7 +96,7 @@ class Board:
         remarks: tuple[Words, ...] = (),
         board: Board | None = None,
     ) -> Board:
-        """Fill or make a board from parts that are known to be valid, without checks that would take time."""
+        """Return a board from parts that are known to be valid, without checks; fill the object `board` if it is given."""
         made = cls.__new__(cls) if board is None else board
         put = object.__setattr__
         put(made, "problem", problem)
@@ -150,7 +150,7 @@ class Board:
 
         Args:
             text: The text.
-            broken: Gets the errors of parts that are not boards, unless they are too many, see `files.every`. With
+            broken: Gets the errors of parts that are not boards, unless there are too many, see `files.every`. With
                 None the first error is raised.
 
         Raises:
@@ -374,7 +374,7 @@ class Board:
     @overload
     def __getitem__(self, place: Any) -> Any: ...
     def __getitem__(self, place: Any) -> Any:
-        """Return the digit at (row, column), both from 0, all digits of a row, or a slice as an array; 0 is a blank."""
+        """Return the digit at (row, column), all digits of a row, or a slice as an array. Rows count from 0."""
         import numpy as np
 
         found = np.asarray(self)[place]

@@ -1,7 +1,7 @@
 """A clock for time limits; it stops while kernels are compiled, so that no puzzle pays for this work.
 
 A limit applies during a `with` block to every function that is called there. Searches that may take long check it
-again and again (`ask`, or `asking` before each element of an iteration). They do not know which caller set it.
+again and again (`ask`, or `asking` before each element of an iteration). They do not know which caller set the limit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 _PART = 4096
-"""Largest number of elements of an iteration between two checks. So many clauses take some tenths of a millisecond."""
+"""Largest number of elements of an iteration between two checks. 4,096 clauses take some tenths of a millisecond."""
 
 
 class _Clock:

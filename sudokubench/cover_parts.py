@@ -229,7 +229,7 @@ def cost_of(option: Hashable, cost: Any) -> float:
 
 
 def text_of(name: object) -> str:
-    """Return a name as text; a line break or an empty name would damage the files that hold it.
+    """Return a name as text. Refuse an empty name or a line break, which would damage files.
 
     Raises:
         UsageError: The name is not a printable text, a whole number or a tuple of these.

@@ -214,7 +214,7 @@ def reading(name: str) -> Iterator[None]:
 
 @contextmanager
 def writing(message: Words, **named: object) -> Iterator[None]:
-    """Raise InputError with a message in place of an OSError in this context. Its field `reason` gets the reason."""
+    """Raise InputError in place of an OSError in this context; the field `reason` of `message` gets its reason."""
     try:
         yield
     except OSError as error:

@@ -170,7 +170,7 @@ def board(given: object) -> Board:
 
 
 def _plain(given: object) -> object:
-    """Return the board of a result that has a puzzle, such as a generated one; return any other value unchanged."""
+    """Return the board of a result that has one, such as a generated puzzle; return any other value unchanged."""
     held = getattr(given, "puzzle", None)
     return held if isinstance(held, Board) else given
 

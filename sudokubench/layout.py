@@ -308,7 +308,7 @@ def _disjoint_groups(boxes: tuple[int, ...]) -> tuple[House, ...]:
 
 
 def _nine_cells(name: str, *cells: int) -> Callable[[tuple[int, ...]], tuple[House, ...]]:
-    """Return the function of a variant of 9x9 with one extra house; its cells are written as 10 * row + column."""
+    """Return an entry of `EXTRA_HOUSES`: one extra house of 9x9, whose cells are written as 10 * row + column."""
     house = House(name, tuple(9 * (cell // 10) + cell % 10 - 10 for cell in cells))
     return lambda boxes: (house,) if len(boxes) == 81 else ()
 

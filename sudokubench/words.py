@@ -45,7 +45,7 @@ class Words:
         return Words(*(change(getattr(self, form)) for form in _FORMS))
 
     def format(self, **values: object) -> Words:
-        """Return the text with its fields in braces filled in; `Words`, and values with `words`, by language.
+        """Return the text with its fields in braces filled in; `Words`, and values with `words`, in the same language.
 
         A noun in a field agrees with its number.
 
@@ -74,7 +74,7 @@ _FORMS = ("en", "ja", "command_en", "command_ja")
 
 
 def by_door(en: str, ja: str) -> Words:
-    """Return a text with options, which only a command prints; elsewhere `--cpu-limit` becomes the name `cpu_limit`.
+    """Return a text that names options. A command prints them; elsewhere `--cpu-limit` becomes `cpu_limit`.
 
     `<A|B>` is A in a command and B elsewhere. A command in backquotes keeps its options.
 

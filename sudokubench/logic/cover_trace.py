@@ -57,7 +57,7 @@ class CoverState:
         return CoverState(cover, (), possible).apply(instance.chosen)
 
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> CoverState:
-        """Return the state after choosing and ruling out options. Raise UsageError if a chosen one is not possible."""
+        """Return the state after choosing and ruling out options. Raise UsageError if a choice is not possible."""
         cover, chosen, possible = self.cover, self.chosen, self.possible.difference(eliminated)
         for option in placements:
             if option not in possible:

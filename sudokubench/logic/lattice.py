@@ -32,7 +32,7 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The fixpoint that operators reached, and the counters of the way; each step of a rule is a revision.
+    """The fixpoint that operators reached, and their counters. Each step of a rule is a revision.
 
     After a contradiction, the state is the bottom: it has no candidates.
     """

@@ -135,7 +135,7 @@ class Trace:
             remarks: Whether steps may have `REMARKS`, which are skipped.
 
         Raises:
-            InputError: It has another schema, a field is missing, unknown or wrong, or a step does not fit the board.
+            InputError: The schema is unknown, a field is missing, unknown or wrong, or a step does not fit the board.
         """
         schema = plain.get("schema")
         if schema not in (SCHEMA, SCHEMA_2, SCHEMA_1):

@@ -38,7 +38,7 @@ def run(
 
     Args:
         words: The program and its arguments.
-        given: The file for standard input. Its folder gets `output`, `errors`, and `answer` if the program writes it.
+        given: The file for standard input. Its folder gets `output` and `errors`; the program may write `answer` there.
         must_stop: Called about every 50 ms.
         begun: Called as soon as the system has started the program.
 

@@ -67,7 +67,6 @@ class ProcessFamily:
         """Return the CPU time of all processes since `begin`, in seconds.
 
         If the process had no known descendants at `begin`, those found by the first call count from that call on.
-
         """
         others_s = self._others_cpu_s()
         if self._others_begun_s is None:
@@ -297,7 +296,6 @@ class WorkerProcess:
 
     def outlives(self, patience_s: float) -> bool:
         """Wait up to `patience_s` seconds for all processes to end; return whether the worker is still alive."""
-
         from subprocess import TimeoutExpired
 
         try:
