@@ -96,7 +96,7 @@ class Board:
         remarks: tuple[Words, ...] = (),
         board: Board | None = None,
     ) -> Board:
-        """Return a board from parts that are known to be valid, without checks; fill the object `board` if it is given."""
+        """Return a board from valid parts, without checks; fill the object `board` if it is given."""
         made = cls.__new__(cls) if board is None else board
         put = object.__setattr__
         put(made, "problem", problem)

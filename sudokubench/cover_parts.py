@@ -159,7 +159,7 @@ class _Spelled:
         self._meant.append(meant)
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the items as texts, the primary ones first.
+        """Return the names of the items as texts, primary items first.
 
         Raises:
             UsageError: A name is not allowed, two names are the same, or an item looks like a colour of another item.

@@ -280,15 +280,15 @@ def cheapest(
     backend: str = "dxz",
     budget: Budget = UNLIMITED,
 ) -> tuple[float, tuple[Any, ...]] | None:
-    """Return the least weight of a solution of an exact cover, and such a solution; None if there is no solution.
+    """Return the least weight of a solution of an exact cover, and a solution with this weight; None without solutions.
 
     Args:
         puzzle: An exact cover.
         weights: As for `Diagram.best`.
         largest: Look for the largest weight.
         backend: `dxz` makes the diagram of all solutions. `cpsat` and `highs` optimise without listing all solutions.
-            `dxz` adds all decimals exactly, `cpsat` those of moderate size. `highs` computes with floats.
-        budget: The search ends after its seconds.
+            `dxz` adds decimals exactly, `cpsat` only decimals of moderate size. `highs` computes with floats.
+        budget: The search ends after `budget.seconds`.
 
     Raises:
         Undecided: The budget ran out, or the diagram does not fit.
@@ -433,7 +433,7 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
 
 
 def fixed_covers(puzzle: Cover | Given) -> list[ExactCover]:
-    """Return for each of the `symmetries` of an exact cover a cover whose solutions are those that the symmetry keeps.
+    """Return for each of the `symmetries` of an exact cover the cover of the solutions that the symmetry keeps.
 
     The options of such a cover are the orbits: options that the symmetry maps to each other form one option. By
     Burnside's lemma, the mean of the numbers of solutions of these covers is the number of solutions up to symmetry.

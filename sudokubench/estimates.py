@@ -114,7 +114,7 @@ def estimate(
     Args:
         puzzle: A board or an exact cover.
         walks: Number of random walks.
-        budget: The walks end after its seconds, but not before the first walk is complete.
+        budget: The walks end after `budget.seconds`, but not before the first walk is complete.
         seed: Seed of the walks.
 
     Raises:

@@ -341,7 +341,7 @@ def _name(layout: Layout) -> str:
 
 @lru_cache
 def _standard(size: int, box_rows: int, symbols: str) -> Layout:
-    """Return a standard layout: the same object for all ways to ask for it."""
+    """Return a standard layout; equal arguments give the same object."""
     return Layout(size, _rectangles(size, box_rows), symbols)
 
 

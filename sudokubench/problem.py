@@ -439,7 +439,7 @@ def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> Board
 
 
 def in_symbols(problem: BoardProblem, symbols: str) -> BoardProblem:
-    """Return the same rules with other symbols: the given ones, or the set of `SYMBOL_SETS` with this name.
+    """Return the same rules with other symbols: `symbols` itself, or the set of `SYMBOL_SETS` with this name.
 
     Raises:
         UsageError: The symbols are not the needed number of different letters or digits, or contain 0.

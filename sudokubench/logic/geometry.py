@@ -89,7 +89,7 @@ class Geometry:
     crossings_of: tuple[tuple[tuple[int, int], ...], ...]
 
     def common_peers(self, cells: int) -> int:
-        """Return the cells outside a bitboard that see every cell of it."""
+        """Return the cells outside a bitboard that see all its cells."""
         seen = self.all_cells
         peers = self.peers
         while cells and seen:

@@ -226,7 +226,7 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
 
 
 def _nearest(n: int, link: Link) -> tuple[int, ...]:
-    """Return the one start of a net's link that is nearest to its end: several arrows would hide the end."""
+    """Return the start of a net's link that is nearest to the link's end: several arrows would hide the end."""
     row, column = divmod(link.end[0] // n, n)
     near = min(link.start, key=lambda o: abs(o // n // n - row) + abs(o // n % n - column))
     return (near,)

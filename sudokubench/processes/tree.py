@@ -238,7 +238,7 @@ def _children() -> set[int]:
 
 
 def _has_children(workers: bool = False) -> bool:
-    """Return whether this process has children, including ended ones for which it has not waited.
+    """Return whether this process has children, including ended children for which it has not waited.
 
     Orphans below a worker are its children. Workers have process groups of their own and count only with `workers`.
     The check takes 1 µs on Linux; on other systems the answer is always True.
