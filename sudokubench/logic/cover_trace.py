@@ -119,7 +119,7 @@ class _PathNode:
 
     @property
     def is_done(self) -> bool:
-        """Whether all branches are done, because the item needs more options than are left untried."""
+        """Whether all branches are done: the item needs more options than it has untried."""
         return self.untried is not None and len(self.untried) < max(self.state.demand(self.item)[0], 1)
 
 

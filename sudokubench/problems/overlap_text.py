@@ -147,9 +147,9 @@ def _joined(overlap: Overlap, grids: Sequence[Row]) -> str:
 def detected(stream: BinaryIO) -> Overlap | bool:
     """Return True if a file begins with a name of overlapping grids; else the arrangement of its first rows, or False.
 
-    Rows show an arrangement if a third of them have spaces, and only outside of the grids. They also show one if all
-    rows fit the arrangement, and the signs outside of the grids are not blanks. If these signs are blanks, the rows
-    must have enough clues from 1 to 9: with fewer clues they could be a larger board.
+    Rows show an arrangement if a third of them have spaces, and only outside of the grids. Rows that all fit an
+    arrangement also show it, if the signs outside of the grids are not blanks. If these signs are blanks, the rows must
+    have enough clues from 1 to 9: with fewer clues they could be a larger board.
     """
     begin = head_of(stream).decode("utf-8", "replace").removeprefix("\ufeff")
     rows: list[Row] = []

@@ -127,7 +127,7 @@ def _tiling(
 
 
 def _rectangle(name: str, rows: int, columns: int | None, missing: str | None) -> list[tuple[int, int]]:
-    """Return the cells of a rectangle; some are left out, numbered from 0, row by row, as in `-0-63`."""
+    """Return the cells of a rectangle. `missing`, such as `-0-63`, leaves out cells by number, row by row from 0."""
     columns = columns or rows
     out = [int(cell) for cell in (missing or "").split("-")[1:]]
     if len(set(out)) != len(out) or not all(0 <= cell < rows * columns for cell in out):
