@@ -125,7 +125,7 @@ def weights_of(target: Target) -> Weights:
 
 
 def best_first_form(target: Target) -> tuple[float, float]:
-    """Return lambda and mu of D1: the pair of a grid that ranks best; of equals the smaller."""
+    """Return lambda and mu of D1: the pair of a grid that ranks best; of equal pairs the smaller."""
     lambdas = (0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 
     def ranked(pair: tuple[float, float]) -> float:

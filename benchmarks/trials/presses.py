@@ -50,7 +50,7 @@ _PYTHON_BEGINS = ("Fatal Python error: init_", "Could not import runpy module")
 def presses(
     n: int, puzzles: int, earliest_s: float, longest_s: float, allowed_s: float, seed: int = 0
 ) -> Figures:
-    """Press Ctrl-C once at a random moment of each command: for its whole group, as a terminal does, or only for it."""
+    """Press Ctrl-C once at a random moment of each command: in all its processes, as a terminal does, or in one."""
     random = Random(seed)
     # otherwise children of a shell's background job would ignore it
     signal.signal(signal.SIGINT, signal.default_int_handler)

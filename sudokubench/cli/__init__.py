@@ -1,4 +1,4 @@
-"""The command line: commands of click, whose modules are imported when called; errors become messages here."""
+"""The command line: a click group that imports a command's module at its first use; errors become messages here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sudokubench.words import Words, listed, untranslated
 
 
 class _LazyGroup(click.Group):
-    """A group that knows its commands' names and summaries, and imports a command's module when it is used."""
+    """A group that knows the names and summaries of its commands. It imports a module when its command is used."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -106,7 +106,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> None:
         if number not in found.faults:
             echo(entry.shown(solution, out))
     if not solved.solutions:
-        echo("none" if solved.outcome.exhausted else "undecided")
+        echo(solved.outcome.verdict.value)
         if not solved.outcome.exhausted:
             remark(UNANSWERED.format(file=printable(file)))
 

@@ -75,4 +75,4 @@ def draw_problem(name: str, seed: int | None, out: str, backend: str) -> None:
         echo(svg(problem, solution).rstrip() if out == "svg" else render(problem, solution))
     if not found.solutions:
         watch.codes.note(Code.FAILED, not found.outcome.exhausted)
-        echo("none" if found.outcome.exhausted else "undecided")
+        echo(found.outcome.verdict.value)

@@ -1,6 +1,6 @@
 """Progress of a command: in a terminal one line at the bottom that is rewritten, elsewhere a line from time to time.
 
-`FOOT` is this line. There is one, as there is one terminal. Every other output clears it first.
+`FOOT` is this line; a process has one, because it has one terminal. Every other output clears the line first.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def solve(
         for text in texts:
             echo(text)
         if not found.solutions:
-            echo("none" if outcome.exhausted else "undecided")
+            echo(outcome.verdict.value)
         elif outcome.count > len(shown):
             remark(SEVERAL_SOLUTIONS.format(place=entry.place))
         elif outcome.verdict is Verdict.UNDECIDED:

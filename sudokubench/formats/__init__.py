@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Form(NamedTuple):
-    """A text form. `read` is None if the form can only be written. If `read` gets no layout, the text decides it."""
+    """A text form. `read` is None if the form can only be written. Without a layout, `read` takes that of the text."""
 
     read: Callable[[str, Layout | None], Grid] | None
     write: Callable[[Grid], str]
@@ -127,7 +127,7 @@ def write(form: str, content: Grid) -> str:
     """Return the text of a grid, without a newline at its end.
 
     Raises:
-        UsageError: The form does not exist, or the grid lacks what it shows, such as candidates.
+        UsageError: The form does not exist, or the grid lacks what the form shows, such as candidates.
         InputError: A form of another program has no element for one of the constraints.
     """
     return form_named(form).write(content)

@@ -87,7 +87,7 @@ def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
 
 
 def _in_line(i: int) -> tuple[int, int]:
-    """Return the cell and the digit of the i-th of 729 characters, of which each cell has nine in a row."""
+    """Return the cell and the digit of the i-th of 729 characters: nine adjacent characters for each cell."""
     return i // 9, i % 9 + 1
 
 
@@ -98,7 +98,7 @@ def _in_blocks(i: int) -> tuple[int, int]:
 
 
 def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int]:
-    """Return the digit of a cell, 0 unless it shows exactly one, and the mask of its candidates.
+    """Return the digit of a cell (0 unless the cell shows exactly one) and the mask of its candidates.
 
     In SudoCue's .sdx files `u5` is a 5 that a player placed (http://www.sudocue.net/fileformats.php).
     """
@@ -116,7 +116,7 @@ def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int
 
 
 def write(content: Grid) -> str:
-    """Return the candidates of each cell, ∅ if a cell lacks them. Raises UsageError for a grid without candidates."""
+    """Return the candidates of each cell, or ∅. Raises UsageError for a grid without candidates."""
     if content.candidates is None:
         raise UsageError(words.NO_CANDIDATES)
     layout = content.layout

@@ -90,7 +90,7 @@ def standard_layout(size: int, cells: Sequence[str]) -> Layout:
     """Return the standard layout whose symbols fit the cells.
 
     Beyond 9x9 several alphabets are common: the default one, 1-9A-Z, and A-Z. The first one that has all signs of the
-    cells is used, or else the default one. The alphabet 0-9A-Z comes before them if 0 is a digit. It is a digit if
+    cells is used, or else the default one. The alphabet 0-9A-Z comes before them if 0 is a digit. 0 is a digit if
     another sign stands for blanks, or if each of the n signs occurs n times.
     """
     if size <= 9:

@@ -3,7 +3,7 @@
 A file has one cover. A table without a line of names has items 1, 2, 3 ... In Knuth's text the first line names the
 items, secondary items after `|`. The item `2:3|a` is covered two or three times. Each further line is an option; `x:A`
 gives the item x the colour A. A line that begins with `|` is a comment. Three comments are our own, and Knuth's
-programs ignore them. `|= NAME` and `|$ COST` stand before an option, and `_URLS` says that names are written as in
+programs ignore them. `|= NAME` and `|$ COST` stand before their option, and `_URLS` says that names are written as in
 URLs. An option without a name is named by its items.
 (Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1 to DLX3.)
 """
@@ -37,7 +37,7 @@ _URLS = "| names are written as in URLs: %20 is a space"
 _OURS = re.compile(
     rb"^\s*\|(?:= .*[^\s|=+-]|\$ -?[.\d]|%s\s*$)" % re.escape(_URLS[1:].encode()), re.MULTILINE
 )
-"""Pattern of a comment of our own, which no other file has."""
+"""Pattern of our own comments. No other file has them."""
 _SAFE = "#=()[]<>!?*+-.,;/@&$^~'\"{}"
 """Signs that a name keeps, because Knuth's programs allow them. A name also keeps ASCII letters, digits and `_`. All
 other signs are written as in URLs."""
@@ -50,7 +50,7 @@ _BITS = frozenset({"0", "1", ""})
 _BARE = re.compile(r"[01](?:[\s,;]*[01])*[\s,;]*")
 """A row of a matrix without names: zeros and ones, adjacent or separated."""
 _ITEMS_OF_JSON = re.compile(rb'"(?:primary|items)"\s*:\s*\[\s*["\d]')
-"""Items in JSON. They show that an object is a cover whose author left out the schema; the error then names it."""
+"""Items in JSON. They show that an object without a schema is a cover; the error then names the missing schema."""
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 Line = tuple[int, str]
@@ -408,7 +408,7 @@ def _are_names(value: object) -> bool:
 
 
 def _built(items: _Items, rows: Iterable[_Row], name: str) -> ExactCover:
-    """Check and return the cover. An error about an option has the line of the option, any other that of the items."""
+    """Check and return the cover. An error has the line of the option at fault, or else the line of the items."""
     lines: list[int | None] = []
     costs: list[float] = []
 

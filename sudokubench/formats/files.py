@@ -101,7 +101,7 @@ def read(
         together: Whether 9x9 boards in lines without rules have the standard layout; many of them may then come as
             one `Plain`.
         columns: Names of the columns, or keys of objects, of puzzles and of solutions; all others are left out.
-        skipped: Called for each line of prose, and of a solution of no known puzzle, that was left out.
+        skipped: Called for each line that is left out: prose, or the solution of an unknown puzzle.
 
     Raises:
         InputError: The file is not text, or its lines may be boards as well as rows of grids.
@@ -196,7 +196,7 @@ def _strictly(piece: Piece, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
 
 
 def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
-    """Return the event of a line that is a puzzle only if the file has no other boards: it may be their rule."""
+    """Return the event of a line that is a puzzle only in a file without boards, as it may be a rule of a board."""
     if isinstance(strict, Refusal):
         return Heading(strict)
     return Heading(
@@ -313,7 +313,7 @@ def _section(first: str, lines: Lines, size: int | None) -> list[Heading] | None
 
 
 def _links(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
-    """Return the puzzles of other programs that links among other words hold; they state their rules themselves."""
+    """Return the puzzles in links of other programs, among words. Such puzzles state their rules themselves."""
     return [Dressed(link, form) for link in links_in(first) if (form := form_of(link))] or None
 
 
@@ -413,7 +413,7 @@ def _table(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
 
 
 def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
-    """Return the boards that begin with the line as a row, else the board in the line. Raises InputError if both fit.
+    """Return the boards whose first row is the line, else the board in the line. Raises InputError if both fit.
 
     A board cannot begin right below a similar row that is part of no board: that row may be its true beginning.
     """
@@ -514,8 +514,8 @@ def every(text: str, parse: Parse[T], broken: list[InputError] | None = None) ->
 
     Args:
         parse: Makes a board of a piece.
-        broken: List to which the errors of pieces that are not boards are added; beyond the limit of `_MOST_BROKEN`,
-            the error is raised. If None, the first error is raised.
+        broken: Gets the errors of pieces that are not boards. An error beyond the limit of `_MOST_BROKEN` is raised;
+            without this list, the first error is raised.
 
     Raises:
         InputError: The text has no board, or more broken pieces than `broken` may get.

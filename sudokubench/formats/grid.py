@@ -43,7 +43,7 @@ def read(text: str, layout: Layout | None = None) -> Grid:
             both 0 and another sign stand for a blank.
     """
     cells = _square(text, layout) or _rows(text, layout)
-    if any(len(cell) > 1 for cell, _ in cells):  # of numbers 0 is a blank; else it is a digit or a blank
+    if any(len(cell) > 1 for cell, _ in cells):  # among numbers 0 is a blank; else it is a digit or a blank
         zero = next((place for cell, place in cells if cell in {"0", "00"}), None)
         if zero and any(cell in BLANKS - {"0"} for cell, _ in cells):
             raise InputError(ZERO_AMONG_NUMBERS, zero)

@@ -1,6 +1,6 @@
 """Read boards as people paste them, in many notations: rows of a spreadsheet, frames, lists, other signs for blanks.
 
-The strict reader does not read these texts. Each board found in them becomes a line, a grid or JSON, which it reads.
+The strict reader does not read these texts. Each board found in them becomes a line, a grid or JSON for that reader.
 A reading is a way to find cells: as a run of signs in a line, the fields of a spreadsheet, the cells between the bars
 of a frame, or the numbers of a list. A reading counts only if it has exactly n*n cells. No cell is added or dropped.
 If two readings fit, the text is refused.
@@ -384,7 +384,7 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
 
 
 def in_bands(lines: Sequence[str], height: int, size: int | None = None) -> tuple[int, list[str]] | None:
-    """Read rows in bands: return how many of them are the first board, and this board. Otherwise as `in_lines`."""
+    """Return how many rows, in bands of equal height, are the first board; and this board. Otherwise as `in_lines`."""
     first = plain(lines[0])
     numbers = {len(cells) for way in _WAYS if (cells := _cells(first, way))}
     found = (
@@ -422,9 +422,8 @@ def _boards(rows: _Rows, size: int | None, is_sheet: bool) -> list[str] | None:
     """Return the boards in rows, perhaps with empty rows and columns of a sheet around and between them.
 
     All boards in a sheet have the smallest size that fits. If their places are not clear, they are not read. A sheet
-    that is as large as a board may hold smaller boards: if they have enough digits for one solution, but the sheet as
-    one board has too few.
-    Only in a sheet, with a sign between its fields, boards may stand side by side.
+    as large as a board is read as smaller boards if they have enough digits for one solution, and the sheet as one
+    board has too few. Only in a sheet, with a sign between its fields, boards may stand side by side.
     """
     whole = _stacked(rows, size)
     if (

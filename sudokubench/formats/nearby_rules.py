@@ -105,7 +105,7 @@ def with_rules(
     held: Puzzle[T] | Plain | None = None
     ahead: Map | None = None
     heading: Refusal | None = None
-    of_map: Refusal | None = None  # the error of a heading that a map of each board fulfils
+    of_map: Refusal | None = None  # the error of a heading that names only maps: a board with a map is read
     lone: Puzzle[T] | None = None
     mapped, boards, alone = False, 0, 0  # `alone`: line of the last board yielded without a map
     are_solutions, is_single, before = False, False, 0  # `before`: number of boards before the last solutions
@@ -219,7 +219,7 @@ def refused(number: int, why: InputError) -> Refusal:
 def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
     """Return the error if a grid marks cells of a board near it, such as even cells, by one or two signs.
 
-    Such a grid of n rows has k different digits (1 or 2) in more than 12 cells and more than k * n cells, while a board
+    Such a grid of n rows has k = 1 or 2 different digits in more than 12 cells and more than k * n cells, but a board
     has each digit at most n times. Or the grid has no digit, and several signs for blanks.
     """
     plain = None if isinstance(one, Plain) else one.plain

@@ -4,7 +4,7 @@
 "schema":"sudokubench.puzzle/1"}
 
 Empty fields are left out. `write` makes one text for one puzzle (canonical: sorted keys, layouts by name where they
-have one), and `digest` of it is the id of the puzzle.
+have one), and the `digest` of this text is the id of the puzzle.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ _BETWEEN = re.compile(r"[\s,;/|+-]+")
 
 
 def layout_of_map(text: str, prime: bool = False) -> Layout | None:
-    """Return the layout whose boxes a map shows; None if the text is not a map, or if its size is prime unless `prime`.
+    """Return the layout whose boxes a map shows; None if the text is not a map, or has a prime size without `prime`.
 
     In a map each of n signs stands in n connected cells. In a filled board a digit never stands beside itself. So a map
     is never taken for a board, nor a board for a map.

@@ -86,7 +86,7 @@ _SIZES = {"size", "width", "height", "rows", "n"}
 _DEEP = {"steps", "moves", "solve", "solution", "solutions", "history", "state", "techniques"}
 """Words of names whose values may be lists of lists or of objects: actions on the board, and their result."""
 _PARTS = {"cell", "cells", "column", "line", "pair", "path", "row", "rows", "top", "unit"}
-"""Words in names of fields whose value, if it is a list, may state a rule, such as the cells of a line."""
+"""Words in names of fields. A list in such a field may state a rule, such as the cells of a line."""
 _NUMBERS = re.compile(r"[\[({]?\s*\d+(?:[\s,;]+\d+)+\s*[\])}]?")
 """Pattern of a list of numbers in a field of a table."""
 _DECIMAL = re.compile(r"\d+,\d")

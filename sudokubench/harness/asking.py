@@ -68,7 +68,7 @@ def steady_memory() -> Iterator[None]:
     Otherwise the time of a full collection would count for the engine that runs then. Use one context for many puzzles:
     its end moves all frozen objects, garbage included, into the oldest generation, which Python rarely collects. So the
     function first collects the younger generations. Python can only unfreeze all objects, so if the caller has frozen
-    some, nothing changes.
+    some, the function does nothing.
     """
     if gc.get_freeze_count():
         yield

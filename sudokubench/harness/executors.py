@@ -123,7 +123,7 @@ class Local(Executor):
             worker.kill()
 
     def try_again(self) -> None:
-        """Let the next questions try problems again that could not be opened: the user may have mended the reason."""
+        """Let the next questions try problems again that could not be opened: the user may have removed the cause."""
         for worker in self._workers:
             worker.unopened.clear()
 

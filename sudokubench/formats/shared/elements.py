@@ -293,6 +293,15 @@ def layout_from(n: int, regions: Sequence[object] | None, extra: Iterable[House]
         raise refusal(place, error.words) from None
 
 
+def joined(n: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the region of each cell, as the number of its first cell; the two cells of a pair share a region."""
+    regions = [*range(n * n)]
+    for pair in pairs:
+        one, other = sorted(regions[cell] for cell in pair)
+        regions = [one if region == other else region for region in regions]
+    return regions
+
+
 def diagonals(n: int) -> tuple[House, ...]:
     """Return the falling and the rising diagonal of a board."""
     return Layout.named(f"{n}x{n}-diagonal").extra

@@ -236,7 +236,7 @@ def _diagonals(n: int) -> dict[frozenset[int], tuple[int, ...]]:
 
 
 def _digits_of_kinds(n: int) -> dict[str, set[int]]:
-    """Return the digits that each of our kinds, such as even cells, allows; the program states just these digits."""
+    """Return the digits that each of our kinds, such as even cells, allows: the program states them instead."""
     return {
         "even": {*range(2, n + 1, 2)},
         "odd": {*range(1, n + 1, 2)},

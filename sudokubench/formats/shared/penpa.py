@@ -28,6 +28,7 @@ from sudokubench.formats.shared import words
 from sudokubench.formats.shared.elements import (
     an_object,
     houses_apart,
+    joined,
     known_houses,
     layout_from,
     listed,
@@ -129,7 +130,7 @@ def _unpacked(packed: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text of the settings, in which %2C is a comma and %2D the end of a line."""
+    """Return a text of the settings as plain text: %2C is a comma, and %2D the end of a line."""
     for sign, meant in ("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="):
         text = text.replace(sign, meant)
     return text
@@ -225,16 +226,12 @@ def _layout(fields: Mapping[str, Any], frame: _Frame) -> Layout:
             walls.add(frozenset(beside))
         else:
             raise _drawn(place)
-    regions = [*range(n * n)]
-    for pair in sides(Layout.standard(n)):
-        if frozenset(map(frame.key, pair)) not in walls:
-            one, other = sorted(regions[cell] for cell in pair)
-            regions = [one if region == other else region for region in regions]
+    pairs = (pair for pair in sides(Layout.standard(n)) if frozenset(map(frame.key, pair)) not in walls)
     houses = known_houses(n)
     for name, cells in marked.items():
         if cells != {*houses[name][0].cells}:
             raise _drawn(f"lineE {Layout.standard(n).cell_name(min(cells))}")
-    return layout_from(n, regions, [house for name in marked for house in houses[name]], "lineE")
+    return layout_from(n, joined(n, pairs), [house for name in marked for house in houses[name]], "lineE")
 
 
 def _cages(fields: Mapping[str, Any], frame: _Frame, layout: Layout) -> Iterator[VariantRule]:

@@ -17,7 +17,7 @@ from itertools import groupby
 from sudokubench.constraints import VariantRule
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.shared import words
-from sudokubench.formats.shared.elements import diagonals, layout_from, made, read_back, refusal
+from sudokubench.formats.shared.elements import diagonals, joined, layout_from, made, read_back, refusal
 from sudokubench.layout import Layout
 
 PROGRAM = "Simon Tatham's Solo"
@@ -84,16 +84,12 @@ def _regions(part: str, n: int, place: str) -> list[int]:
         if sign != "z":
             walls.add(at)
             at += 1
-    borders, regions = _borders(n), [*range(n * n)]
+    borders = _borders(n)
     if any(sign.isdigit() for sign in part):
         raise refusal(place, words.UNKNOWN_ELEMENT.format(program=PROGRAM))
     if at != len(borders) + 1:
         raise refusal(place, words.WALLS_ARE.format(count=len(borders), found=at - 1))
-    for k, pair in enumerate(borders):
-        if k not in walls:
-            one, other = sorted(regions[cell] for cell in pair)
-            regions = [one if region == other else region for region in regions]
-    return regions
+    return joined(n, (pair for k, pair in enumerate(borders) if k not in walls))
 
 
 def _cages(regions: Sequence[int], sums: Sequence[int], layout: Layout, place: str) -> Iterator[VariantRule]:
