@@ -151,7 +151,7 @@ def _verified(text: str, board: Puzzle) -> Verification:
 def _lemma(
     premises: Premises, step: Step, number: int, literal: int, unique: bool, deadline: float | None
 ) -> Lemma:
-    """Find a lemma from the evidence of a step; if this fails and its rule relies on one solution, from the clues."""
+    """Find a lemma from the evidence of a step; if this fails and the rule relies on one solution, from the clues."""
     for from_clues in (False, True) if unique else (False,):
         clauses = premises.clues() if from_clues else premises.evidence(step.items)
         pairs = rival_pairs(premises.board.layout)

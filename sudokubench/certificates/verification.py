@@ -241,7 +241,7 @@ def _watched_formula(layout: Layout, variables: int) -> rup.Watched:
 
 
 def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
-    """Return the clauses that are not part of the shared formula.
+    """Return the clauses of a certificate beyond the prepared formula of its layout or cover.
 
     They are the clauses of the constraints, and the unit clauses for clues and forbidden candidates; or the short
     clauses of a cover. For a claim of one solution, the clause that blocks this solution comes last.

@@ -24,7 +24,7 @@ SYMBOLS: Final = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0"
 _LONGEST = 300
 """Largest number of digits and sets in a regular expression, with repetitions in braces written out."""
 _MOST_REPEATS = 36
-"""Largest number in braces."""
+"""Largest number in the braces of a regular expression."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,8 +207,8 @@ def _between_or_lockout(layout: Layout, cells: Cells, value: int = 0) -> Made:
 def _ends(size: int, apart: int) -> Automaton:
     """Return the automaton that reads two ends, then the cells between them.
 
-    If `apart` is 0, the other digits lie strictly between the ends. Otherwise the ends differ by at least `apart`, and
-    the other digits lie outside.
+    If `apart` is 0, these cells hold digits strictly between the two at the ends. Otherwise the two differ by at least
+    `apart`, and these cells hold digits outside.
     """
 
     def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
@@ -305,7 +305,7 @@ def _x_sum(size: int, total: int) -> Automaton:
 
 @lru_cache(maxsize=512)
 def _skyscraper(size: int, seen: int) -> Automaton:
-    """Return the automaton that accepts exactly `seen` digits that are larger than all digits before them."""
+    """Return the automaton of words in which exactly `seen` digits are larger than all digits before them."""
 
     def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         highest, left = state

@@ -99,8 +99,7 @@ class Cnf:
         option_names: A readable name for each option; option o is variable o + 1.
         n_variables: Number of variables, auxiliary ones included.
         clauses: Tuples of literals, not 0 and from -n_variables to n_variables.
-        nested: Whether a solution may contain another solution. If so, a clause that excludes a solution also names the
-            options outside this solution.
+        nested: As in `exact_cover.Groups`.
     """
 
     name: str

@@ -115,8 +115,7 @@ class BooleanModel:
         any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if some
             variable of any_of[k] is 1.
         n_options: Number of options: the first variables.
-        nested: Whether a solution may contain another solution. If so, a rule that excludes a solution also names the
-            options outside this solution.
+        nested: As in `exact_cover.Groups`.
     """
 
     variables: tuple[str, ...]
@@ -235,7 +234,7 @@ def boolean(problem: Problem) -> BooleanModel:
 
 
 def _flow(layers: Layers, options: list[list[int]], names: list[str]) -> Iterator[LinearSum]:
-    """Yield the sums for layers, and add a variable for each edge to the names.
+    """Yield the sums for layers, and add to `names` a name for the variable of each edge.
 
     The chosen edges are one path: each chosen digit has one edge. If an edge enters a node, another edge leaves it.
     """

@@ -30,8 +30,8 @@ class FirstBoards:
     def among(self, digits: Digits) -> list[int]:
         """Return the rows of the next boards, uint8 (n, 81), that are the first of their class.
 
-        For each invariant, `_boards` holds the only board so far. After a second board it holds b"", and `_forms` has
-        the canonical forms of all boards with this invariant.
+        For an invariant of one board so far, `_boards` holds this board. For an invariant of several boards it holds
+        b"", and `_forms` has their canonical forms.
         """
         rows, doubtful, earlier = [], [], list[bytes]()
         for row, invariant in enumerate(invariants(digits).tolist()):
