@@ -52,6 +52,7 @@ _NOISE = (0.017, 0.024)
 
 _BUSY = [sys.executable, "-c", "while True: pass"]
 _ENGINES = "dlx,sat,cryptominisat,algorithm_x"
+_LESS, _MORE = "twin:tag=5,times=20", "twin:tag=6,times=23"
 
 _TWIN = '''"""dlx under as many names as are wanted, with more or less work."""
 
@@ -200,24 +201,30 @@ def _live_holds(deviation: float, random: np.random.Generator, most: int = 20) -
                 return ratio.low <= 1 <= ratio.high
 
 
-def twins(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, object]:
-    """Return how often a run calls equal engines different, and how often it sees 15 % more work."""
+def _twin_runs(
+    trial: str, names: str, runs: int, rounds: int, corpus: Path, folder: Path
+) -> Iterator[Analysis]:
+    """Yield runs of twins and other engines; every second run is beside a busy loop."""
     _install_twin(folder)
-    equal = [f"twin:tag={tag}" for tag in range(1, 5)]
-    less, more = "twin:tag=5,times=20", "twin:tag=6,times=23"
-    outside, false, seen, widths = 0, 0, 0, []
     for k in range(runs):
         with _busy(k % 2):
-            names = ",".join([*equal, less, more, "sat", "cryptominisat"])
-            made = _run(corpus, names, folder / f"twins{rounds}-{k}", rounds=rounds)
-        found = Analysis(load([made]))
+            made = _run(corpus, names, folder / f"{trial}{rounds}-{k}", rounds=rounds)
+        yield Analysis(load([made]))
+
+
+def twins(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, object]:
+    """Return how often a run calls equal engines different, and how often it sees 15 % more work."""
+    equal = [f"twin:tag={tag}" for tag in range(1, 5)]
+    names = ",".join([*equal, _LESS, _MORE, "sat", "cryptominisat"])
+    outside, false, seen, widths = 0, 0, 0, []
+    for found in _twin_runs("twins", names, runs, rounds, corpus, folder):
         duels = {(found.names[i], found.names[j]): duel for (i, j), duel in found.duels.items()}
         same = [duel for pair, duel in duels.items() if set(pair) <= set(equal)]
         outside += sum(not duel.ratio.low <= 1 <= duel.ratio.high for duel in same)
         widths += [duel.ratio.high / duel.ratio.value - 1 for duel in same]
         false += any(duel.p < 0.05 for duel in same)
-        ahead, behind = (found.order.index(found.names.index(one)) for one in (less, more))
-        seen += duels.get((less, more), duels.get((more, less))).p < 0.05 and ahead < behind
+        ahead, behind = (found.order.index(found.names.index(one)) for one in (_LESS, _MORE))
+        seen += duels.get((_LESS, _MORE), duels.get((_MORE, _LESS))).p < 0.05 and ahead < behind
     return {
         "trial": "twins", "rounds": rounds, "runs": runs, "pairs": len(widths),
         "intervals_without_1": outside / len(widths),
@@ -228,15 +235,10 @@ def twins(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, objec
 
 def more_work(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, object]:
     """Return how often a run of two engines finds that one of them does 15 % more work."""
-    _install_twin(folder)
-    less, more = "twin:tag=5,times=20", "twin:tag=6,times=23"
     seen, ratios, widths = 0, [], []
-    for k in range(runs):
-        with _busy(k % 2):
-            made = _run(corpus, f"{less},{more}", folder / f"more{rounds}-{k}", rounds=rounds)
-        found = Analysis(load([made]))
+    for found in _twin_runs("more", f"{_LESS},{_MORE}", runs, rounds, corpus, folder):
         (duel,) = found.duels.values()
-        seen += duel.p < 0.05 and found.names[found.order[0]] == less
+        seen += duel.p < 0.05 and found.names[found.order[0]] == _LESS
         ratios.append(max(duel.ratio.value, 1 / duel.ratio.value))
         widths.append(duel.ratio.high / duel.ratio.value - 1)
     return {
