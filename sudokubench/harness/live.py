@@ -109,12 +109,12 @@ def _registered(home: Path, scratch: Path) -> Path:
     """Return a folder with the package of `home` that also registers its engines.
 
     Version 1.0.0 finds its own engines by the metadata of an installation, which a checkout lacks. Later versions name
-    no engines in `pyproject.toml`.
+    no engines in `pyproject.toml`, so this file may be missing or damaged.
     """
-    project = home / "pyproject.toml"
     groups = {}
-    if project.is_file():
-        groups = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {}).get("entry-points", {})
+    with suppress(OSError, ValueError):
+        project = tomllib.loads((home / "pyproject.toml").read_text(encoding="utf-8"))
+        groups = project.get("project", {}).get("entry-points", {})
     if not groups:
         return home
     made = Path(mkdtemp(dir=scratch))

@@ -170,10 +170,11 @@ def test_an_old_checkout_gets_the_metadata_by_which_it_finds_its_engines(tmp_pat
     assert (home / "sudokubench" / "__init__.py").is_file()
 
 
-def test_a_checkout_without_a_project_of_its_own_has_no_engines_to_register(tmp_path):
+@pytest.mark.parametrize("project", ["[tool.other]\n", "[project\n"])
+def test_a_checkout_without_a_sound_project_of_its_own_has_no_engines_to_register(tmp_path, project):
     (tmp_path / "sudokubench").mkdir()
     (tmp_path / "sudokubench" / "__init__.py").touch()
-    (tmp_path / "pyproject.toml").write_text("[tool.other]\n", encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(project, encoding="utf-8")
     assert home_of(str(tmp_path), tmp_path) == tmp_path
 
 
