@@ -42,7 +42,7 @@ class CalledProgram:
     """A program to call, with a temporary folder for its files."""
 
     def __init__(self, command: Sequence[str], form: str) -> None:
-        """Prepare the calls. `{form}` in the command becomes the name of the input, which ends in the form (or xml).
+        """Prepare the calls. A field such as `{cnf}`, for the form `cnf`, becomes the path of the input file.
 
         A word that needs a shell is refused.
         """
@@ -67,9 +67,10 @@ class CalledProgram:
         Raises BackendUnavailable if it cannot be started, and NoAnswer if a signal ended it or it wrote too much.
         """
         written = self._folder / "answer"
-        self._input.write_bytes(given)
-        written.unlink(missing_ok=True)
         try:
+            self._folder.mkdir(0o700, exist_ok=True)  # the program may have deleted it
+            self._input.write_bytes(given)
+            written.unlink(missing_ok=True)
             ended = program.run(self._words, self._input, must_stop, begun)
         except OSError as error:
             reason = system_reason(error)

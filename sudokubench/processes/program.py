@@ -48,7 +48,7 @@ def run(
     """
     output, errors, answer = (given.with_name(name) for name in ("output", "errors", "answer"))
     own = {**os.environ, "PYTHONPATH": os.environ.get(OWN_PATH, os.environ.get("PYTHONPATH", ""))}
-    with given.open("rb") as source, output.open("wb") as out, errors.open("wb") as err:
+    with given.open("rb") as source, output.open("w+b") as out, errors.open("w+b") as err:
         with interruption.deferred():  # a process that starts unnoticed could not be ended
             process = subprocess.Popen(
                 words, stdin=source, stdout=out, stderr=err, env=own, start_new_session=True
@@ -64,13 +64,15 @@ def run(
                 else:
                     with suppress(subprocess.TimeoutExpired):
                         process.wait(_GLANCE_S)
-                if any(one.exists() and one.stat().st_size > MOST_BYTES for one in (output, errors, answer)):
-                    raise TooMuch
+                with suppress(FileNotFoundError):  # no answer yet
+                    if any(os.stat(one).st_size > MOST_BYTES for one in (out.fileno(), err.fileno(), answer)):
+                        raise TooMuch
         finally:
             end_tree(process)
             if end is not None:
                 os.close(end)
-    return subprocess.CompletedProcess(words, process.returncode, output.read_bytes(), errors.read_bytes())
+        texts = (os.pread(file.fileno(), os.stat(file.fileno()).st_size, 0) for file in (out, err))
+        return subprocess.CompletedProcess(words, process.returncode, *texts)
 
 
 def end_tree(process: subprocess.Popen[bytes]) -> None:

@@ -61,6 +61,11 @@ def test_a_sat_solver_decides_by_a_call_for_each_solution_and_one_to_find_no_mor
     assert one.outcome.stats["start_ns"] > 0
 
 
+def test_a_program_may_delete_the_folder_of_its_files():
+    script = f"{PROGRAM} right $0; code=$?; rm -r $(dirname $0); exit $code"
+    assert solve(BOARD, backend=f"cmd:sh -c {shlex.quote(script)} {{cnf}}").solution.format() == SOLVED
+
+
 def test_a_sat_solver_counts_and_solves_covers_and_boards_with_constraints():
     engine = sat("right")
     assert count("4x4+anti-knight:1...............", backend=engine) == 6
