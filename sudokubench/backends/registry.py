@@ -99,23 +99,23 @@ def _rehearse(name: str, text: str = "") -> None:
     if entry is None or _is_ours(entry.value):
         return
     key, begun = (entry.value, text), monotonic()
-    is_loaded = entry.value.partition(":")[0] in sys.modules  # the trial would take changed files, but not we
-    if key not in _endings or (not is_loaded and begun > _again.get(key, inf)):
+    is_loaded = entry.value.partition(":")[0] in sys.modules  # later changes of its files do not matter
+    ending, again = _endings.get(key, (None, -inf))
+    if begun > again and (key not in _endings or not is_loaded):
         from sudokubench.backends import rehearsal
 
-        _endings[key] = rehearsal.making(entry.name, entry.value, text)
-        if _endings[key]:
-            _again[key] = monotonic() + _PAUSES * (monotonic() - begun)
-    if ending := _endings[key]:
+        ending = rehearsal.making(entry.name, entry.value, text)
+        now = monotonic()
+        _endings[key] = ending, now + _PAUSES * (now - begun) if ending else inf
+    if ending:
         raise BackendUnavailable(ending)
 
 
-_endings: dict[Hashable, Words | None] = {}
-"""Why each plug-in is refused after a trial in a child process; None for a plug-in that passed."""
-_again: dict[Hashable, float] = {}
-"""When a refused plug-in may be tried again, on the clock of `time.monotonic`: its owner may have mended it."""
+_endings: dict[Hashable, tuple[Words | None, float]] = {}
+"""Why each plug-in is refused after a trial in a child process, or None; and when it may be tried again, because its
+author may have mended it, on the clock of `time.monotonic`."""
 _PAUSES = 10
-"""Pause before that, in times that the trial took."""
+"""Pause before the next trial of a refused plug-in, as a multiple of the time of the trial."""
 
 
 def _is_ours(module: str) -> bool:
@@ -166,7 +166,7 @@ def versions(name: str) -> dict[str, str]:
 
 @cache
 def _owners(package: str) -> list[str]:
-    """Return the distributions of a package. `packages_distributions` parses the lists of all packages: 0.3 s."""
+    """Return the distributions of a package. `packages_distributions` would need 0.3 s for all packages."""
     from importlib.metadata import distributions
 
     listed = re.compile(rf"^{re.escape(package)}(\.[\w.-]*)?\s*([/,]|$)", re.MULTILINE)
@@ -416,8 +416,8 @@ def reason_against(chosen: Backend, problem: Problem) -> Words | None:
             if key not in _endings:
                 from sudokubench.backends import rehearsal
 
-                _endings[key] = rehearsal.asking(name, chosen, problem)
-            ending = _endings[key]
+                _endings[key] = rehearsal.asking(name, chosen, problem), inf
+            ending, _ = _endings[key]
         if ending is None:
             return refusal(chosen, problem)
     except BackendFailed as error:
@@ -468,7 +468,7 @@ def needs_worker(engine: Backend) -> bool:
 
 
 def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """Return the names of the usable backends; and each name of an unusable one, with the reason."""
+    """Return the names of the usable backends; and the name of each unusable backend, with the reason."""
     can, cannot = list[str](), list[tuple[str, str]]()
     for name in names():
         try:

@@ -76,16 +76,19 @@ def test_a_refused_plug_in_is_tried_again_after_a_pause_unless_it_is_loaded(plug
         with pytest.raises(BackendUnavailable, match="ended the process"):
             backend(name)
 
-    monkeypatch.setattr(registry, "_again", {})
+    def end_pauses():
+        tried = registry._endings.items()
+        registry._endings.update({key: (why, 0.0) for key, (why, _) in tried if why})
+
     plug_in(imported="os._exit(3)")
     refused("plug")
     plug_in(made="if self.way: os._exit(4)")
     refused("plug")  # the pause is not over
-    registry._again.update(dict.fromkeys(registry._again, 0.0))
+    end_pauses()
     assert backend("plug").kind == "test"
     refused("plug:way=out")
     plug_in()
-    registry._again.update(dict.fromkeys(registry._again, 0.0))
+    end_pauses()
     refused("plug:way=out")  # this process has loaded the old file
 
 
