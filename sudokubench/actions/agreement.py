@@ -28,8 +28,8 @@ class Against:
     Attributes:
         column: Name of the column.
         values: The value of each line of the file. A record of several lines has its value at each of its lines.
-        form: The form for `corpus.read`, which names the columns to read. None without a column of
-            puzzles, or with columns other than puzzles, solutions and this one.
+        form: The form for `corpus.read`, which names the columns to read. None if the table has no
+            column of puzzles, or has columns other than puzzles, solutions and this one.
     """
 
     column: str

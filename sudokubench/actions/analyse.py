@@ -2,7 +2,7 @@
 
 One idea serves most questions: clues and rules are facts that a SAT solver can switch off (`logic.puzzle_facts`).
 Without a solution, some facts contradict each other. With one solution, some facts exclude every other solution. With
-several solutions, some cells of a solution exclude the others. In each case a small set of them answers the setter.
+several solutions, some cells of a solution exclude the others. A small set of such facts or cells is the answer.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LIMIT = 100
 """Number of solutions up to which an analysis finds all of them, with an exact count for each candidate."""
 _MOST_WALKS = 100_000
 _MOST_TARGETS = 10
-"""Largest number of solutions that `_completion` tries to make the only one, each by the fewest clues."""
+"""Number of solutions that `_completion` tries. It looks for the fewest clues that exclude all other solutions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class BoardAnalysis(Result):
         removable: With one solution: facts that can be left out, each by itself.
         minimal: With one solution: facts that suffice for this solution. None of these can be left out.
         conflict: Without a solution: facts that contradict each other. None of these can be left out.
-        completion: With several: candidates that, as clues, leave one solution.
+        completion: With several solutions: candidates that leave one solution if they become clues.
         fewest: Whether no smaller `completion` exists.
         stopped: `time` or `interrupt` if this ended the analysis before its end; else empty.
     """

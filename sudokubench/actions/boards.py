@@ -127,7 +127,7 @@ def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
 
 
 def needed(item: int, geometry: Geometry) -> Words:
-    """Return an item of the evidence in words: a cell holds a digit, a house holds a certain digit, or a constraint."""
+    """Return what an item of the evidence demands: a digit in a cell, a certain digit in a house, or a constraint."""
     if (number := geometry.constraint_of(item)) is not None:
         return geometry.constraints[number].describe(geometry.layout)
     house, d = divmod(item - geometry.cell_count, geometry.size)

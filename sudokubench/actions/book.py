@@ -113,4 +113,4 @@ def _require() -> None:
 
 
 FORMS = {".html": page, ".pdf": _pdf}
-"""Functions that bind sheets to a book, by the ending of the file."""
+"""Functions that bind sheets into a book, by the ending of the file."""

@@ -190,7 +190,7 @@ def check_all(
     consecutive boards may come as one value.
 
     Args:
-        engines: The backends; the observer gets the ones that cannot open a problem.
+        engines: The backends. If one cannot open a problem, the observer gets the reason.
         certify: Budget for a proof of each verdict; None asks for no proofs.
         observer: Gets entries that are not puzzles, failed backends and disagreements.
     """

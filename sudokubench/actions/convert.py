@@ -51,7 +51,7 @@ def unsayable(problem: BoardProblem, form: str, variants: Sequence[str] = ()) ->
 
 
 def converted(board: Board, form: str) -> str:
-    """Return a board in a form, with its rules: the name of the rules precedes a form that cannot state them.
+    """Return a board in a form. If the form cannot state the rules of the board, the name of the rules precedes it.
 
     Raises:
         InputError: Neither the form nor a name can state the rules.
@@ -127,8 +127,9 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
     """Read the answer of a solver, and check each solution in it.
 
     Args:
-        answer: Its `v` lines, or minisat's file, or numbers of options from 1; a 0 ends a solution. For an exact cover,
-            also the items of the options, as Knuth's programs print them. For a model, what its language prescribes.
+        answer: The `v` lines of the solver, or minisat's file, or numbers of options from 1; a 0 ends a solution. For
+            an exact cover, also the items of the options, as Knuth's programs print them. For a model, what its
+            language prescribes.
         encoded: The problem that the solver got, as `encode` wrote it; empty if it is not known.
 
     Raises:
@@ -176,7 +177,7 @@ def _decoded(entry: Entry, solver: str, status: str, solutions: Sequence[Solutio
 def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
     """Write a puzzle as a problem for other solvers.
 
-    The first comment holds the text of the puzzle; a `cover` has it as its name, a `matrix` lacks it.
+    The first comment holds the text of the puzzle. A `cover` has this text as its name; a `matrix` lacks it.
 
     Args:
         to: `dimacs`; `mzn`, `xcsp3`, `smt2` or `opb` for a model; or `dlx`, `matrix` or `cover` for the exact cover.

@@ -55,9 +55,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PARTS = 256
-"""Least number of parts into which a search is divided, if it has that many."""
+"""Least number of parts into which a search is divided, if possible."""
 _TRIES = 3
-"""Number of failed tries of a part after which the count fails. With one local process, the first failure ends it."""
+"""Number of failed tries of a part after which the count fails. With one local process, it fails at once."""
 _GRACE_S = 10.0
 """Time beyond the limit after which a worker is killed, in seconds: the worker must also start, and open the
 problem."""
@@ -66,7 +66,7 @@ _MOST_WALKS = 1_000_000
 _SCHEMA = "sudokubench.parts/2"
 
 _problems: dict[str, Problem] = {}
-"""The problem that this worker counts, by its id: each part brings a copy, but a session is bound to one object."""
+"""The problem that this worker counts, by its id. Each part brings a copy, but a session is bound to one object."""
 
 
 def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[Instance]:
@@ -126,7 +126,7 @@ def count_in_parts(
     """Return the number of solutions of a puzzle: the sum over its parts.
 
     Args:
-        where: `dask://HOST:PORT` uses the workers of a cluster instead.
+        where: `local`, or `dask://HOST:PORT` for the workers of a cluster.
         file: Gets the count of each part as soon as it is known. If the file exists, its parts are not counted again.
         seconds: Time for all parts, in seconds.
 
@@ -134,8 +134,8 @@ def count_in_parts(
         InputError: The file is of another count, or cannot be read or written.
         Undecided: The backend stopped before it had counted a part; or the time ended.
         BackendUnavailable: The backend does not understand the puzzle.
-        BackendFailed: The worker ended or the backend failed in three tries of the same part, or in one try with one
-            local process; or a plug-in broke the rules.
+        BackendFailed: Three tries of a part failed, or one try with one local process, because the worker ended or the
+            backend failed; or a plug-in broke the rules.
     """
     from hashlib import sha256
 
@@ -309,7 +309,7 @@ def count_all(
 
 
 def _killed_at(backend: Backend, seconds: float | None) -> float | None:
-    """Return the time of `CLOCK` when a worker is killed: the backend may ignore its budget. None if it obeys."""
+    """Return the time of `CLOCK` when a worker is killed, if its backend may ignore a budget; otherwise None."""
     return None if seconds is None or not needs_worker(backend) else CLOCK.now_s() + seconds + _GRACE_S
 
 

@@ -252,7 +252,7 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """Hold a folder: refuse it while another call writes to it."""
+    """Lock a folder for this call; refuse it if another call writes to it."""
     held = os.open(folder, os.O_RDONLY)
     try:
         try:

@@ -116,7 +116,7 @@ def write_card(card: Path, rows: Path, state: Mapping[str, Any]) -> None:
 
 
 def _bars(file: Path, title: str, counts: Mapping[str, int]) -> None:
-    """Write a bar plot; names without room are left out."""
+    """Write a bar plot; names that have no room are left out."""
     step, height = max(8, min(40, 640 // max(1, len(counts)))), 200
     most = max(counts.values())
     every = -(-28 // step)

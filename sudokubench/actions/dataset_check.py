@@ -1,4 +1,4 @@
-"""Check data sets of any origin: unique, minimal, correct columns, and no class of boards in two splits."""
+"""Check data sets of any origin: boards are unique and minimal, columns correct, and no class is in two splits."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CHUNK = 4096
 KINDS = tuple(words.FAULT_KINDS)
 _RATING = ("se", "class", "hardest")
 _SEEN = np.dtype([("id", np.uint64), ("split", np.int32), ("row", np.int64)])
-"""The data kept of each row: its class, the number of its pair of file and split, its place."""
+"""The data kept of each row: its class id, an index of its file and split, its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Fault:
             file.
         kind: One of `KINDS`.
         reason: What is wrong.
-        puzzle: The puzzle as text; for a leak the class id, for missing parts empty.
+        puzzle: The puzzle as text; the class id for a class in two splits; empty for missing parts.
     """
 
     place: str
@@ -108,7 +108,7 @@ def verify(
         most: Largest number of rows whose ratings and minimality are checked: evenly spread rows of a folder, the first
             rows of any other file. Also the largest number of certificates that are checked, evenly spread. None for
             all.
-        minimal: Whether puzzles must be minimal. In a folder whose recipe asks for minimal puzzles, they always must.
+        minimal: Whether puzzles must be minimal. If the recipe of a folder asks for minimal puzzles, all must be.
 
     Raises:
         InputError: A file cannot be read, or a folder does not have a sound data set.
@@ -145,7 +145,7 @@ def verify(
 
 
 def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield the faults of classes in several splits: one in each further split, at its first row of the class."""
+    """If a class is in several splits, yield a fault for each split but the first, at its first row of the class."""
     rows = rows[np.argsort(rows["id"], kind="stable")]
     same = rows["id"][1:] == rows["id"][:-1]
     several = np.append(same, False) | np.insert(same, 0, False)
@@ -244,7 +244,7 @@ def _solves(board: Board, text: str) -> bool:
 
 
 def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -> Iterator[Fault]:
-    """Yield a fault if a folder of `make` lacks rows or certificates, and one for each certificate that fails."""
+    """Yield a fault if a folder of `make` lacks rows or certificates, and a fault for each wrong certificate."""
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:
         yield Fault(name, "wrong", words.ROWS_MISSING.format(missing=n - rows, n=n))
@@ -324,7 +324,7 @@ def _rows(file: str, observer: Observer) -> Iterator[_DataRow]:
 
 
 _Found = Iterator[tuple[int, str | Board | InputError, Mapping[str, str]]]
-"""For each row: its place, its puzzle or the error of an unreadable one, and its values in the columns that we name."""
+"""For each row: its place, its puzzle or why this cannot be read, and its values in the known columns."""
 
 
 def _of_table(file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[object]]]) -> _Found:

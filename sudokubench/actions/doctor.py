@@ -138,7 +138,7 @@ def listed() -> Iterator[Listed]:
 
 
 def _plain(value: object) -> object:
-    """Return a default in a form that JSON has; a plug-in's default may be any value."""
+    """Return the default of an option as a value that JSON has; the default of a plug-in may be any value."""
     return value if value is None or type(value) in {bool, int, str} else one_line(str(value))
 
 
@@ -247,7 +247,7 @@ def _asked(engine: Backend, trial: Board) -> Finding:
 
 
 def _is_broken(name: str) -> bool:
-    """Return whether an unusable backend is broken: no package that it needs is missing, or its class is faulty."""
+    """Return whether an unusable backend has all packages that it needs, or a faulty class."""
     try:
         return not missing(name)
     except BackendUnavailable:

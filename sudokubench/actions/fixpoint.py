@@ -53,7 +53,7 @@ class Fixpoints:
         return [option for option in range(self.board.layout.size**3) if join.has(option) > meet.has(option)]
 
     def lines(self) -> list[Words]:
-        """Return the number of fixpoints, the candidates in each, where they differ, and the work of an order."""
+        """Return the number of fixpoints, the candidates in each, the differences, and the work for one order."""
         start, found = CandidateGrid.of(self.board), self.grids
         head = words.ONE_FIXPOINT if len(found) == 1 else words.FIXPOINTS
         lines = [head.format(orders=len(self.runs), count=len(found), start=f"{start.entropy():.2f}")]

@@ -1,5 +1,5 @@
-"""Generate as many puzzles as requested; give up at the time limit or, without one, after a minute without a new
-puzzle.
+"""Generate as many puzzles as requested, up to the time limit. Without a limit, give up after a minute without a
+new puzzle.
 
 A seed gives the same puzzles with any number of processes.
 """
@@ -47,7 +47,7 @@ _SLOW_S = 5.0
 _LARGEST_IN_ARRAYS = 9
 """Largest size of boards that are checked many at a time. Larger ones may take long, so each has the time limit."""
 _CURVE = 16
-"""Number of distances in the curve of an annealing."""
+"""Number of distances to the aim that the curve of a simulated annealing shows."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -123,7 +123,7 @@ def generate(
         aim: The wanted difficulty of the puzzles; None accepts any.
         jobs: Number of worker processes; it changes only the time.
         where: `local`, or `dask://HOST:PORT` for the workers of a cluster.
-        check: A backend that proves again that each puzzle has only this solution and, if minimal, needs each clue.
+        check: A backend that checks again that each puzzle has one solution and, if minimal, needs each clue.
         seconds: Time for all puzzles, in seconds. When it is over, the generator ends and the observer gets a remark.
 
     Raises:
@@ -226,7 +226,7 @@ def parts(
 
 
 def _cut(some: Part, rows: slice) -> Part:
-    """Return these rows of a part, each with a rating or None."""
+    """Return some rows of a part; each has a rating or None."""
     ratings = some.ratings or (None,) * len(some.puzzles)
     return replace(
         some, puzzles=some.puzzles[rows], solutions=some.solutions[rows], ratings=ratings[rows],
@@ -240,7 +240,7 @@ def _nearer(one: TriedPuzzle | None, other: TriedPuzzle | None) -> TriedPuzzle |
 
 
 def _annealing_line(moment: Moment, curve: Iterable[float]) -> str:
-    """Return the curve of an annealing: the last distances as bars, distance, temperature, share of steps taken."""
+    """Return an annealing as a line: the last distances as bars, distance, temperature, share of accepted steps."""
     bars = "".join("▁▂▃▄▅▆▇█"[min(7, int(4 * distance))] for distance in curve)
     return f"{bars} |D-D*| {moment.distance:.2f}, T {moment.temperature:.2f}, {moment.taken:.0%}"
 
@@ -285,7 +285,7 @@ class _Check:
             self._require(False, Board(layout, puzzles[row].tobytes()))
 
     def _answer(self, board: Board) -> Answer[Board]:
-        """Ask the backend. If it needs over `_SLOW_S` for the first time, name the usual backend and ask again."""
+        """Ask the backend. The first time that it needs over `_SLOW_S`, name the usual backend and ask again."""
         begun = CLOCK.now_s()
         found = self._asked(board, inf if self._is_slow else _SLOW_S)
         if found.verdict is Verdict.UNDECIDED and not self._is_slow and CLOCK.now_s() - begun >= _SLOW_S:

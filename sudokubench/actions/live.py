@@ -51,7 +51,7 @@ def live(
         b: The same for B.
         backends: The backends with which both versions are measured, each for `seconds`.
         seconds: Time to measure. The time to open a version for the first time is added.
-        width: Largest half width of a narrow enough interval, as a share of the ratio.
+        width: Half width from which the interval is narrow enough, as a share of the ratio.
         fail_on: Gates, as `compared` takes them. The gate `wrong` always holds: the sides must not contradict.
         seed: Seed of the order of puzzles and sides.
 

@@ -31,12 +31,12 @@ from sudokubench.words import Words
 AnyRating = Rating | EffortRating
 """The rating of a board: on the known scales, or by effort if it has constraints."""
 _TOGETHER = 8
-"""Number of boards that the machine begins in one call. Boards of 17 clues take 6 % less time than with 1 or 32."""
+"""Number of boards that compiled rules begin in one call. Boards of 17 clues take 6 % less time than with 1 or 32."""
 _BATCH_S = 0.05
-"""Time for which the boards of a batch should keep a worker busy, in seconds: to send a batch takes a millisecond."""
+"""Time for which the boards of a batch should keep a worker busy, in seconds: sending a batch takes a millisecond."""
 _LONGEST_BATCH_S = 1.0
-"""Time after which a worker begins no other board of a batch, in seconds: hard boards may follow the easy ones by
-which the size of a batch was chosen."""
+"""Time after which a worker begins no other board of a batch, in seconds: the size of a batch comes from the times of
+earlier boards, which may have been easier."""
 
 
 def rate(
@@ -124,16 +124,14 @@ def _rate_batch(
 def _rated(
     boards: Sequence[Board], config: Configuration, seconds: float | None, scales: bool
 ) -> Iterator[list[AnyRating | None]]:
-    """Yield the ratings of boards, in lists. The machine begins several boards in one call.
+    """Yield the ratings of boards, in lists. Compiled rules begin several boards in one call.
 
     No rating waits for a board that takes long: before such a board, the ratings that are ready are yielded.
     """
     first, size = 0, 1
     while some := boards[first : first + size]:
         first, ready, starts = first + size, list[AnyRating | None](), rating.starts_of(some, config)
-        size = (
-            _TOGETHER if any(start.machine for start in starts) else 1
-        )  # the machine may pay for the next board
+        size = _TOGETHER if any(start.machine for start in starts) else 1  # the next may be like it
         for board, start in zip(some, starts, strict=True):
             if ready and (scales or not start.is_whole):
                 yield ready

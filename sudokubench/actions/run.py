@@ -142,11 +142,11 @@ def run(
 
 @dataclass(slots=True)
 class _Run:
-    """A run at work. `run` explains the fields that are not listed here.
+    """A run in progress. `run` explains the fields that are not listed here.
 
     Attributes:
         described: The manifest.
-        id: Its id in the store; None until a puzzle is asked.
+        id: Its id in the store; None before the first puzzle.
         summary: The numbers of answers so far, including those of an earlier run that this run continues.
     """
 

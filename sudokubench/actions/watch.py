@@ -42,8 +42,8 @@ def as_json(found: CoverTrace, language: Language = "en") -> dict[str, Any]:
     """Return the JSON of `CoverTrace.as_json` with remarks on each step for readers.
 
     These are the text of the step, the names of its options and items, and the number of options that are possible
-    after it. In a cover with multiplicities, also `needed`: how many more options must cover its item before the step,
-    and how many more may. In a cover with colours, also the colours of the items after the step.
+    after it. In a cover with multiplicities, also `needed`: the least and the largest number of further options that
+    cover its item, before the step. In a cover with colours, also the colours of the items after the step.
     """
     plain, states, words = found.as_json(), found.states(), list(sentences(found))[1:]
     for step, one, (before, state), text in zip(

@@ -44,9 +44,9 @@ def in_order(
         work: A function that other processes can import, with arguments that can be sent to them.
         tasks: The tasks; they may be endless.
         jobs: Number of processes; 1 is this process. They end with the iteration, even if it is interrupted.
-        where: `dask://HOST:PORT` uses the workers of a cluster instead.
-        left_of: Returns the tasks that a result leaves to do; they come next. It is called after the caller has the
-            result, and never if this process does the work.
+        where: `local`, or `dask://HOST:PORT` for the workers of a cluster.
+        left_of: Returns tasks for the part of a task that its result leaves undone; they come next. It is called after
+            the caller has the result, and never if this process does the work.
         until_s: Time of `CLOCK` when all processes end, in seconds. This process, if it does the work, goes on.
 
     Raises:
@@ -164,7 +164,7 @@ def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
 
 
 class _Child:
-    """A worker process of `_pool`. Its log messages come to this process: each message once from all workers."""
+    """A worker process of `_pool`. This process logs the messages of all workers, equal messages only once."""
 
     def __init__(self, logged: set[str]) -> None:
         self._logged = logged
@@ -198,7 +198,7 @@ class _Child:
 
 
 class _ToCaller(logging.Handler):
-    """Sends the results of a worker to its caller, and its log messages, which other threads may write meanwhile."""
+    """Sends the results and log messages of a worker to its caller. Other threads may log at the same time."""
 
     def __init__(self, channel: BufferedRWPair) -> None:
         super().__init__()

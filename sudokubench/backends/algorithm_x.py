@@ -63,7 +63,7 @@ class _AlgorithmXEngine(Engine):
 
         @cache
         def rivals(item: int, colour: int) -> int:
-            """Return the options that cannot be chosen beside an option with this item and colour."""
+            """Return the options that cannot be chosen together with an option that gives the item this colour."""
             others = (o for o in cover.options_of[item] if (item, colour) not in cover.coloured(o))
             return _set_of(others) if colour else options_of[item]
 
@@ -113,7 +113,7 @@ class _AlgorithmXEngine(Engine):
         """Return the first uncovered primary item with the fewest options; None if all are covered."""
         items = state.uncovered
         for with_bit in reversed(state.counts):
-            items = items & ~with_bit or items  # numbers without the bit, if there are any, are smaller
+            items = items & ~with_bit or items  # items without the bit have fewer options
         return (items & -items).bit_length() - 1 if items else None
 
     def _after(self, instance: Instance) -> _State | None:

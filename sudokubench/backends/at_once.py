@@ -1,7 +1,7 @@
-"""Solve one plain 9x9 board by `dlx` in one call of a kernel: without session, search and generators.
+"""Solve one plain 9x9 board by `dlx` in one call of a kernel, without a session, a `Search` and generators.
 
-These three cost more than the search. The kernel examines the same nodes as `dlx` in the same order. So all values of
-the answer are those of a session, except the times and the counter `bits`. The answer makes its values on request.
+These three objects cost more than the search itself. The kernel examines the same nodes as `dlx` in the same order. So
+a session would give the same answer, except the times and the counter `bits`. The answer makes its values on request.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ NAME = "dlx"
 _MOST_NODES = 50_000
 """Number of nodes, some milliseconds, after which the kernel gives up. Then a session, which obeys Ctrl-C, begins."""
 _LEAST_S = 0.1
-"""Smallest time limit, in seconds, for which the kernel runs: it does not look at the time."""
+"""Smallest time limit with which the kernel runs, in seconds: the kernel does not look at the time."""
 _DIGITS = bytes([255] * 46 + [0, 255, *range(10)] + [255] * 198)
-"""The digit of each sign of a text, 0 for the blanks `.` and `0`; 255 for signs that other readers examine."""
+"""The digit of each sign of a text, 0 for the blanks `.` and `0`; 255 for every other sign."""
 _NINE = Layout.standard(9)
 _COUNTERS = Struct("=4q")
 """The counters at the beginning of a result, see `OneBoard.result`."""
@@ -77,7 +77,7 @@ class AnswerAtOnce:
 
 
 def _is_at_hand() -> bool:
-    """Return whether the kernel loads in less time than one search by Python takes, as it does once LLVM is loaded."""
+    """Return whether the kernel loads faster than Python searches once: LLVM is loaded, and a cache has the kernel."""
     return "sudokubench.kernels.machine_code" in sys.modules and _is_kept()
 
 
@@ -89,7 +89,7 @@ def _is_kept() -> bool:
 
 
 def _suffices(budget: Budget) -> bool:
-    """Return whether a budget counts no nodes and gives the kernel enough time to end."""
+    """Return whether a budget has no limit on nodes and gives the kernel enough time."""
     seconds = budget.seconds if type(budget) is Budget and budget.nodes is None else 0.0
     return seconds is None or seconds >= _LEAST_S
 
@@ -99,8 +99,8 @@ def answer_at_once(
 ) -> Answer[Board] | None:
     """Return the answer about a plain 9x9 board, given as a text of 81 digits and blanks or as a `Board`.
 
-    Return None for anything else, for other backends and limits, and with a budget of nodes or of less than 0.1 s. Also
-    return None while Python runs the kernels and this kernel is not at hand, and if the search takes long.
+    Return None for other values, backends and limits, for a budget of nodes or of less than 0.1 s, and if the search
+    takes long. While Python runs the kernels, also return None unless `_is_at_hand`.
     """
     if (
         (backend is not None and backend != NAME)

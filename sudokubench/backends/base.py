@@ -6,7 +6,7 @@ problem as a `Session` (costly, reusable), and a session searches many instances
 
 An `Engine` holds one problem; its method `solutions` is a generator. The generator gets a `Search`, which counts, keeps
 the limit and the budget, and adds up the times. The generator asks `must_stop()` as often as it can, and names its
-phase with `enter`. The search may close it at any `yield`, so a `finally` clause restores the engine.
+phase with `enter`. The search may close the generator at any `yield`, so a `finally` clause restores the engine.
 """
 
 from __future__ import annotations
@@ -160,8 +160,8 @@ def require_supported(name: str, problem: Problem, reason: str | Words | None) -
 
 
 Forbidden = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
-"""Forbidden options of n boards: int64 (n,), where the options of each board end in the second array; and int64 (k,),
-the options."""
+"""Forbidden options of n boards: int64 (n,), the index at which the options of each board end in the second array;
+and int64 (k,), the options."""
 
 MOST = 2**62
 """A number of solutions that no search reaches."""
@@ -239,7 +239,7 @@ class Search:
         while self._stop is None and not self.must_stop():
             try:
                 found = next(self._engine, _END)
-            except GeneratorExit as error:  # of the engine: it would silently end a generator that calls us
+            except GeneratorExit as error:  # of the engine: it would silently end a calling generator
                 self._stop = Stop.CANCELLED
                 raise BackendFailed(words.GENERATOR_EXIT) from error
             except BaseException as error:
@@ -326,7 +326,7 @@ class Search:
             interrupt()
 
     def make_way(self) -> None:
-        """Cancel this unfinished search for the next one of its session; refuse this if another thread has begun it."""
+        """Cancel this unfinished search for the next one of its session. Only the thread of this search may do so."""
         if self._thread != get_ident():
             raise UsageError(words.IN_USE)
         self.abandon()

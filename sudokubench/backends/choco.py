@@ -163,7 +163,7 @@ class _ChocoEngine(Engine):
     def _post(self, model: Any, make: Callable[..., Any], variables: list[Any], *how: Any) -> None:
         """Post a constraint on some variables.
 
-        pychoco's own methods never release the array that they make. It keeps the model alive: 0.2 MB for each 9x9.
+        pychoco's own methods never release their array. The array keeps the model alive: 0.2 MB for each 9x9.
         """
         from pychoco import _utils, backend
 

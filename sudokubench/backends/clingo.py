@@ -96,7 +96,7 @@ class _ClingoEngine:
         yield from found
         if self._exhausted:
             return
-        if len(found) == most:  # it was not the conflicts that ended the attempt
+        if len(found) == most:  # the number of solutions ended the attempt
             brief = int(self._control.statistics["solving"]["solvers"]["conflicts"])
         if search.must_stop(brief):
             return

@@ -225,7 +225,7 @@ def _model_text(model: cp.CpModel) -> Iterator[str]:
 
 
 def _path(layers: Layers, first: int) -> Iterator[str]:
-    """Yield rules on a Boolean for each edge of layers, variables from `first` on.
+    """Yield rules on the edges of layers. Each edge has a Boolean variable; `first` is the number of the first one.
 
     The chosen edges are one path and have the digits of the cells. The rule `automaton` is not used: with it CP-SAT
     enumerated 156 solutions of a board that has 72, some four times.
@@ -267,7 +267,7 @@ def _serve(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
     """Do jobs until a None arrives. A new thread for each solve would cost 0.3 ms, because its memory starts cold."""
     while (job := jobs.get()) is not None:
         job()
-        del job  # it holds the engine, whose end ends this thread
+        del job  # it holds the engine, and this thread ends with the engine
 
 
 class _SolveInThread:

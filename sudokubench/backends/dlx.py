@@ -1,8 +1,8 @@
 """Dancing links: Knuth's algorithm X on our own engine.
 
-The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). It uses
-rows of bits for covers without multiplicities if they are faster, but not for plain boards. It uses dancing cells for
-all other covers with multiplicities or colours.
+The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). If
+rows of bits are faster, they search covers without multiplicities, but not plain boards. Dancing cells search all other
+covers with multiplicities or colours.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Dlx(Backend):
 
     Attributes:
         item: How the next item to cover is chosen.
-        seed: Try options, and choose random items, in a random order from this seed. The order is not uniform over the
-            solutions: a solution in a small branch of the tree is more likely to come first.
+        seed: Seed of the random order of options, and of random items. The order is not uniform over the solutions: a
+            solution in a small branch of the tree is more likely to come first.
         nogoods: Whether to remember sets of items that have no cover.
         kernel: `compiled`; or `nodes` for Python objects, which only choose the smallest item.
         structure: `links`; `cells` for sparse sets; `bits` for rows of bits; or `auto` for bits where they are faster
@@ -234,7 +234,7 @@ class DlxEngine(BatchEngine):
     def visits(self, instance: Instance) -> Iterator[Visit]:
         """Return the nodes of a search; see `solving.trace`.
 
-        Without options, linked objects search covers with colours or multiplicities. In place of `bits`, links search.
+        A `dlx` without options searches covers with colours or multiplicities by linked objects. Links replace `bits`.
 
         Raises:
             UsageError: The engine remembers failures, so its nodes are not a complete search; or it uses cells.

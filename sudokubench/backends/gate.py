@@ -156,7 +156,7 @@ def require_outcome(outcome: Outcome) -> None:
 
 
 def require_numbers(**numbers: object) -> None:
-    """Refuse values that are not whole numbers from 0 to 2**63 - 1; the error names the first."""
+    """Refuse values that are not whole numbers from 0 to 2**63 - 1; the error names the first such value."""
     for name, number in numbers.items():
         if type(number) is not int or not 0 <= number < 1 << 63:
             raise NoAnswer(words.NOT_63_BITS.format(name=name, value=shape(number)))

@@ -79,7 +79,7 @@ class HighsEngine:
         self.process: subprocess.Popen[bytes] | None = None
         self._lock = threading.RLock()
         """Lock that prevents a late cancel from ending the next search. A thread holds it when a question begins or
-        ends, and while it kills the process."""
+        ends, and while the thread kills the process."""
         self._asking: Search | None = None
         self._killed = False
         self._start()
@@ -316,7 +316,7 @@ class _IntegerProgram:
 
 
 def _serve() -> None:
-    """Answer requests until the pipe closes. Only the parent process can write the pickles that this reads."""
+    """Answer requests until the pipe closes. Only the parent process can write the pickles in this pipe."""
     answers = os.fdopen(os.dup(1), "wb")
     # HiGHS prints a banner before its output can be switched off. This must not mix with the answers.
     with open(os.devnull, "wb") as nowhere:

@@ -1,4 +1,4 @@
-"""Dancing links on linked Python objects: easy to read. It shows the cost of the algorithm without the compiler.
+"""Dancing links on linked Python objects: easy to read. The engine shows what the algorithm costs without a compiler.
 
 Knuth, TAOCP volume 4B, 7.2.2.1, algorithm X with links in all four directions, as in the figures; algorithm C
 for colours. For multiplicities a branch excludes the options of its item that were tried before, as in
@@ -42,7 +42,7 @@ class Node:
 
 
 class Links:
-    """The four-way linked matrix of a cover. A `row` is a node that stands for its option. Undo changes in reverse."""
+    """The four-way linked matrix of a cover. A `row` is a node that stands for its option. Undo later changes first."""
 
     def __init__(self, cover: ExactCover) -> None:
         """Link all options. Only the headers of primary items are linked to the root."""
@@ -260,7 +260,7 @@ class Links:
         return row.down
 
     def search(self, chosen: list[Node]) -> Generator[tuple[Node, ...] | None]:
-        """Yield the chosen rows of every solution, and None at every other node, including the first.
+        """Yield the chosen rows of every solution, and None at every other node of the search, including the root.
 
         A header among the rows has the option -1. `chosen`, at first empty, holds the chosen rows at each node. Close
         the generator to restore the links.
@@ -295,7 +295,7 @@ class Links:
                 yield tuple(chosen)
                 self.unchoose(chosen.pop())
                 row = None if row is header else self._after(row)
-        except GeneratorExit:  # the caller closed it at a yield: each entered item belongs to a chosen row
+        except GeneratorExit:  # the caller closed this generator: each entered item belongs to a chosen row
             while chosen:
                 row = chosen.pop()
                 self.unchoose(row)

@@ -1,4 +1,4 @@
-"""Outside programs as engines: how they are named (`cmd:minisat {cnf} {out}`), and those that answer line by line.
+"""Outside programs as engines: their names (`cmd:minisat {cnf} {out}`), and programs that answer line by line.
 
 The name is a command line, or names a table of a TOML file, which has the command line.
 

@@ -120,7 +120,7 @@ class _CnfText:
         return _model(ended, written, 1)[1] == (1,)
 
     def restrictions(self, instance: Instance) -> list[str] | None:
-        """Return the lines that state an instance; None if there is surely no solution: no call is needed."""
+        """Return the lines that state an instance; None if it has no solution, so that no call is needed."""
         if not all(self._cnf.clauses):  # some programs cannot read an empty clause
             return None
         return [f"{unit} 0\n" for unit in self._cnf.literals(instance)]

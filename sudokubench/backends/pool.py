@@ -175,5 +175,5 @@ _named = cache(backend)
 
 
 def backend_of(spec: str | Backend) -> Backend:
-    """Return the backend with a name; see `sudokubench.backends.backend`. Read a table again: it may have changed."""
+    """Return the backend with a name; see `registry.backend`. Read a TOML file again: it may have changed."""
     return _named(spec) if isinstance(spec, str) and ".toml" not in spec else backend(spec)

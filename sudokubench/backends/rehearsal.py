@@ -29,7 +29,7 @@ UNNEEDED = "SUDOKUBENCH_NO_REHEARSAL"
 """Environment variable that switches rehearsals off in a child process: the parent reports how a plug-in ends it."""
 
 BEGUN, DONE, CLOSED = "imported", "done", " closed while "
-"""Progress notes: a key of `AT`; the end; and the text between the name of a closed stream and a key of `AT`."""
+"""Progress notes: the first key of `AT`; the end; and the text between a closed stream and a key of `AT`."""
 
 
 def making(name: str, value: str, text: str) -> Words | None:

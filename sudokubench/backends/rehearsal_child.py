@@ -19,7 +19,7 @@ from sudokubench.backends.rehearsal import BEGUN, CLOSED, DONE, LONGEST_S
 
 
 def main(folder: str) -> None:
-    """Import and make an engine, or ask it whether it can open a problem; then end this process. It may end earlier."""
+    """Import and make an engine, or ask it whether it can open a problem; then end this process."""
     signal.alarm(LONGEST_S)  # ends this process if the parent is gone
 
     streams = {"sys.stdin": sys.stdin, "sys.stdout": sys.stdout, "sys.stderr": sys.stderr}

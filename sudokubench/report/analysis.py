@@ -89,7 +89,7 @@ class Analysis:
 
     @cached_property
     def rounds(self) -> Floats:
-        """The cost in each round of new processes, shape (rounds, puzzles, backends); no round if there are too few.
+        """The cost in each round of new processes, shape (rounds, puzzles, backends); empty if the rounds are too few.
 
         Rounds that share their processes count as one, with the median cost: they repeat one layout of memory.
         """
@@ -113,7 +113,7 @@ class Analysis:
 
     @cached_property
     def slowdown(self) -> list[Interval]:
-        """How many times as long as the best (the first of `order`) each backend takes, as a geometric mean.
+        """The time of each backend divided by the time of the best (the first of `order`), as a geometric mean.
 
         The mean is over the common puzzles that the best solved. A backend that did not solve one of these took at
         least the limit, so its ratio is a lower bound.
@@ -173,10 +173,10 @@ class Analysis:
     def places(self, column: int) -> tuple[int, int]:
         """Return the best and the worst place that a judged backend may have.
 
-        The places above hold the backends that are surely faster, by `duels`; the places below hold the backends that
-        are surely slower.
+        Above the best place stand only backends that are surely faster, by `duels`. Below the worst place stand only
+        backends that are surely slower.
 
-        Such sets of places have joint coverage (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
+        Such ranges of places have joint coverage (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
         """
 
         def ahead(one: int, other: int) -> bool:

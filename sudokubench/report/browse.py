@@ -26,9 +26,8 @@ MOST = 2000
 def chosen(a: Analysis) -> tuple[list[int], int, Words]:
     """Choose the puzzles of a page: all, or `MOST` of them.
 
-    The `MOST` are a random sample, puzzles with disagreements or wrong answers, puzzles that a backend did not solve,
-    and the slowest. The last three kinds come in this order: the first may fill a third of the room that is left, the
-    second half of the rest, the third all of it.
+    A random sample comes first. Then puzzles with disagreements or wrong answers fill at most a third of the room that
+    is left, puzzles that a backend did not solve at most half of the rest, and the slowest puzzles all of it.
 
     Returns:
         The puzzles, the sample of the scatter plot first; the size of this sample; and the choice in words.

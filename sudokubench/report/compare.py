@@ -2,8 +2,8 @@
 
 Runs that were made at different times have an error that no repetition within them shows: the state of the machine
 differed. The anchors of `harness.noise` (times of fixed work) show by how much, though not equally for every kind of
-work. So a change counts only if it is larger than any possible effect of the machine: from none up to the largest
-effect on an anchor.
+work. The possible effects of the machine range from none to the largest effect on an anchor. A change counts only if
+it is larger than all of them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class BackendChange:
             count. Effects of the machine widen the interval between stored runs. Its ends are NaN if the data support
             no interval.
         p: The p-value of "the times differ by a factor of at most `TIE`", if the machine did not change; `together`
-            corrects it by Holm for the backends that have a p. NaN if the data support no interval.
+            corrects it by Holm's method for the backends that have a p. NaN if the data support no interval.
         gained: Number of puzzles solved only in B.
         lost: Number of puzzles solved only in A.
         wrong: Number of wrong records in B; 0 in a live comparison, which makes no records.

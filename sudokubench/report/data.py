@@ -469,7 +469,7 @@ def _middles(puzzle: Ints, time: Floats) -> tuple[Ints, Ints, Ints, Ints]:
 
 
 def _batches(columns: CompactColumns, kind: type[np.signedinteger[Any]]) -> NDArray[Any]:
-    """Return a number for each record: its own, or in a batch the number of the batch's first record.
+    """Return a number for each record: the number of the first record in its batch, or its own number if alone.
 
     Records of a backend with equal rounds, batch sizes and times, to the nanosecond, count as one batch. Such records
     mostly follow each other, so only the first of each sequence is sorted by times.

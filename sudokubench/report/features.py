@@ -41,7 +41,7 @@ def _candidates(of: Board) -> Features:
 
 
 def _singles(of: Board) -> Features:
-    """Return the number of rounds, each of one kind of single, until no single is left; and the entropy then (nats)."""
+    """Place singles in rounds, one kind in each; return the number of rounds, and the entropy at the end, in nats."""
     path = SolutionPath(CandidateGrid.of(of), singles.RULES, together=True)
     rounds = sum(1 for _ in path)
     return {"singles_rounds": rounds, "singles_entropy": path.grid.entropy()}

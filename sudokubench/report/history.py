@@ -54,8 +54,8 @@ class Point:
         made: The conditions of the run: versions of the packages and of Python, the commit, the processor.
         new: The conditions that differ from the previous run; all conditions of the first run.
         solved: How many of the puzzles the backend solved.
-        seconds: Geometric mean of its times. A puzzle that was not solved counts as two limits and makes the mean
-            `at_least`.
+        seconds: Geometric mean of its times. A puzzle that was not solved counts as two limits and makes the mean a
+            lower bound.
         ratio: The mean divided by the mean of the first run, as `compare` computes it.
         step: The change since the previous run on the line; None for the first run.
         machine: The smallest and largest factor by which the machine may have changed any time since the first run, as

@@ -181,8 +181,8 @@ def mean_log_ratio(medians: Floats, rounds: Floats, unit: Ints) -> Mean:
 
 
 def _numbered(units: Ints) -> Ints:
-    """Number the measurements again, from 0. The first test is a short cut: single puzzles are mostly in order."""
-    if (units[1:] > units[:-1]).all():
+    """Number the measurements again, from 0."""
+    if (units[1:] > units[:-1]).all():  # a short cut: single puzzles are mostly in order
         return np.arange(len(units))
     return np.unique(units, return_inverse=True)[1].reshape(-1)
 

@@ -1,4 +1,4 @@
-"""The HTTP side: routes, limits, errors as JSON, the policy of framed pages, and notice of a client that leaves."""
+"""The HTTP side: routes, limits, errors as JSON, the policy of framed pages. It tells workers when clients leave."""
 
 from __future__ import annotations
 

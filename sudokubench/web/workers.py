@@ -34,7 +34,7 @@ class Workers:
         at_once: int = AT_ONCE,
         most_waiting: int = MOST_WAITING,
     ) -> None:
-        """Prepare; no process starts before the first question or `start`.
+        """Prepare the queue; no process starts before the first question or `start`.
 
         Args:
             seconds: Time limit of a question, in addition to its own limits.

@@ -97,7 +97,7 @@ def by_problem(a: Analysis) -> list[Figure]:
 
 
 def _bounded(times: Floats, solved: int, share: float) -> Interval:
-    """Return a quantile of times; times beyond the first `solved` are known only to be at least the limit."""
+    """Return a quantile of times. The smallest `solved` of them are exact; the others are lower bounds."""
     found = quantile(times, share)
     return replace(found, at_least=ceil(share * (times.size - 1)) >= solved)
 

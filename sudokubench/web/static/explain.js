@@ -90,7 +90,7 @@ class ExplainPanel extends HTMLElement {
   }
 
   begin() {
-    for (const question of [this.asking, this.looking]) question?.abort(); // it is about another board
+    for (const question of [this.asking, this.looking]) question?.abort(); // the answer would be about another board
     this.explained = null;
     this.stepping.hidden = this.saving.hidden = this.proving.hidden = this.further.hidden = true;
     this.summary.textContent = this.trouble.textContent = "";
@@ -224,7 +224,7 @@ class ExplainPanel extends HTMLElement {
     const { steps } = this;
     if (!steps.length) return;
     this.at = Math.min(Math.max(number, 1), steps.length + 1);
-    this.looking?.abort(); // for the moves at another step
+    this.looking?.abort(); // it seeks the moves at another step
     this.look();
     const shown = Math.min(this.at, steps.length);
     if (this.explained.fields) {

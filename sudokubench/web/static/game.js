@@ -1,4 +1,4 @@
-// The game: a puzzle as the server has read it; it enters and erases digits and marks; `walk.js` keeps its states for undo. Its events: "change", "start", "choose", "light", "restart".
+// The game: a puzzle that the server has read, and its state; `walk.js` keeps the states for undo. Events: "change", "start", "choose", "light", "restart".
 // A state has for each cell its digit and its colour (0 for none), and masks of corner marks, centre marks and ruled-out candidates.
 // States never change.
 
@@ -123,7 +123,7 @@ class Game extends EventTarget {
   }
   /**
    * The distance of each house from a contradiction: the fewest candidates of a cell, or places of a digit. A fraction
-   * for the average number orders houses with equal numbers.
+   * that grows with the average number orders houses with equal numbers.
    */
   get slack() {
     return this.board.houses.map((house) => {

@@ -43,7 +43,7 @@ class ImportPanel extends HTMLElement {
     await this.read();
   }
 
-  /** Begin with the pasted text, or another; `saved` as in `Game.start`; `keeps`: the collection stays. Return whether it could be read. */
+  /** Begin with the pasted text, or another text; `saved` as in `Game.start`; `keeps`: the collection stays. Return whether it could be read. */
   async read(text = this.area.value, saved = undefined, keeps = false) {
     try {
       const reply = await ask("read", { text });

@@ -9,7 +9,7 @@ const get = (id) => document.getElementById(id);
 const KEPT = "sudokubench-clock"; // of this tab: the clock of a reloaded board goes on
 let seconds = 0, [id, past, hidden] = (stored("sessionStorage", KEPT) ?? "").split(" "), isHidden = hidden === "true";
 
-/** Ask how many solutions the puzzle has. Only then is a mistake known. */
+/** Ask how many solutions the puzzle has. Mistakes are unknown before the answer. */
 export async function judge() {
   const { board } = game;
   try {

@@ -1,6 +1,6 @@
 // The undo history of the page: visited states as a tree with a cursor; undo, redo, and branches that are kept.
 // The states are numbered in the order of their first visit. `parents` has for each state the number of the state from
-// which it was made, and `ahead` the number of the state to which redo goes; its own number if redo stays.
+// which it was made, and `ahead` the number of the state to which redo goes. It is the state's own number if redo does nothing.
 
 export class Walk {
   constructor(start) {
