@@ -22,7 +22,7 @@ from sudokubench.problem import Instance, Problem
 
 
 def variants(name: str) -> Iterator[str]:
-    """The backend with its defaults, then with each other value of each option that has named values."""
+    """Yield the backend with its defaults, then with each other value of each option with named values."""
     yield name
     cls = type(backend(name))
     hints = get_type_hints(cls)
@@ -41,7 +41,7 @@ SPECS = [spec for name in installed()[0] for spec in variants(name)]
 
 
 def takes_batches(spec: str) -> bool:
-    """Whether a backend has an engine that takes many boards at once."""
+    """Return whether a backend has an engine that takes many boards at once."""
     return spec.partition(":")[0] in {"dlx", "sliced"} and spec not in {
         "dlx:kernel=nodes",
         "dlx:structure=bits",
@@ -107,7 +107,7 @@ def ask(
     limit: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> tuple[list[Solution], Outcome]:
-    """All solutions that a search yields, and its outcome."""
+    """Return all solutions that a search yields, and its outcome."""
     with lent_session(engine, problem) as session:
         search = session.search(instance, limit=limit, budget=budget)
         return list(search), search.outcome()
@@ -118,7 +118,7 @@ def ask_board(engine: Backend, board: Board, limit: int | None = None) -> tuple[
 
 
 def refused(engine: Backend, problem: Problem) -> bool:
-    """Whether the engine says that it cannot open the problem; then it must not open it."""
+    """Return whether the engine refuses the problem; then it must not open the problem."""
     reason = engine.unsupported(problem)
     if reason is None:
         return False

@@ -25,13 +25,13 @@ PAIRED = Layout(
 
 
 def fitted(fields):
-    """The JSON of these fields, with a digest that fits unless they have one."""
+    """Return the JSON of these fields; without a digest, they get the right one."""
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
     return json.dumps({"digest": "sha256:" + hashlib.sha256(text.encode()).hexdigest(), **fields})
 
 
 def forged(certificate, **changes):
-    """The JSON of a certificate with some fields, or parts of its puzzle, changed, and id and digest made to fit."""
+    """Return the JSON of a certificate with changed fields or parts of its puzzle, and with the new id and digest."""
     fields = json.loads(certificate.to_json())
     del fields["digest"]
     parts = {part: changes.pop(part) for part in ("layout", "clues", "forbidden") if part in changes}
@@ -46,7 +46,7 @@ def forged(certificate, **changes):
 
 
 def as_version_1(text):
-    """A certificate, right or wrong, in the form of version 1."""
+    """Return a certificate, right or wrong, in the form of version 1."""
     fields = json.loads(text)
     puzzle = fields.pop("puzzle")
     del fields["id"], fields["digest"]
@@ -61,7 +61,7 @@ def exchanged(line, i, j):
 
 
 def verifier(old="", new=""):
-    """The verifier with one change."""
+    """Return the verifier with one change."""
     source = inspect.getsource(verification)
     assert old in source
     names = {"__name__": verification.__name__}
@@ -70,7 +70,7 @@ def verifier(old="", new=""):
 
 
 def houses_of(layout):
-    """The houses of a layout from its boxes, without its own tables."""
+    """Return the houses of a layout from its boxes, without the tables of the layout."""
     n = layout.size
     boxes = [[cell for cell in range(n * n) if layout.boxes[cell] == b] for b in range(n)]
     return reference.rows_and_columns(n) + boxes + [list(house.cells) for house in layout.extra]

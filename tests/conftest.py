@@ -1,4 +1,4 @@
-"""Shared by all tests. `reference` is importable because pyproject.toml puts this folder on the path."""
+"""Fixtures that all tests share. `reference` can be imported because pyproject.toml puts this folder on the path."""
 
 import gc
 import os
@@ -12,10 +12,10 @@ from sudokubench.backends import registry
 from sudokubench.harness.live import HERE
 
 os.environ["LC_ALL"] = "C.UTF-8"  # texts are in the language of the locale
-# else each command that a test starts compiles all modules again
+# otherwise each command that a test starts compiles all modules again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# Examples are the same in every run, and none is timed: the machine may be busy.
+# Every run has the same examples, without a time limit: the machine may be busy.
 hypothesis.settings.register_profile("sudokubench", deadline=None, derandomize=True, max_examples=200)
 hypothesis.settings.load_profile("sudokubench")
 
@@ -30,12 +30,12 @@ def pytest_addoption(parser):
 
 
 def pytest_collectstart():
-    """Keep the collector off until all tests are collected: what is made until then stays."""
+    """Keep the garbage collector off until all tests are collected, because all objects made until then stay."""
     gc.disable()
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out the thorough tests, unless `--thorough` or `-m` says what is wanted."""
+    """Leave out the thorough tests, unless the user gives `--thorough` or `-m`."""
     if config.option.thorough or config.option.markexpr:
         return
     left_out = {item for item in items if item.get_closest_marker("thorough")}
@@ -45,10 +45,10 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Let the collector pass over the objects of the tests: a look at all takes half a second."""
+    """Let the collector skip the objects of the tests: inspecting all of them takes half a second."""
     gc.freeze()
     gc.enable()
-    gc.collect()  # the collector counts anew what is there, to decide when it looks at all
+    gc.collect()  # the collector counts the objects anew; it decides by their number when it inspects all
 
 
 def pytest_report_collectionfinish(config):
@@ -58,7 +58,7 @@ def pytest_report_collectionfinish(config):
 
 @pytest.fixture(scope="module")
 def browser(request):
-    """Chromium, or the browser of another name that a test asks for; without a window."""
+    """Yield Chromium, or the browser that a test names, without a window."""
     from playwright.sync_api import expect, sync_playwright  # most test runs need no browser
 
     name = getattr(request, "param", "chromium")
@@ -77,7 +77,7 @@ def browser(request):
 
 @pytest.fixture
 def faulty_engine(monkeypatch):
-    """Registers the backend `faulty`, whose option chooses its fault, and `gone`, whose module does not exist."""
+    """Register the backend `faulty`, whose option chooses its fault, and `gone`, whose module does not exist."""
     places = {"faulty": "harness.faulty:Faulty", "gone": "no_such_module:Engine"}
     added = {name: EntryPoint(name, place, registry.GROUP) for name, place in places.items()}
     known = {**registry._entry_points(), **added}
@@ -89,7 +89,7 @@ def faulty_engine(monkeypatch):
 
 @pytest.fixture(scope="session")
 def altered(tmp_path_factory):
-    """Makes a folder with a version of the package whose baseline does something more before each search."""
+    """Return a function that makes a version of the package; its baseline does something more before each search."""
 
     def make(statement):
         home = tmp_path_factory.mktemp("altered")
@@ -108,5 +108,5 @@ def altered(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def slow_version(altered):
-    """A version whose baseline counts for a while before each search."""
+    """Return a version whose baseline counts for a while before each search."""
     return altered("sum(range(100_000))")

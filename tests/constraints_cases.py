@@ -1,4 +1,4 @@
-"""The meaning of each constraint, written again without the package; a constraint in this list is tested.
+"""The meaning of each constraint, written again without the package. Every constraint in this list is tested.
 
 A rule takes the JSON fields of a constraint and a filled grid.
 """
@@ -42,7 +42,7 @@ def size_of(grid: reference.Grid) -> int:
 
 
 def apart(grid: reference.Grid, *distances: tuple[int, int]) -> Iterator[tuple[int, int, int]]:
-    """Yield two digits and their taxicab distance, for cells at these distances of rows and columns (any: all)."""
+    """Yield two digits and the taxicab distance of their cells, for these distances of rows and columns (none: all)."""
     n = size_of(grid)
     for one, other in combinations(range(n * n), 2):
         down, right = abs(one // n - other // n), abs(one % n - other % n)
@@ -339,13 +339,13 @@ LAYOUTS = {
 
 
 def keeps(constraint: Constraint, grid: reference.Grid) -> bool:
-    """Whether a filled grid keeps a constraint, by the rule written here."""
+    """Return whether a filled grid keeps a constraint, by the rule of this module."""
     return CASES[constraint.kind].rule(constraint.to_json(), grid)
 
 
 @cache
 def grids(layout: Layout) -> tuple[reference.Grid, ...]:
-    """All full grids of a layout by brute force; houses are made without the layout's own tables."""
+    """Return all full grids of a layout by brute force; the houses come from no table of the layout."""
     n = layout.size
     boxes = [[cell for cell in range(n * n) if layout.boxes[cell] == box] for box in range(n)]
     houses = reference.rows_and_columns(n) + boxes + [list(house.cells) for house in layout.extra]
@@ -353,7 +353,7 @@ def grids(layout: Layout) -> tuple[reference.Grid, ...]:
 
 
 def kept(layout: Layout, constraints: tuple[Constraint, ...]) -> Iterator[reference.Grid]:
-    """The full grids that keep constraints."""
+    """Yield the full grids that keep constraints."""
     return (grid for grid in grids(layout) if all(keeps(constraint, grid) for constraint in constraints))
 
 

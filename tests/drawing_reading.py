@@ -8,7 +8,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Sign(NamedTuple):
-    """Text, the place where it stands, and the attributes of its element."""
+    """A text, its place, and the attributes of its element."""
 
     text: str
     x: float
@@ -17,7 +17,7 @@ class Sign(NamedTuple):
 
 
 def signs(drawing: ElementTree.Element) -> list[Sign]:
-    """All texts; a text with several places counts once for each place."""
+    """Return all texts; a text with several places counts once for each place."""
     found = []
     for element in drawing.iter(f"{SVG}text"):
         text = element.text or ""

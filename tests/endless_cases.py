@@ -8,7 +8,7 @@ RACE = {
 
 
 def large(seed=0):
-    """A board of 36x36 with clues in nearly half of its cells, which no search of ours decides soon."""
+    """Return a board of 36x36 with clues in nearly half of its cells, which no search of ours decides soon."""
     some = random.Random(seed)
     rows, columns = ([6 * band + i for band in range(6) for i in some.sample(range(6), 6)] for _ in range(2))
     digits = some.sample("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0", 36)

@@ -1,4 +1,4 @@
-"""One puzzle as grids, in the ways that people write them; a jigsaw; and what becomes of texts that are not boards."""
+"""One puzzle as grids, in the ways that people write them; a jigsaw; and the results for texts that are not boards."""
 
 import pytest
 
@@ -44,7 +44,7 @@ GRIDS = {
 
 
 def fault(text, layout=None, form=None):
-    """The error of a text that is not a board."""
+    """Return the error of a text that is not a board."""
     with pytest.raises(InputError) as caught:
         Board.parse(text, layout, form)
     return caught.value
@@ -55,7 +55,7 @@ def rule(kind, *cells, **fields):
 
 
 def altered(text, draw, parts):
-    """Return the text with one to four changes: a part, or a piece three times, in place of some of its signs."""
+    """Return the text with one to four changes: each replaces some signs by a part, or by three copies of a piece."""
     signs = list(text)
     for _ in range(draw.randint(1, 4)):
         at = draw.randrange(len(signs) or 1)
@@ -65,7 +65,7 @@ def altered(text, draw, parts):
 
 
 def outcomes_of(texts):
-    """Return what becomes of texts: boards, kinds of errors, and how the errors begin in Japanese."""
+    """Return the results of reading texts: boards, kinds of errors, and how the errors begin in Japanese."""
     outcomes = set()
     for text in texts:
         try:

@@ -30,7 +30,7 @@ def sheets(book: bytes) -> list[ElementTree.Element]:
 
 
 def boards(sheet: ElementTree.Element) -> list[tuple[tuple[float, float, float], str]]:
-    """The left edge, top and side of each board of a sheet, in millimetres, and its signs in reading order."""
+    """Return the left edge, top and side of each board of a sheet, in millimetres, and its signs in reading order."""
     found = []
     for group in sheet.iter(f"{SVG}g"):
         x, y, scale = map(float, re.findall(r"-?[\d.]+", group.attrib["transform"])[:3])
@@ -49,7 +49,7 @@ def test_boards_lie_apart_and_within_their_sheet(per_page: int) -> None:
             assert 14.9 < x < x + side < 195.1
             assert 40 < y < y + side < 281
         for (x, y, side), (left, top, _) in combinations(areas, 2):
-            assert left > x + side + 3 or top > y + side + 8  # room for what stands above a board
+            assert left > x + side + 3 or top > y + side + 8  # room for the text above a board
 
 
 @pytest.mark.parametrize("number", range(1, 16))

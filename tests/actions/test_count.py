@@ -121,7 +121,7 @@ def test_an_engine_that_ignores_its_limit_is_killed_and_the_next_puzzle_has_a_ne
             worker(os._exit, 3)
         assert worker(abs, -4) == 4
     monkeypatch.setattr(count, "_GRACE_S", 0.0)
-    mutilated = [entry_of("domino:14-0-195")] * 2  # proved odd only after a long search
+    mutilated = [entry_of("domino:14-0-195")] * 2  # the search for a tiling takes long
     late = count_all(mutilated, backend("sat:solver=lingeling"), seconds=0.05)
     assert [one.count for one in late] == [None, None]
 
@@ -132,7 +132,7 @@ def test_a_count_that_was_stopped_goes_on_from_its_file(tmp_path):
         count_in_parts(entry_of("tromino:7-0"), backend("dlx"), file=str(file), observer=stopped)
     assert "counted 20 of " in stopped.remarks[0]
     with file.open("a", encoding="utf-8") as cut:
-        cut.write('{"part": 7, "cou')  # the process died while it wrote
+        cut.write('{"part": 7, "cou')  # the process ended in the middle of a line
     before = file.read_text(encoding="utf-8").splitlines()
     counted = Stopping(10**6)
     assert count_in_parts(entry_of("tromino:7-0"), backend("dlx"), file=str(file), observer=counted) == 1_440

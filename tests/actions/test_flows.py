@@ -120,7 +120,7 @@ def test_runs_into_two_folders_and_explanations_go_on_beside_one_another(tmp_pat
 def test_a_cancelled_run_keeps_what_it_has_and_says_so(tmp_path):
     ear = Ear(
         most=SMALLEST_CHUNK + 5
-    )  # what the first engine says of all of a chunk comes before the first puzzle
+    )  # the first engine answers a whole chunk before the first puzzle is judged
     with pytest.raises(Cancelled):
         run_into(tmp_path, [UNIQUE] * 100, ear)
     assert len(ear.puzzles) == 5
@@ -186,7 +186,7 @@ def test_a_verdict_about_a_board_with_a_constraint_is_proven():
     assert knight.certificate.claim is knight.verdict
     assert plain.strength.value == "proven"
     less = replace(plain, judgement=replace(plain.judgement, verdict=Verdict.SOLVABLE))
-    assert (less.strength.value, less.wrong) == ("proven", False)  # one solution is at least one
+    assert (less.strength.value, less.wrong) == ("proven", False)  # "one solution" includes "at least one"
 
 
 def test_the_number_of_solutions_of_each_problem_is_reported_with_those_that_agree(tmp_path):
@@ -300,7 +300,7 @@ def test_only_a_refuted_backend_is_wrong():
 
     honest = checked(*ENGINES)
     assert (honest.wrong, honest.disagreement) == (False, None)
-    spoiled = checked(Faulty("wrong_digit"))  # alone: refuted by the rules, contradicted by no other backend
+    spoiled = checked(Faulty("wrong_digit"))  # refuted by the rules, not by another backend
     assert spoiled.wrong
     assert "an invalid solution" in spoiled.disagreement
     denied = checked(ENGINES[0], Faulty("false_none"))
@@ -424,7 +424,7 @@ def test_a_script_may_share_work_among_processes_at_its_top_level(tmp_path):
 
 
 def test_work_that_is_left_early_ends_also_while_a_worker_sends_a_result():
-    """In a separate process, because a failure would wait forever."""
+    """The test uses a separate process, because a failure would wait forever."""
     code = """
 from itertools import repeat
 from random import Random

@@ -42,7 +42,7 @@ WITH_A_WORKER_THAT_NEVER_ENDS = """if True:
 def test_ratings_of_several_processes_come_in_order_and_batches_grow_while_they_are_quick(
     monkeypatch, batch_s, read
 ):
-    """Two batches a worker are read ahead; each result may double the next batch."""
+    """The parent reads two batches ahead for each worker, and each result may double the next batch."""
     monkeypatch.setattr("sudokubench.actions.rate._BATCH_S", batch_s)
     boards = [UNIQUE, SEVERAL] * 250
     source = iter(boards)
@@ -55,7 +55,7 @@ def test_ratings_of_several_processes_come_in_order_and_batches_grow_while_they_
 
 
 def test_a_batch_of_hard_boards_after_easy_ones_is_divided_and_stays_in_order(monkeypatch):
-    """A worker gives back the boards for which it had no time. `in_order` is tried with its work in this process."""
+    """A worker gives back the boards for which it had no time. Here `in_order` runs the work in this process."""
     boards = [UNIQUE] * 100 + [SEVERAL] * 40
     clock, sizes = [0.0], []
 

@@ -17,7 +17,7 @@ class _Common:
 
 @dataclass(frozen=True)
 class Old:
-    """Written for version 1 of the interface, which had neither a version nor constraints."""
+    """A backend for version 1 of the interface, which had neither a version number nor constraints."""
 
     kind: ClassVar[str] = "test"
     requires: ClassVar[tuple[str, ...]] = ()

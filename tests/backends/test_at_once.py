@@ -27,7 +27,7 @@ def session():
 
 
 def of_session(session, text, limit):
-    """Return all that an answer states, from a search by links."""
+    """Return the fields of an answer, from a search by dancing links."""
     board = Board.parse(text)
     search = session.search(board.instance(), limit=limit)
     found = tuple(search)

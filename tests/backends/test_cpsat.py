@@ -114,7 +114,7 @@ def test_the_handler_of_ctrl_c_is_intact_after_a_solve(backend):
         session.search(EMPTY.instance(), limit=1).outcome()
         session.search(UNIQUE.instance(), limit=2).outcome()
         with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)  # C's handler, which CP-SAT would have replaced
+            signal.raise_signal(signal.SIGINT)  # the handler in C, which CP-SAT would replace
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -174,7 +174,7 @@ def test_a_program_may_end_in_the_middle_of_a_search(backend):
 
 @pytest.mark.parametrize(("size", "limit", "taken"), [(4, 2, 2), (9, None, 1)], ids=["ended", "abandoned"])
 def test_the_end_of_a_solve_is_not_awaited_twice_and_needs_no_reader_of_its_solutions(size, limit, taken):
-    # Ctrl-C may come between the last thing that a solve says and the note that it was the last
+    # Ctrl-C may come between the last message of a solve and the note that it was the last
     with CpSat().open(Layout.standard(size)) as session:
         run = cpsat._SolveInThread(session.engine, Search(lambda search: iter(()), limit))
         session.engine._jobs.put(run.solve)

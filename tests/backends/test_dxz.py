@@ -58,7 +58,7 @@ def test_the_covers_of_random_problems_are_those_of_the_definition(seed: int) ->
             assert (len(shown), set(shown)) == (len(expected), expected)
             counted = session.search(instance).outcome()
             assert (counted.count, counted.stop) == (len(expected), Stop.EXHAUSTED)
-            begun = session.search(instance)  # the first is shown, the others are counted
+            begun = session.search(instance)  # it shows the first solution and counts the others
             assert (next(iter(begun), None) is None) == (not expected)
             assert begun.outcome().count == len(expected)
 
@@ -68,7 +68,7 @@ def dominoes(rows: int, columns: int) -> ExactCover:
 
 
 def tiling(cells: set[tuple[int, int]], shapes: tuple[tuple[tuple[int, int], ...], ...] = ()) -> ExactCover:
-    """Cells covered by placements of shapes, which are not turned; by dominoes if there are none."""
+    """Return the cover of cells by shapes, which are not turned; without shapes, by dominoes."""
     options = []
     for r, c in sorted(cells):
         for shape in shapes or (((0, 0), (0, 1)), ((0, 0), (1, 0))):
@@ -96,7 +96,7 @@ def test_the_covers_of_coloured_problems_are_those_of_trying_every_set(seed: int
 
 
 def square_ice(n: int) -> ExactCover:
-    """Cells are tiles with a colour on each edge: two arrows of each cell point in, two out; the walls are fixed.
+    """Return the cover of tiles with an arrow on each edge: two arrows point in, two point out. The walls are fixed.
 
     Domain walls: arrows point in on the left and right, and out above and below.
     """
@@ -119,7 +119,7 @@ def _edges(n: int) -> list[str]:
 
 
 def test_coloured_tiles_are_counted_as_zeilberger_proves_for_square_ice() -> None:
-    """With domain walls they are the alternating sign matrices (Kuperberg, 1996): OEIS A005130."""
+    """With domain walls the tilings are the alternating sign matrices (Kuperberg, 1996): OEIS A005130."""
     numbers = [1, 2, 7, 42, 429, 7436, 218348, 10850216, 911835460, 129534272700]
     assert [count(square_ice(n), backend="dxz") for n in range(1, 9)] == numbers[:8]
     assert count(square_ice(4), backend="dlx") == 42

@@ -85,8 +85,8 @@ def test_ctrl_c_ends_a_solve_without_end_and_the_session_still_works(name):
     ],
 )
 def test_ctrl_c_ends_a_loop_over_many_short_searches(name, asks):
-    # It is pressed while the engine works on the tenth question, and not at some moment: in a finalizer of PySAT or Z3
-    # Python forgets it, beyond our reach.
+    # Ctrl-C comes while the engine works on the tenth question, not at a random moment: in a finalizer of PySAT or Z3
+    # Python forgets it, and we cannot prevent that.
     script = f"""
         import os, pkgutil, signal, threading
         from sudokubench.backends import backend
@@ -149,7 +149,7 @@ def test_ctrl_c_while_clingo_begins_ends_its_thread_and_the_session_still_works(
 @pytest.mark.parametrize("name", ["dlx:kernel=nodes", "z3"])
 @pytest.mark.parametrize("turn", [1, 40])
 def test_ctrl_c_in_the_midst_of_a_change_spoils_no_later_search(monkeypatch, name, turn):
-    # Where ctypes converts an argument it becomes another exception, and links are half changed.
+    # While ctypes converts an argument, Ctrl-C becomes another exception, and links are half changed.
     owner = pkgutil.resolve_name(
         "sudokubench.backends.linked_nodes:Links" if "nodes" in name else "z3:Solver"
     )
@@ -187,7 +187,7 @@ def test_highs_and_ortools_work_side_by_side():
 
 @pytest.mark.parametrize("way", ["insert", "current folder"])
 def test_highs_and_workers_run_the_version_of_the_package_that_their_parent_runs(tmp_path, way):
-    """Not the installed one: this version counts a further node, and says so in the answers of a worker, too."""
+    """The parent's version counts one node more than the installed version, also in the answers of a worker."""
     home = tmp_path / "a version"
     shutil.copytree(HERE / "sudokubench", home / "sudokubench", ignore=shutil.ignore_patterns("__pycache__"))
     engine = home / "sudokubench" / "backends" / "highs.py"
@@ -224,7 +224,7 @@ def test_a_process_of_highs_that_cannot_begin_is_reported_in_our_words(monkeypat
     monkeypatch.setattr("sudokubench.processes.start.environment", lambda home: {"PYTHONHOME": "/nowhere"})
     with pytest.raises(BackendUnavailable, match="the process of HiGHS ended without an answer"):
         backend("highs").open(FOUR)
-    assert capfd.readouterr().err  # of Python: why it cannot begin
+    assert capfd.readouterr().err  # Python says why it cannot begin
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_the_nodes_of_highs_are_bounded_within_one_solve():
 
 
 def test_choco_proves_nothing_when_its_time_limit_stops_it():
-    # it would seek a cover of 64 cells by threes for longer than the test may take, and yields nothing meanwhile
+    # the search for a cover of 64 cells by threes takes longer than the test may, and yields nothing meanwhile
     with backend("choco").open(named("tromino:8")) as session:
         for seconds in (0.1, 0.2, 0.3):
             assert session.search(Instance(), budget=Budget(seconds=seconds)).outcome().stop is Stop.BUDGET
@@ -335,7 +335,7 @@ def test_a_search_whose_process_dies_claims_nothing_and_the_next_one_works():
 
 def test_a_cancel_that_comes_as_a_search_ends_costs_the_next_one_nothing(monkeypatch):
     def cancelled_while_it_looks(search, nodes=0):
-        if nodes:  # the engine asks
+        if nodes:  # only the engine calls it with nodes
             search.cancel()
         return must_stop(search, nodes)
 
@@ -350,7 +350,7 @@ def test_a_cancel_that_comes_as_a_search_ends_costs_the_next_one_nothing(monkeyp
 
 
 def nodes(cover: ExactCover, chosen: tuple[int, ...], forbidden: tuple[int, ...]) -> int:
-    """Nodes of Algorithm X by its definition: each of them counts everything again."""
+    """Return the number of nodes of Algorithm X, by its definition: each node counts all options again."""
     covered = {item for option in chosen for item in cover.options[option]}
     possible = [
         o for o, items in enumerate(cover.options) if o not in forbidden and covered.isdisjoint(items)
@@ -369,7 +369,7 @@ def nodes(cover: ExactCover, chosen: tuple[int, ...], forbidden: tuple[int, ...]
         (FOUR, Instance()),
         (FOUR, Instance((0, 22), (7, 30, 31))),
         (named("tromino:5-0"), Instance()),
-        (named("queens:6"), Instance()),  # its diagonals are secondary items, which are never branched on
+        (named("queens:6"), Instance()),  # no search branches on its diagonals
     ],
     ids=["empty", "settled", "tromino:5-0", "queens:6"],
 )
@@ -411,5 +411,5 @@ def test_choco_keeps_no_model():
                 sizes.append(psutil.Process().memory_info().rss)
         print(sizes[3] - sizes[0] < 30_000_000)
     """
-    # models of 0.16 MB each would add 65 MB; not the peak, which begins with that of the program that starts this one
+    # models of 0.16 MB each would add 65 MB; the peak is useless here, because a process inherits that of its parent
     assert printed(script) == "True\n"

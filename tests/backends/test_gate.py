@@ -94,7 +94,7 @@ def test_every_call_checks_what_a_plug_in_shows_and_counts(kind, says):
     ]
     for call in calls:
         if says is None:
-            call()  # that no solution exists remains a claim of the engine
+            call()  # "no solution" remains a claim of the engine
             continue
         with pytest.raises(BackendFailed, match=says):
             call()
@@ -108,7 +108,7 @@ def test_what_a_plug_in_does_to_the_problem_or_the_budget_reaches_no_other_engin
     cells = [house.cells for house in NINE.houses]
     engine = Misbehaving(kind)
     for call in (solve, count, is_unique):
-        with suppress(BackendFailed):  # of a tuple nothing can be changed
+        with suppress(BackendFailed):  # a tuple cannot be changed
             call(UNIQUE, backend=engine)
     after = NINE.size, NINE.boxes, NINE.houses, NINE.houses_of, NINE.peers, hash(NINE), NINE.name
     assert (after, [house.cells for house in NINE.houses]) == (before, cells)

@@ -1,4 +1,4 @@
-"""A problem is opened within the budget. The tests move the clock: it goes on by a second whenever it is read."""
+"""A problem is opened within the budget. The tests move the clock: each reading advances it by a second."""
 
 from dataclasses import dataclass
 from itertools import count as counting

@@ -39,7 +39,7 @@ def sat(what, *more):
 
 
 def gone(pid):
-    """Whether a process ends; a zombie has ended, too."""
+    """Return whether a process ends; a zombie has ended, too."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         try:
@@ -155,7 +155,7 @@ def test_a_program_that_hangs_is_killed_when_its_search_is_cancelled_whatever_si
 def test_a_program_that_leaves_children_behind_has_answered_and_they_end(tmp_path):
     assert solve(BOARD, backend=sat("leaves", tmp_path / "pids"), limit=1).solution.format() == SOLVED
     first, alone = map(int, (tmp_path / "pids").read_text(encoding="ascii").split())
-    # it has lost its parent and has a session of its own: only a worker ends it
+    # the process is an orphan in a session of its own: only a worker ends it
     os.kill(alone, signal.SIGKILL)
     assert gone(first)
 

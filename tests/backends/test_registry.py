@@ -25,7 +25,7 @@ from sudokubench.words import untranslated
 
 @pytest.fixture
 def plugins(monkeypatch):
-    """A registry with backends of another distribution only."""
+    """Return a registry with backends of another distribution only."""
     monkeypatch.syspath_prepend(Path(__file__).parent)
     homes = {
         "fake": "plugin:Fake",
@@ -105,7 +105,7 @@ def test_a_wrong_option_is_refused_with_what_is_right(plugins, spec, message):
 @pytest.mark.parametrize(
     ("spec", "full"),
     [
-        ("fake", "fake"),  # though "absent" cannot be loaded
+        ("fake", "fake"),  # found, although "absent" cannot be loaded
         ("fake:check=off,method=fast", "fake"),
         ("fake:file=x,check=on,method=slow", "fake:method=slow,check=on,file=x"),
     ],

@@ -33,7 +33,7 @@ class Engine:
 
 @pytest.fixture
 def plug_in(monkeypatch, tmp_path):
-    """A way to make a plug-in that does something at a moment; its name is `plug`."""
+    """Return a function that makes the plug-in `plug`, which does something at a given moment."""
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(registry, "_endings", {})
     entries = {"plug": EntryPoint("plug", "spoiled_plug_in:Engine", registry.GROUP)}

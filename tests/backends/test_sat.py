@@ -35,7 +35,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 
 
 def pigeons(holes):
-    """One pigeon too many: no solution, and only an exponential number of conflicts shows it."""
+    """Return clauses for one pigeon too many: no solution, and the proof takes exponentially many conflicts."""
     options = [(f"{p} in {h}", (f"pigeon {p}", f"hole {h}")) for p in range(holes + 1) for h in range(holes)]
     return cover(options, secondary=[f"hole {h}" for h in range(holes)], name="pigeons")
 
@@ -52,7 +52,7 @@ def outcome(session, instance=EMPTY, **limits):
 
 @pytest.fixture(params=[None, "cryptominisat", "sat:encoding=product", "sat:encoding=extended-raw"])
 def of_rests(request, monkeypatch):
-    """A session that loads a new solver for each search, as for boards beyond 16x16, on 4x4."""
+    """Return a session on 4x4 that loads a new solver for each search, as sessions beyond 16x16 do."""
     monkeypatch.setattr(sat, "_LARGEST_KEPT", 3)
     session = backend(request.param or "sat").open(FOUR)
     assert isinstance(session.engine, sat.RestEngine)
@@ -114,7 +114,7 @@ def test_a_board_of_25x25_loads_only_what_its_clues_leave(monkeypatch):
 
 
 def some(names):
-    """Two solvers: one takes assumptions, the other is not interrupted; a thorough run has all."""
+    """Return two solvers: one takes assumptions, the other cannot be interrupted. A thorough run has all."""
     usual = {"minisat22", "cadical153"}
     return [pytest.param(name, marks=[] if name in usual else pytest.mark.thorough) for name in names]
 
@@ -262,7 +262,7 @@ def test_statistics_are_those_of_one_search():
         first = outcome(session, Instance()).stats["conflicts"]
         again = outcome(session, Instance()).stats["conflicts"]
     assert first > 20
-    assert again < first  # what was learned stays
+    assert again < first  # the solver keeps learned clauses
 
 
 def test_times_are_distinguished():
@@ -374,14 +374,14 @@ def test_an_interrupted_plain_solve_says_false_and_a_session_does_not():
         solver.interrupt()
         assert solver.solve() is False  # the trap: this formula has 288 models
     with Sat("minisat22").open(FOUR) as session:
-        session.engine._solver.interrupt()  # as a cancel does that comes a moment too late
+        session.engine._solver.interrupt()  # as a cancel that comes a moment too late
         assert outcome(session).count == 288
 
 
 def test_a_conflict_budget_of_zero_means_none_to_pysat_and_exhausted_to_a_session():
     with Solver("minisat22", bootstrap_with=cnf(pigeons(5)).clauses) as solver:
         solver.conf_budget(0)
-        assert solver.solve_limited() is False  # the trap: it is not limited at all
+        assert solver.solve_limited() is False  # the trap: it ignores the limit
     with Sat("minisat22").open(pigeons(5)) as session:
         result = outcome(session, Instance(), budget=Budget(nodes=0))
         assert (result.stop, result.stats) == (Stop.BUDGET, {})
@@ -400,10 +400,10 @@ def test_maplesat_dies_without_variables_and_a_session_answers():
 @pytest.mark.parametrize("name", LIMITED)
 def test_a_budget_of_conflicts_is_kept_and_decides_nothing(name):
     with Sat(name).open(HARD) as session:
-        for _ in range(2):  # what one search took is not taken from the next
+        for _ in range(2):  # each search has its full budget
             result = outcome(session, Instance(), budget=Budget(nodes=1000))
             assert (result.verdict, result.stop) == (Verdict.UNDECIDED, Stop.BUDGET)
-            assert 1000 <= result.stats["conflicts"] < 3000  # Glucose looks at its bound at restarts only
+            assert 1000 <= result.stats["conflicts"] < 3000  # Glucose checks its limit only at restarts
 
 
 @pytest.mark.parametrize("name", LIMITED)
@@ -421,14 +421,14 @@ def test_a_search_is_cancelled_from_another_thread_and_the_session_lives_on(name
         timer.start()
         assert search.outcome().stop is Stop.CANCELLED
         timer.join()
-        # pigeons 0 to 10 in holes 0 to 10 leave hole 11 to the last two
+        # pigeons 0 to 10 in holes 0 to 10 leave only hole 11 for the last two pigeons
         settled = Instance(chosen=tuple(12 * pigeon + pigeon for pigeon in range(11)))
         assert outcome(session, settled).verdict is Verdict.NONE
 
 
 @pytest.mark.parametrize("name", LIMITED)
 def test_a_budget_that_runs_out_amid_the_solutions_leaves_their_number_open(name):
-    # Nothing is decided with one conflict: a solution or two by luck, never the last.
+    # With one conflict the solver may find a solution or two by luck, but never proves that it was the last.
     with Sat(name).open(FOUR) as session:
         result = outcome(session, budget=Budget(nodes=1))
         assert result.stop is Stop.BUDGET

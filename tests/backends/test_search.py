@@ -11,7 +11,7 @@ from sudokubench.errors import BackendFailed
 
 
 def engine(total, log=None):
-    """A generator function that yields `total` solutions, and writes into `log` when it is put in order."""
+    """Return a generator function that yields `total` solutions, and writes into `log` when it is cleaned up."""
 
     def run(search):
         try:
@@ -28,7 +28,7 @@ def engine(total, log=None):
 
 
 def counting_engine(total, step):
-    """Yields whole numbers where it may, as an engine does that counts faster than it can show solutions."""
+    """Return an engine that yields numbers of solutions, because it counts them faster than it can show them."""
 
     def run(search):
         done = 0

@@ -45,7 +45,7 @@ def may_go(puzzle: np.ndarray) -> list[int]:
 
 
 def within(puzzle: np.ndarray, going: list[int]) -> Counter[int]:
-    """The minimal puzzles within one by their clues, by trying all sets of clues that may go."""
+    """Return the number of minimal puzzles within a puzzle for each number of clues, by trying all sets of clues."""
     sets = [frozenset(s) for k in range(len(going) + 1) for s in combinations(going, k)]
     boards = np.array([np.where(np.isin(np.arange(81), list(s)), 0, puzzle) for s in sets], np.uint8)
     good = {s for s, one in zip(sets, solve_batch(boards, 2, keep=0)[0] == 1, strict=True) if one}

@@ -74,7 +74,7 @@ def test_a_cover_given_to_a_peer_has_the_solutions_of_the_board():
 
 
 def _covers(options, items):
-    """All exact covers, by the definition."""
+    """Return all exact covers, by the definition."""
     if not items:
         yield ()
         return

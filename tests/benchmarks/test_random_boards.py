@@ -13,7 +13,7 @@ SIZES = [4, 6, 8, 9, 12, 16, 25]
 
 
 def is_unique(board: Board) -> bool:
-    """By plain backtracking; small boards only."""
+    """Return whether a small board has one solution, by plain backtracking."""
     n = board.layout.size
     houses = reference.sudoku_houses(n, board.layout.box_shape[0])
     found = reference.solutions(tuple(board.digits), houses)

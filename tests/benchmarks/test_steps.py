@@ -60,7 +60,7 @@ def test_a_rectangle_says_nothing_of_other_digits_and_needs_four_free_cells_in_t
 
 
 def test_an_extended_rectangle_says_nothing_of_other_digits_and_needs_two_lines_that_can_be_exchanged():
-    """R1C1, R1C4 and R1C7 with R2C1 and R2C4 have 123 alone, so R2C7 has none of them."""
+    """R1C1, R1C4, R1C7, R2C1 and R2C4 have only 123, so R2C7 has no digit of these."""
     cells, rule = (0, 9, 3, 12, 6, 15), rule_named("extended_rectangle_1")
     gone = [9 * cell + d for cell in cells[:-1] for d in range(3, 9)]
     grid = CandidateGrid.of(Board.empty(JUDGE.layout)).apply((), gone)

@@ -36,7 +36,7 @@ def test_an_interval_over_boards_and_sessions_holds_the_truth_as_often_as_it_say
     random = np.random.default_rng(1)
     held = 0
     for _ in range(1000):
-        values = by_board * (random.exponential(size=boards) - 1)  # skewed, as boards are
+        values = by_board * (random.exponential(size=boards) - 1)  # skewed, like the times of boards
         values = (
             values
             + by_session * random.normal(size=(sessions, 1))
@@ -98,7 +98,7 @@ PARTS = sorted(path.stem for path in sheets.RESULTS.glob("*.json"))
 
 @pytest.mark.parametrize("name", PARTS)
 def test_no_sentence_says_the_same_once_its_figures_are_others(name):
-    """All figures of the table are moved far away at once: the sentences change in both languages, or are refused."""
+    """The test moves all figures of the table far away: the sentences change in both languages, or are refused."""
     found = recorded(name)
 
     def moved(cell):
@@ -222,7 +222,7 @@ def test_a_sentence_about_9x9_covers_every_row_of_9x9():
 
 
 def family(random, n, log_ratios):
-    """Ratios of several rules, each on separate boards, with the intervals of a table."""
+    """Return ratios of several rules, each on separate boards, with the intervals of a table."""
     logs = random.normal(size=(n, len(log_ratios))) + log_ratios
     means = (Mean(float(x.mean()), float(x.std(ddof=1)) / n**0.5, n - 1) for x in logs.T)
     return {str(i): Figure(mean.interval(exp)) for i, mean in enumerate(means)}
@@ -233,7 +233,7 @@ def test_one_of_nine_equal_rules_is_called_different_in_at_most_5_of_100_tables(
     found = [family(random, 10, np.zeros(9)) for _ in range(tables)]
     corrected = sum(bool(significant(figures, 9)) for figures in found)
     assert corrected <= 0.065 * tables
-    # each interval by itself, as sentences once went by them, calls one different in every third table
+    # without a correction, intervals call some figure different in every third table
     assert sum(any(beyond(figure) for figure in figures.values()) for figures in found) > 0.3 * tables
 
 
@@ -248,7 +248,7 @@ def test_a_correlation_without_an_interval_is_never_called_different():
 
 
 def test_a_sentence_about_rules_on_ten_boards_names_only_those_that_pass_holms_correction():
-    """At 95 % for each by itself the table has five that save time, by the tightest cell [0.348, 0.729]."""
+    """Without the correction, five rules of the table save time at 95 %; the tightest interval is [0.348, 0.729]."""
     found = recorded("rules")
     alone = [row for row in found.labels if row.startswith("hard: ") and beyond(found(row, "time")) < 0]
     text = said.SAID["rules"](found).en

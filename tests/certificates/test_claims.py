@@ -82,7 +82,7 @@ def test_random_boards_get_the_claim_of_brute_force():
 
 
 def corpus():
-    """17-clue puzzles where the corpora are at hand, else a few boards."""
+    """Return 17-clue puzzles if there are corpora, else a few boards."""
     folder = os.environ.get("SUDOKUBENCH_CORPORA")
     if folder is None:
         return [EASY, HARD]
@@ -159,14 +159,14 @@ def test_a_spent_budget_leaves_a_board_undecided_and_the_others_go_on(budget):
         certify(HARD, budget=budget)
     results = list(certify_all([HARD, Board.parse("11..............")], budget=budget))
     assert isinstance(results[0], Undecided)
-    assert results[1].claim is Verdict.NONE  # refuted by its clues alone, without a search
+    assert results[1].claim is Verdict.NONE  # the clues alone refute it, without a search
 
 
 def test_a_bound_on_conflicts_that_is_large_enough_changes_nothing():
     assert certify(HARD, budget=Budget(seconds=60, nodes=100_000)) == UNIQUE
 
 
-# -- what is certified is named everywhere, and certificates of before are read ---------------------------------------
+# -- everything names the certified puzzle, and older certificates are read -------------------------------------------
 
 
 NAMED = {

@@ -1,4 +1,4 @@
-"""The command `verify`: exit codes, JSON, standard input, what it exports."""
+"""The command `verify`: exit codes, JSON, standard input, exported files."""
 
 import json
 
@@ -52,7 +52,7 @@ def test_the_command_reads_standard_input_and_writes_json():
 
 
 def test_a_hostile_line_is_named_and_the_lines_after_it_are_judged():
-    """A lemma with a full-width digit ended the command with an internal error."""
+    """A lemma with a full-width digit once ended the command with an internal error."""
     fields = json.loads(prove(explain(SWORDFISH).trace).to_json())
     fields["lemmas"][0][3] = "\uff11 0"
     fields["digest"] = digest(fields)

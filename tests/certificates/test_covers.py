@@ -25,7 +25,7 @@ COVERS = {
 
 
 def altered(certificate, **changes):
-    """Return a certificate with some fields changed, its id and digest made to fit."""
+    """Return a certificate with some changed fields, and with the new id and digest."""
     fields = json.loads(certificate.to_json())
     del fields["digest"]
     fields["puzzle"] |= changes.pop("parts", {})
@@ -88,7 +88,7 @@ A, B = (list(one) for one in TWO.solutions)
         (TWO, {"claim": "unique", "solutions": [A]}, Status.UNKNOWN),
         (TWO, {"claim": "unique", "solutions": [A], "proof": "0"}, Status.UNKNOWN),
         (TWO, {"claim": "none", "solutions": [], "proof": "1 0\n-1 0"}, Status.UNKNOWN),
-        # Another problem under the same evidence: an option less, an item that may stay open.
+        # Another problem with the same evidence: one option less, or an item that may stay uncovered.
         (
             UNIQUE,
             {"parts": {"options": [*map(list, ("CEF", "ADG", "BCF", "AD", "CEF", "DEG"))]}},

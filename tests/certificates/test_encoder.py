@@ -24,7 +24,7 @@ def clause_list(literals):
 
 
 def grids_of_models(board):
-    """The grids of all models of a board's formula, each model once."""
+    """Return the grids of all models of a board's formula, each model once."""
     size = board.layout.size
     clauses = clause_list(formula(board.layout))
     clauses += [[size * cell + digit] for cell, digit in board.clues] + [[-1 - o] for o in board.forbidden]

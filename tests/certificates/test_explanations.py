@@ -1,4 +1,4 @@
-"""A whole explanation is one proof, verified from scratch; what makes a step false is refused with its number."""
+"""A whole explanation is one proof, verified from scratch; a false step is refused with its number."""
 
 import json
 import re
@@ -36,7 +36,7 @@ SIX = "..5..2....3.2..6......1...1.54......"
 @pytest.mark.parametrize("text", [SIX, "4x4-diagonal:...........1.32.", SWORDFISH])
 @pytest.mark.parametrize("rules", ["singles", "locked", None])
 def test_an_explanation_is_verified_and_is_also_an_ordinary_certificate(text: str, rules: str | None) -> None:
-    """With suppositions where the rules are few, and by all rules alone."""
+    """Explanations by few rules need suppositions; those by all rules do not."""
     config = teaching().only(SETS[rules]) if rules else teaching()
     trace = explain(text, config, branching="mrv" if rules else None).trace
     found = verify(prove(trace).to_json())
@@ -100,7 +100,7 @@ def test_steps_that_lead_to_no_solution_prove_nothing() -> None:
 
 Fields = dict[str, Any]
 Alteration = Callable[[Fields, list[Fields], int], object]
-"""Changes a proof, its steps, and above all the step with this index."""
+"""A function that changes a proof, its steps, or the step with this index."""
 
 SINGLES = ("naked_single", "hidden_single_box", "hidden_single_line", "full_house")
 LOCKED = ("pointing", "claiming")
@@ -108,7 +108,7 @@ TRIAL, CLASH, RETURN = ("trial",), ("contradiction",), ("return",)
 
 
 def place(steps: list[Fields], *stages: tuple[str, ...]) -> int:
-    """The index of the first step of some rules; of several stages, each is looked for after the one before."""
+    """Return the index of the first step of some rules; with several stages, each comes after the previous one."""
     at = 0
     for rules in stages:
         at = next(i for i in range(at, len(steps)) if steps[i]["rule"] in rules)
@@ -120,7 +120,7 @@ def put(**parts: object) -> Alteration:
 
 
 def moved(part: str, by: int, size: int = 729) -> Alteration:
-    """Put another id in the place of the first of a part."""
+    """Return an alteration that replaces the first id of a part."""
     return lambda proof, steps, at: steps[at].update({part: [(steps[at][part][0] + by) % size]})
 
 
@@ -137,7 +137,7 @@ def set_proof(**parts: object) -> Alteration:
 
 
 def lemma(proof_of_it: str, from_clues: bool = False, times: int = 1, **parts: object) -> Alteration:
-    """Give the step one lemma, which proves what it places."""
+    """Return an alteration that gives the step one lemma, a proof of its placement."""
 
     def alter(proof: Fields, steps: list[Fields], at: int) -> None:
         steps[at].update(parts)
@@ -244,12 +244,12 @@ ALTERATIONS: dict[str, tuple[list[tuple[str, ...]], Alteration, int | str]] = {
     "an unknown field": ([TRIAL], put(text="R1C1 is 5"), "step {n}: it has an unknown field 'text'"),
     "a producer that colours the terminal": ([], set_proof(producer="me\x1b[31m"), "its producer is"),
 }  # fmt: skip
-"""Where the altered step is, its change, and what is said: words, or the false step, counted from the altered one."""
+"""The place of the altered step, its change, and the error: words, or the false step, counted from the altered one."""
 
 
 @pytest.fixture(scope="module")
 def proof() -> str:
-    """The proof of an explanation with suppositions."""
+    """Return the proof of an explanation with suppositions."""
     return prove(search(Board.parse(ESCARGOT), rules_of("locked"))).to_json()
 
 
@@ -272,7 +272,7 @@ def test_what_makes_a_step_false_is_refused_with_the_number_of_the_step(
 
 
 def test_a_branch_that_was_left_out_leaves_the_claim_open(proof: str) -> None:
-    """The steps are true as far as they go, and lead to the solution; they do not show that it is the only one."""
+    """The remaining steps are true and lead to the solution; they do not show that it is the only one."""
     fields = json.loads(proof)
     steps = fields["trace"]["steps"]
     del steps[place(steps, ("solution",)) + 1 :]
@@ -292,7 +292,7 @@ def test_damage_is_reported_by_the_digest_where_no_step_is_false(proof: str) -> 
 
 
 def test_whatever_is_altered_at_random_the_verifier_says_what_became_of_it() -> None:
-    """A part is dropped, or another value of the file stands in its place; nothing is ever an error of the program."""
+    """The test drops a part, or puts another value of the file into its place. The program never fails."""
     proof = prove(search(Board.parse(SWORDFISH), rules_of("locked"))).to_json()
     random, statuses = Random(5), Counter[str]()
     for _ in range(150):
@@ -312,7 +312,7 @@ def test_whatever_is_altered_at_random_the_verifier_says_what_became_of_it() -> 
 
 
 def _places(part: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place of a JSON value: the object or list, and the key or index."""
+    """Yield every place of a JSON value: the object or list, and the key or index."""
     keys = list(part) if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ()
     for key in keys:
         yield part, key

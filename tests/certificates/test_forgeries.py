@@ -1,4 +1,4 @@
-"""Forged certificates are refused for what they claim, and a verifier with a fault is found out."""
+"""Forged certificates are refused because of their claims, and the tests find a verifier with a fault."""
 
 import pytest
 import reference
@@ -89,7 +89,7 @@ _MUTANTS = {
 
 
 def wrong_answers(module):
-    """The cases that a verifier judges wrongly."""
+    """Return the cases that a verifier judges wrongly."""
     small = certify(Board(PAIRED, [1, 2, 3, 4, *[0] * 12]))
     honest = [UNIQUE, SEVERAL, NONE, DIAGONAL, certify(EASY), small]
     honest.append(certify(Board.empty(Layout.standard(4)).forbidding(range(4))))
@@ -98,8 +98,8 @@ def wrong_answers(module):
     cases.append((UNIQUE.to_json().replace("glucose4", "glucose5"), Status.REFUTED))
     cases.append((forged(UNIQUE, id=EASY.id), Status.REFUTED))
     cases += FORGERIES.values()
-    # Without its rows, boxes or whole houses a formula may have models that no board has, and one that is too
-    # strict has none: these solvable boards must not be refuted by an empty proof, nor by one of single literals.
+    # A formula without rows, boxes or whole houses may have models that are not grids, and a formula that is too
+    # strict has no model: no empty proof and no proof of single literals may refute these solvable boards.
     for layout in (PAIRED, JIGSAW):
         clues = next(reference.solutions([0] * 16, houses_of(layout)))
         for keep in (0, 4, 8, 12):

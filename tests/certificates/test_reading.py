@@ -30,7 +30,7 @@ def test_a_text_that_is_not_a_certificate_is_refused_with_the_reason(text):
 
 
 def nested(depth):
-    """A list in a list in a list ..."""
+    """Return the text of nested lists."""
     return [] if depth == 0 else [nested(depth - 1)]
 
 

@@ -1,4 +1,4 @@
-"""Certificates of boards with constraints: true of every kind, made from its definition, and not to be forged."""
+"""Certificates of boards with constraints: true for every kind by its definition, and safe against forgery."""
 
 import json
 from dataclasses import replace
@@ -25,7 +25,7 @@ CLAIMS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
 
 
 def count_of(board: Board) -> int:
-    """The number of solutions, by brute force and the rules that the tests state: no code of the package."""
+    """Return the number of solutions, by brute force and the rules of the tests, without code of the package."""
     return sum(
         all(grid[cell] == digit for cell, digit in board.clues)
         and board.forbidden.isdisjoint(4 * cell + digit - 1 for cell, digit in enumerate(grid))
@@ -34,7 +34,7 @@ def count_of(board: Board) -> int:
 
 
 def board_of(constraint, random: Random) -> Board:
-    """A board with a constraint, and clues of one of its grids or, at times, of no grid."""
+    """Return a board with a constraint; the clues come from a grid that keeps the constraint, sometimes from chance."""
     grids = [*kept(FOUR, (constraint,))]
     base = random.choice(grids) if grids and random.random() < 0.8 else random.choices(range(1, 5), k=16)
     clues = bytearray(16)
@@ -55,7 +55,7 @@ def test_a_board_of_every_kind_gets_the_claim_of_brute_force_with_a_proof(constr
 
 
 def altered(fields: dict, random: Random) -> None:
-    """Alter a certificate in one place, as a forger would who knows the format."""
+    """Alter a certificate in one place, as a forger who knows the format would."""
     proof = fields["proof"].splitlines()
     places = (
         ["claim", "clues", "constraint"]
@@ -102,7 +102,7 @@ def altered(fields: dict, random: Random) -> None:
 
 @pytest.mark.parametrize("alterations", [300, pytest.param(2_000, marks=pytest.mark.thorough)])
 def test_no_alteration_makes_a_false_certificate_pass(alterations: int) -> None:
-    """Id and digest are computed again, so that only the evidence can refute it. What still passes must be true."""
+    """The id and the digest are new, so only the evidence can refute a certificate. A verified one must be true."""
     random, passed, refuted = Random(alterations), 0, 0
     lines = [certify(board_of(constraint, random)).to_json() for constraint in SAMPLES]
     for _ in range(alterations):
@@ -111,7 +111,7 @@ def test_no_alteration_makes_a_false_certificate_pass(alterations: int) -> None:
         altered(fields, random)
         if json.dumps(fields, separators=(",", ":")) == line:
             continue
-        assert not _passes(json.dumps(fields))  # the digest is that of the original
+        assert not _passes(json.dumps(fields))  # the digest belongs to the original
         try:
             board = Board.from_json(fields["puzzle"])
         except SudokubenchError:
@@ -127,11 +127,11 @@ def test_no_alteration_makes_a_false_certificate_pass(alterations: int) -> None:
         else:
             refuted += 1
     assert refuted > alterations // 4
-    assert passed  # a dropped clause that was not needed, or another puzzle with the same claim
+    assert passed  # the clause was not needed, or the other puzzle has the same claim
 
 
 def explained(constraint, random: Random) -> ProvedTrace | None:
-    """The proof of an explanation with suppositions; None if the constraint allows no grid."""
+    """Return the proof of an explanation with suppositions; None if the constraint allows no grid."""
     grids = [*kept(FOUR, (constraint,))]
     if not grids:
         return None

@@ -1,4 +1,4 @@
-"""Shared by the tests of the command line."""
+"""Fixtures that the tests of the command line share."""
 
 import io
 
@@ -10,7 +10,7 @@ from sudokubench.cli import main
 
 @pytest.fixture
 def sudokubench(capsys, monkeypatch, tmp_path):
-    """Run a command in an empty folder; returns (exit code, stdout, stderr). JSON on stdout is as its schema says."""
+    """Return a function that runs a command in an empty folder: exit code, stdout, stderr. It checks the schemas."""
     monkeypatch.chdir(tmp_path)
 
     def call(*args, stdin=""):

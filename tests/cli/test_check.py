@@ -1,4 +1,4 @@
-"""A corpus that is checked or run as arrays, and puzzle by puzzle: output and records are the same."""
+"""A corpus is checked or run as arrays, or puzzle by puzzle: output and records are the same."""
 
 import json
 import sqlite3
@@ -29,11 +29,11 @@ LINES = [
     f"{UNIQUE},{SOLVED}", f"{TWO},{SOLVED}", "# a comment", "", "no puzzle", UNIQUE[:-1], UNIQUE[:-1] + "x",
     UNIQUE + "\r", "1...3..2...3..2.", "9x9-diagonal:" + UNIQUE, "  " + UNIQUE, UNIQUE + ".",
 ]  # fmt: skip
-"""Whatever a line of a corpus may be."""
+"""Lines of every kind that a corpus may have."""
 
 
 def mixed(seed):
-    """Stretches of plain lines, with anything between them."""
+    """Return runs of plain lines with other lines between them."""
     random = Random(seed)
     lines = list(LINES)
     for _ in range(12):
@@ -100,7 +100,7 @@ def test_a_run_keeps_the_same_of_arrays_as_of_single_puzzles(
         lines = map(json.loads, out.splitlines())
         told = [
             {k: v for k, v in line.items() if k not in TIMED and (k != "solution" or line["puzzle"] != TWO)}
-            for line in lines  # which of several an engine finds first depends on what it searches beside
+            for line in lines  # which of several solutions comes first depends on the other boards of a batch
         ]
         with sqlite3.connect(tmp_path / way / "runs.db") as db:
             kept = [
@@ -114,7 +114,7 @@ def test_a_run_keeps_the_same_of_arrays_as_of_single_puzzles(
             ]
         found.append((told, kept, err.count("mixed:")))
     assert found[0] == found[1]
-    assert seen == ({"arrays"} if backend == "sliced" else set())  # dlx tells the time of each
+    assert seen == ({"arrays"} if backend == "sliced" else set())  # dlx measures each board
 
 
 def test_records_of_many_puzzles_have_the_ids_and_digests_of_each(tmp_path):
@@ -246,7 +246,7 @@ def test_what_a_batch_leaves_undecided_is_asked_again(sudokubench, monkeypatch, 
     monkeypatch.setattr(BatchSession, "search_many", undecided)
     code, out, _ = sudokubench("check", "boards", "--backend", "sliced")
     assert (code, out.split("\n")[0]) == (0, "40 puzzles: unique 40; by sliced")
-    assert asked == [32, 32, 8]  # what is few is asked no other way
+    assert asked == [32, 32, 8]  # few boards come as arrays, too
 
 
 @pytest.mark.parametrize("layout", ["9x9", "9x9-diagonal", "6x6", "4x4", "16x16"])

@@ -271,7 +271,7 @@ def test_a_file_that_is_not_a_corpus_is_bad_input(sudokubench, tmp_path, content
 def test_a_corpus_with_nothing_but_bad_lines_is_bad_input(sudokubench, tmp_path, command):
     (tmp_path / "p.txt").write_bytes(
         b"\xff\n" + b"1" * 30_000 + b"\n\xef\xbc\x953" + b"." * 79
-    )  # a wide 5 beside a 3
+    )  # a full-width 5 beside a 3
     code, out, err = sudokubench(command, "p.txt", "--backend", "algorithm_x")
     assert (code, "no puzzles" in out, "none" in out) == (4, True, False)
     assert all(word in err for word in ("UTF-8", "20,000", "U+FF15"))
@@ -358,7 +358,7 @@ def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):
 
 
 def test_ctrl_c_ends_a_run_even_if_python_forgets_it(tmp_path):
-    # as one does that comes in the finalizer of an engine's object
+    # like a Ctrl-C in the finalizer of an engine's object
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n" * 3)
     script = """if True:
         import signal
@@ -410,7 +410,7 @@ def test_ctrl_c_at_any_moment_exits_with_130_and_one_message(tmp_path, moment):
 
 @pytest.mark.parametrize(("arguments", "code"), [(["--version"], 0), (["nonsense"], 2)])
 def test_a_command_that_is_done_ends_at_once_and_whole(tmp_path, arguments, code):
-    # Python would wait for the thread, and take apart what threads of engines use
+    # Python would wait for the thread, and free objects that threads of engines use
     script = (
         "import atexit, threading, time\nimport sudokubench.start as start\n"
         "atexit.register(print, 'kept')\nthreading.Thread(target=time.sleep, args=(600,)).start()\nstart.main()"

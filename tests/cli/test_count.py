@@ -15,7 +15,7 @@ import pytest
 
 @pytest.mark.thorough
 def test_a_lost_worker_costs_only_its_part(tmp_path):
-    """One worker is killed while it counts; the parts that were counted stay, and the total is right."""
+    """One worker is killed while it counts; the counted parts stay, and the total is right."""
     file = tmp_path / "parts"
     words = ["count", "tromino:9", "-b", "dlx", "--jobs", "2", "--parts", str(file)]
     command = [sys.executable, "-m", "sudokubench", *words]

@@ -42,7 +42,7 @@ def files_of(folder):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A data set of 150 rows."""
+    """Return a data set of 150 rows."""
     folder = tmp_path_factory.mktemp("made") / "set"
     flow.make(Recipe(Wish(minimal=True), 150, 7, rate=12, certify=4), folder)
     return folder
@@ -50,7 +50,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def copy(made, tmp_path):
-    """A copy of it in the current folder."""
+    """Return a copy of the data set in the current folder."""
     (tmp_path / "set").mkdir()
     for name, content in files_of(made).items():
         (tmp_path / "set" / name).write_bytes(content)
@@ -121,7 +121,7 @@ def test_the_bytes_are_the_same_for_any_number_of_jobs_and_after_any_interruptio
     writes = []
 
     def stopped(data):
-        """Interrupted while the first part is written, and again before the second part is recorded."""
+        """Interrupt the command while it writes the first part, and again before it records the second part."""
         writes.append(data.state["rows"])
         if len(writes) in {2, 4}:
             raise KeyboardInterrupt
@@ -439,7 +439,7 @@ def test_work_is_given_to_as_many_processes_as_are_wanted(monkeypatch, tmp_path)
 
 
 def test_a_card_says_how_many_rows_repeat_a_board(tmp_path):
-    """400 rows of 4x4 have two boards twice."""
+    """400 rows of 4x4 hold two boards twice."""
     made = flow.make(Recipe(Wish(Layout.standard(4), minimal=True), 400, seed=1), tmp_path / "set")
     puzzles = [line.split(",")[0] for line in made.rows.read_text().splitlines()[1:]]
     repeated = len(puzzles) - len(set(puzzles))

@@ -1,4 +1,4 @@
-"""The exit code shows what failed, in the same way for every command; of several codes one goes first."""
+"""The exit code shows what failed, in the same way for every command; if several apply, one has precedence."""
 
 import json
 import sys
@@ -126,7 +126,7 @@ def test_a_plug_in_that_does_not_load_is_a_failure_but_a_missing_package_is_not(
     monkeypatch.setattr(registry, "_is_there", lambda module: False)
     code, out, err = sudokubench("backends", "doctor")
     assert (code, "not installed: z3" in out, "not installed: nowhere" in out) == (0, True, True)
-    assert "not installed: z3; install them with" in err  # and theirs does not come with this package
+    assert "not installed: z3; install them with" in err  # the package of the other engines is their own
 
 
 def test_a_check_of_a_proof_that_was_given_up_says_nothing_against_it(sudokubench, tmp_path, monkeypatch):

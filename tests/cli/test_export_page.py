@@ -1,4 +1,4 @@
-"""`sudokubench export-page`: every step of the explanation on one page, which reaches nothing and runs nothing else."""
+"""`sudokubench export-page`: one page with every step of the explanation, which loads and runs nothing else."""
 
 import re
 

@@ -75,7 +75,7 @@ def test_a_grid_and_a_pattern_may_be_longer_than_a_name_of_a_file(sudokubench):
 
 
 def piped(text):
-    """The end of a pipe that holds a text."""
+    """Return the end of a pipe that holds a text."""
     end, begin = os.pipe()
     os.write(begin, text)
     os.close(begin)
@@ -119,7 +119,7 @@ def test_a_position_shows_the_grid_before_the_step(sudokubench):
 
 
 def test_the_nearest_comes_when_time_is_up(sudokubench, monkeypatch):
-    looks = count()  # time that goes by with each look at a clock
+    looks = count()  # each reading of a clock advances it
     for clock in ("clock.perf_counter", "actions.generate.monotonic", "generation.puzzles.monotonic"):
         monkeypatch.setattr(f"sudokubench.{clock}", lambda: next(looks) / 500)
     code, out, err = sudokubench("generate", "--rating", "11.8..12", "--seconds", "1", "--json")

@@ -28,7 +28,7 @@ HELP = {p.help for command in ALL.values() for p in command.params if is_shown(p
 def test_every_option_has_japanese_help_and_no_line_of_it_is_left_over():
     assert [text for text in HELP if japanese_help.in_japanese(text) == text] == []
     used = {begin for begin in japanese_help._MEANINGS if any(text.startswith(begin) for text in HELP)}
-    assert set(japanese_help._MEANINGS) - used == {"Show this message"}  # of click
+    assert set(japanese_help._MEANINGS) - used == {"Show this message"}  # a text of click
 
 
 def test_a_line_of_japanese_help_is_for_one_text():
@@ -51,7 +51,7 @@ def test_every_command_has_one_line_in_japanese():
 
 @pytest.mark.parametrize(("path", "command"), ALL.items())
 def test_a_description_names_the_same_things_in_both_languages(path, command):
-    """Options, fields in backticks, versions of schemas, the words for arguments, and examples of problems."""
+    """The test compares options, fields in backticks, schema versions, words for arguments, names of problems."""
     english, paragraphs = command.help or "", japanese_help.described(path.partition(" ")[2])
     assert len(english.strip().split("\n\n")) == len(paragraphs)
     japanese = "".join(paragraphs)

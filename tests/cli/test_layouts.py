@@ -86,7 +86,7 @@ def test_every_command_that_reads_boards_takes_symbols_in_and_out(sudokubench, c
 
 
 def words(text):
-    """The words of a text, whatever its columns: a Japanese symbol takes two."""
+    """Return the words of a text without its alignment: a Japanese symbol takes two columns."""
     return [word for word in re.split(r"[\s┌┬┐├┼┤└┴┘─+-]+", text) if word]
 
 
@@ -220,5 +220,5 @@ def test_a_run_that_counts_prints_a_row_for_each_problem(sudokubench, tmp_path):
     assert " 288 " in rows[BLANK]
     assert " 1 " in rows[UNIQUE]
     assert " 4 " in rows["tromino:4x3"]
-    for name in (BLANK, UNIQUE, "tromino:4x3"):  # each engine has its time
+    for name in (BLANK, UNIQUE, "tromino:4x3"):  # the times differ by engine
         assert set(re.findall(r"(\w+) [\d.]+ (?:s|ms|µs)", rows[name])) == {"algorithm_x", "sat"}

@@ -1,4 +1,4 @@
-"""`compare --live`: versions and backends in turns, gates, what goes with what."""
+"""`compare --live`: versions and backends in turns, gates, options that exclude each other."""
 
 import json
 from itertools import count
@@ -14,7 +14,7 @@ BOARD = "1..............."
 
 @pytest.fixture
 def quick(monkeypatch, sudokubench):
-    """The command with short rounds, and enough time for all of them."""
+    """Return the command with short rounds, and enough time for all of them."""
     monkeypatch.setattr(live, "_ROUNDS", 2000)
 
     def call(*words):

@@ -1,4 +1,4 @@
-"""Mistakes of a user, command by command, and the remedy that the answer names.
+"""Mistakes of a user, command by command, and the remedies that the messages name.
 
 The exit code is 2, or 4 where a line has `4|`: the input is not valid, or a file cannot be written.
 """

@@ -11,7 +11,7 @@ UNIQUE, SEVERAL, NONE = FULL.replace("3", "."), "." * 28, "11" + "." * 26
 
 @pytest.fixture
 def file(tmp_path):
-    """A file with a named line, rows below a name, rows, and two pieces with a fault."""
+    """Return a file with a named line, rows below a name, rows, and two faulty pieces."""
     rows = "\n".join(row.replace("3", ".") for row in ROWS)
     text = f"# two grids\n{NAME}:{NONE}\n{NAME}:\n{rows}\n\n{rows}\n{rows}\n\n{rows}\n12\n\n{NAME}:{UNIQUE}5\n{NAME}:\n"
     (tmp_path / "file").write_text(text)

@@ -1,4 +1,4 @@
-"""Standard input is read where it is piped and nothing is named; several `--backend` add up."""
+"""Commands without puzzles read piped standard input; several `--backend` add up."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ SMALL = "1...3..2...3..2."
 
 @pytest.fixture
 def piped(sudokubench, monkeypatch, tmp_path):
-    """Run a command whose standard input is a file, or a pipe that is closed."""
+    """Return a function that runs a command whose standard input is a file or a closed pipe."""
 
     def call(*args, content=SMALL, pipe=False):
         if pipe:

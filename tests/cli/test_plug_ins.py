@@ -1,4 +1,4 @@
-"""Backends of other distributions on the command line: none ends a command, and their messages are only text."""
+"""Backends of other distributions on the command line: they cannot end a command, and their messages stay text."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Outside programs on the command line: each faulty one is named, the others go on; `decode` reads answers."""
+"""Outside programs on the command line: faulty programs are named, the others go on; `decode` reads answers."""
 
 import functools
 import json
@@ -124,7 +124,7 @@ def test_what_a_program_leaves_behind_ends_with_its_worker(sudokubench, tmp_path
     ("what", "categories"), [("odd", ["correct", "error"]), ("less", ["error"] * 2), ("crash", ["error"] * 2)]
 )
 def test_boards_that_a_batch_leaves_open_are_asked_alone(sudokubench, what, categories):
-    """The program fails at the last board that it gets: the second of two, and then each that is asked alone."""
+    """The program fails at the last board of each call: at the second of two, and then at each single board."""
     code, out, _ = sudokubench(
         "run", "-", "--task", "solve", "-b", f"cmd:{PROGRAM} {what}", "--no-store", "--json",
         stdin=f"{BOARD}\n{TWO}\n",
@@ -170,7 +170,7 @@ def test_doctor_shows_where_programs_are_and_whether_they_solve_a_board(sudokube
 
 
 def answered(text):
-    """The model of a formula, by the test's own SAT solver."""
+    """Return the model of a formula, by the test's own SAT solver."""
     sys.path.insert(0, str(SCRIPT.parent))
     from outside_program import solved
 
@@ -247,7 +247,7 @@ def test_decode_reports_an_answer_that_is_not_a_solution(sudokubench, tmp_path, 
 
 
 def test_decode_knows_the_options_of_an_encoded_cover(sudokubench, tmp_path):
-    """An encoded cover has neither the clues nor the options that they exclude, and its options are its lines."""
+    """An encoded cover leaves out the clues and the options that they exclude; each of its options is a line."""
     text = sudokubench("encode", "1...3..2...3..2.", "--to", "dlx")[1]
     (tmp_path / "board.dlx").write_text(text, encoding="utf-8")
     solution = "1234341221434321"

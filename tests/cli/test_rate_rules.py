@@ -122,7 +122,7 @@ def test_rules_verify_reports_each_case(sudokubench, tmp_path):
 
 
 def test_rules_verify_shows_what_an_order_calls_the_technique_of_each_case(sudokubench, tmp_path):
-    """Of six empty cells of row 1 three hold 1, 2 and 3: a naked triple, and the hidden triple of the others."""
+    """In row 1 three of six empty cells hold 1, 2 and 3: a naked triple, and a hidden triple of the others."""
     marks = " ".join(f"{d}1{c}" for c in (1, 4, 7) for d in (4, 5, 6))
     gone = " ".join(f"{d}1{c}" for c in (2, 5, 8) for d in (1, 2, 3))
     grid = f"..+7..+8..+9{'.' * 72}"

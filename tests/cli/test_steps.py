@@ -1,4 +1,4 @@
-"""`steps`: the steps that `explain --store` has kept can be listed, made into lessons, and tried again."""
+"""`steps`: stored steps of `explain --store` can be listed, made into lessons, and tried again."""
 
 import json
 import re
@@ -28,7 +28,7 @@ HOSTILE = "</style><b>\x1b[31m.txt"
 
 @pytest.fixture(scope="module")
 def explained():
-    """The explanations of three boards, one of them by search."""
+    """Return the explanations of three boards, one of them by search."""
     rules = teaching().rules
     small = Board.parse(SMALL, Layout.named("4x4"))
     diagonal = Board.parse("12..............", Layout.named("4x4-diagonal"))

@@ -162,7 +162,7 @@ def test_a_terminal_shows_the_matrix_and_takes_keys(tmp_path):
                     break
             elif expected in seen:
                 break
-            else:  # a key that comes before it is waited for is lost
+            else:  # a key is lost if it comes before the command waits for it
                 os.write(terminal, key)
     os.close(terminal)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0

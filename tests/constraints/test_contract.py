@@ -32,7 +32,7 @@ SIXES = {
 
 
 def says(statement, grid):
-    """Whether a statement is true of a filled grid, by its definition and by its layers, which must agree."""
+    """Return whether a filled grid keeps a statement, by its definition and by its layers, which must agree."""
     digits = [grid[cell] for cell in statement.cells]
     size = isqrt(len(grid))
     paths = {0}
@@ -48,7 +48,7 @@ def layers(statement, size):
 
 
 def filled_at_random(size, count):
-    """Filled grids without any order, so that no house hides a fault."""
+    """Return random filled grids, so that no house hides a fault."""
     random = Random(size)
     return [tuple(random.choices(range(1, size + 1), k=size * size)) for _ in range(count)]
 
@@ -68,7 +68,7 @@ def test_rule_fault_and_statements_agree_about_every_grid(constraint):
         for grid in some:
             kept = all(says(one, grid) for one in statements)
             assert kept == (constraint.fault(layout, bytes(grid)) is None)
-            if layout == Layout.standard(layout.size):  # the rules written here know no other boxes
+            if layout == Layout.standard(layout.size):  # the rules of the tests know only standard boxes
                 assert kept == keeps(constraint, grid)
 
 

@@ -1,4 +1,4 @@
-"""Code of a user with every public call: type checkers read it, nothing runs it. See test_library.py."""
+"""Code of a user with every public call. Type checkers read this module, and no test runs it: see test_library.py."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -21,7 +21,7 @@ JIGSAW = Layout(4, (0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3), "1234")
 
 
 def choices(problem, encoding, instance=NOTHING):
-    """The sets of options that some model chooses, in no order; every model is excluded on the options alone."""
+    """Return the sets of options that some model chooses, in no order: after a model, the same options are excluded."""
     made = cnf(problem, encoding)
     with Solver("minisat22", bootstrap_with=made.clauses) as solver:
         for literal in made.literals(instance):
@@ -42,14 +42,14 @@ def grids(layout, found):
 
 
 def matching(items, options):
-    """A cover whose options are pairs of items; only the first options are a solution."""
+    """Return a cover whose options are pairs of items; only the first options are a solution."""
     pairs = [(k, k + 1) for k in range(0, items, 2)]
     pairs += [(k % items, (k + 2 + k // items) % items) for k in range(options - len(pairs))]
     return cover([(f"o{k}", (f"i{a}", f"i{b}")) for k, (a, b) in enumerate(pairs)])
 
 
 def test_a_large_cover_has_clauses_in_proportion_to_its_options():
-    """Pairwise, 20,000 options of two items each have at least 200 * 199 * 200 / 2 pairs."""
+    """Pairwise clauses for 20,000 options of two items are at least 200 * 199 * 200 / 2."""
     made = cnf(matching(200, 20_000))
     assert len(made.clauses) < 8 * 20_000
     assert len(made.option_names) == 20_000 < made.n_variables
@@ -210,7 +210,7 @@ def test_a_primary_item_without_options_is_an_empty_clause(encoding):
 
 
 def propagated(clauses, literals):
-    """All literals that unit propagation derives."""
+    """Return all literals that unit propagation derives."""
     true = set(literals)
     while True:
         new = set()
@@ -225,7 +225,7 @@ def propagated(clauses, literals):
 
 
 def test_with_triads_unit_propagation_finds_locked_candidates_and_without_them_it_does_not():
-    # In box 1 the digit 5 has places in row 1 only; so it has none in the rest of row 1.
+    # In box 1 the digit 5 has places only in row 1, so it has no place in the rest of row 1.
     elsewhere = [-NINE.option(cell, 5) - 1 for cell in (9, 10, 11, 18, 19, 20)]
     row = {-NINE.option(cell, 5) - 1 for cell in range(3, 9)}
     assert row <= propagated(cnf(NINE, "triads").clauses, elsewhere)

@@ -15,7 +15,7 @@ KNUTH = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), (
 
 
 def assignments(model: cp.CpModel, instance: Instance = NOTHING) -> list[tuple[int, ...]]:
-    """Every assignment that satisfies the model, by plain backtracking over its groups."""
+    """Return every assignment that satisfies the model, by plain backtracking over its groups."""
     domains = model.domains(instance)
     allowed = []
     for variable in range(len(model.variables)):

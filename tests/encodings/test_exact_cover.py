@@ -12,7 +12,7 @@ KNUTH = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), (
 
 
 def solutions(whole: ExactCover) -> list[tuple[str, ...]]:
-    """Names of the options of every exact cover, by plain backtracking on the first open primary item."""
+    """Return the names of the options of every exact cover, by plain backtracking on the first open primary item."""
     sets = [frozenset(items) for items in whole.options]
 
     def search(covered, chosen):
@@ -140,7 +140,7 @@ def test_the_cover_itself_is_not_changed():
     ("problem", "items", "primary", "options"),
     [
         (cover([("P", "xb"), ("Q", "ya")], secondary="yx"), ("b", "a", "y", "x"), 2, ((0, 3), (1, 2))),
-        (cover([("P", "b")], primary="ab"), ("a", "b"), 2, ((1,),)),  # items named before or without options
+        (cover([("P", "b")], primary="ab"), ("a", "b"), 2, ((1,),)),  # items without options
     ],
 )
 def test_items_come_in_order_of_appearance_primary_ones_first(problem, items, primary, options):

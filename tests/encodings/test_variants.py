@@ -40,14 +40,14 @@ VARIANTS = {
 
 
 def expected(variant):
-    """The option sets of the grids that keep the constraints."""
+    """Return the option sets of the grids that keep the constraints."""
     return {
         tuple(4 * c + d - 1 for c, d in enumerate(grid)) for grid in kept(variant.layout, variant.constraints)
     }
 
 
 def spelled(layers):
-    """The fillings that the paths through some layers spell."""
+    """Return the fillings that the paths through some layers spell."""
     paths = {((), 0)}
     for edges in layers.edges:
         onward = {}
@@ -58,7 +58,7 @@ def spelled(layers):
 
 
 def covers(whole):
-    """All exact covers, by plain backtracking on the item with the fewest options. An item may have one colour."""
+    """Return all exact covers, by plain backtracking on the item with the fewest options. Items have one colour."""
     colours = whole.colours or [(0,) * len(items) for items in whole.options]
     held = [dict(zip(items, row, strict=True)) for items, row in zip(whole.options, colours, strict=True)]
 
@@ -78,7 +78,7 @@ def covers(whole):
 
 
 def models(made, whole):
-    """All models, each once: with auxiliary variables if `whole`, else those that differ in their options."""
+    """Return all models, each once: with auxiliary variables if `whole`, else only their different sets of options."""
     last = made.n_variables if whole else made.n_options
     with Solver("minisat22", bootstrap_with=made.clauses) as solver:
         while solver.solve():
@@ -113,7 +113,7 @@ def test_the_models_of_every_encoding_are_the_grids_of_brute_force(name, encodin
         assert (encoding, variant.layout) == ("triads", JIGSAW)
         return
     made = cnf.cnf(variant, encoding)
-    # What follows from the options is counted along with them; other auxiliary variables are free.
+    # The options determine some auxiliary variables; the others are free.
     whole = encoding in {"extended", "extended-raw", "card", "minimal", "triads", "commander"}
     found = [made.decode(model) for model in models(made, whole)]
     assert len(found) == len(set(found))
@@ -152,7 +152,7 @@ def test_the_models_for_constraint_solvers_hold_exactly_the_grids_of_brute_force
 
 
 def added(model, values):
-    """Whether the sums of a model are right."""
+    """Return whether the sums of a model are right."""
     return all(
         sum(k * values[v] for k, v in zip(one.coefficients, one.variables, strict=True)) <= one.high
         and sum(k * values[v] for k, v in zip(one.coefficients, one.variables, strict=True)) >= one.low
@@ -230,14 +230,14 @@ def test_anti_knight_on_9x9_has_a_group_for_each_of_its_224_moves():
     assert sum(1 for _ in variant.statements()) == 224
     whole = exact_cover.cover_of(variant)
     assert (len(whole.options), len(whole.items), whole.primary) == (729, 324 + 224 * 9, 324)
-    in_a_box = 9 * 8  # moves within a box: its cells differ anyhow
+    in_a_box = 9 * 8  # moves within a box, whose digits differ anyway
     assert len(cnf.cnf(variant).clauses) == 10_530 + (224 - in_a_box) * 9
     assert cnf.cnf(variant).n_variables == 729
     assert len(cp.all_different(variant).all_different) == 27 + 224
 
 
 def test_a_cage_adds_an_option_or_a_variable_for_each_filling():
-    variant = Variant(NINE, (Killer((0, 10), 4),))  # 1 and 3, either way
+    variant = Variant(NINE, (Killer((0, 10), 4),))  # 1 and 3, in either order
     whole, made = exact_cover.cover_of(variant), cnf.cnf(variant)
     assert (len(whole.options), whole.auxiliary) == (729 + 2, 2)
     assert (len(whole.items), whole.primary) == (324 + 9 + 1 + 18, 325)
@@ -249,7 +249,7 @@ def test_a_cage_adds_an_option_or_a_variable_for_each_filling():
 # -- layers ---------------------------------------------------------------------------------------------------------
 
 WIDE = Killer((0, 1, 2, 9, 10, 11, 18), 35)
-"""Seven cells of a box: more fillings than are written out."""
+"""Seven cells of a box, with too many fillings to write out."""
 
 POWERS = KINDS["linear"](cells=tuple(range(9)), coefficients=tuple(5**k for k in range(9)), low=0, high=5**9)
 """A sum with millions of partial sums."""

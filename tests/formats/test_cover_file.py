@@ -151,12 +151,12 @@ def test_comments_and_blank_lines_are_left_out_and_line_ends_do_not_matter():
 
 
 def test_what_knuths_programs_read_has_comments_only_where_they_skip_them():
-    """His programs skip lines that begin with | and blank lines; names have no space, colon or bar."""
+    """Knuth's programs skip blank lines and lines that begin with |. Names have no space, colon or bar."""
     for line in written(ODD, "dlx").splitlines():
         assert line[0] == "|" or all(":" not in word and "|" not in word for word in line.split())
 
 
-# -- told from boards
+# -- distinguished from boards
 
 GRID = "\n".join("1234"[k:] + "1234"[:k] for k in (0, 2, 1, 3))
 BOARDS = {

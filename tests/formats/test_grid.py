@@ -23,7 +23,7 @@ def test_ends_of_lines_and_blank_lines_do_not_matter(name, end):
 @pytest.mark.parametrize("blank", ".0*_")
 @pytest.mark.parametrize("name", GRIDS)
 def test_each_sign_for_a_blank_is_read_in_grids(name, blank):
-    if name == "HoDoKu's frame":  # whose rules are points too
+    if name == "HoDoKu's frame":  # its lines are of points, too
         return
     assert Board.parse(GRIDS[name].replace(".", blank)) == BOARD
 

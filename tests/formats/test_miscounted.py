@@ -36,7 +36,7 @@ def test_the_row_is_said_in_japanese_too():
 
 @pytest.mark.parametrize("line", [P[:-3], P + "...", "5" + "." * 14, "." * 40])
 def test_a_line_far_from_a_board_gets_the_rule(line):
-    """Fifteen cells with a 5 in them are not a 4x4 either."""
+    """Fifteen cells with a 5 are not a 4x4 with a missing cell."""
     assert "a board has a square number of cells" in fault(line).words.en
 
 

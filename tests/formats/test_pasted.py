@@ -76,7 +76,7 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
         (f"puzzle,solution\n{P1}\n", "this record has 1 field,"),
         (f"puzzle,solution\n{'1,' * 1599}1\n", "this record has 1,600 fields"),
         (f"{'1,' * 1599}1\n", "has 1,600 fields"),
-        ("6,8,,,,,1,,\n" + parted(P1, ","), "has 9 fields"),  # a row too many: no nine of them are a board
+        ("6,8,,,,,1,,\n" + parted(P1, ","), "has 9 fields"),  # ten rows: no nine of them are a board
         (" ".join(["17", *"." * 255]), "256 fields, as many as 16x16, but field 1 is '17'"),
         (", ".join([*"." * 255, "A7"]), "256 fields, as many as 16x16, but field 256 is 'A7'"),
         (",".join(["A", "17", *"." * 254]), "but field 2 is '17'"),
@@ -296,7 +296,7 @@ def test_the_solution_beside_a_board_of_other_rules_is_compared_with_them():
     assert "solution given with this puzzle is wrong" in str(bad.error)
 
 
-# -- what is said --------------------------------------------------------------------------------------------------
+# -- the messages --------------------------------------------------------------------------------------------------
 
 
 def test_a_file_without_a_puzzle_gets_one_message():
@@ -313,7 +313,7 @@ def test_errors_before_the_first_puzzle_are_reported_one_by_one():
     assert "pasted:152" in found[-1]
 
 
-# -- what is packed ------------------------------------------------------------------------------------------------
+# -- packed text -------------------------------------------------------------------------------------------------
 
 LINES = "".join(f"{p}\n" for p in (P1, P2, P3)).encode() * 50
 

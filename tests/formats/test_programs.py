@@ -26,7 +26,7 @@ def test_a_game_id_states_digits_boxes_and_diagonals():
 
 
 def test_the_walls_of_a_jigsaw_are_read_between_columns_and_then_between_rows():
-    """Regions of a board of 4x4: two columns at the left, and two squares at the right."""
+    """The regions of a 4x4 are two columns at the left, and two squares at the right."""
     regions = "0122 0122 0133 0133".replace(" ", "")
     between_columns = [regions[4 * r + c] != regions[4 * r + c + 1] for r in range(4) for c in range(3)]
     between_rows = [regions[4 * r + c] != regions[4 * r + c + 4] for c in range(4) for r in range(3)]
@@ -40,7 +40,7 @@ def test_the_walls_of_a_jigsaw_are_read_between_columns_and_then_between_rows():
 
 
 def test_the_cages_of_a_game_have_their_sums():
-    """Each row of a board of 4x4 is one cage of two cells, and another."""
+    """Each row of a 4x4 holds two cages of two cells."""
     between_columns, between_rows = [False, True, False] * 4, [True] * 12
     text, run = "", 0
     for is_wall in [*between_columns, *between_rows, True]:
@@ -241,7 +241,7 @@ def test_a_jigsaw_of_sumocue_is_read():
             Board.parse(broken)
 
 
-# -- what is written, and what is left out -------------------------------------------------------------------------
+# -- writing, and the parts left out -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

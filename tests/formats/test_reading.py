@@ -16,7 +16,7 @@ LIKELY = st.text(alphabet="0123456789.*_ |-+=:\n\r\tABGxｘ１٣²\0\ufeff│∅
 
 
 def board_or_error(text, layout=None, form=None):
-    """The board, or None after an error whose message is one short line."""
+    """Return the board, or None after an error whose message is one short line."""
     try:
         return Board.parse(text, layout, form)
     except InputError as error:

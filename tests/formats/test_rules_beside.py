@@ -232,7 +232,7 @@ def test_a_map_among_many_plain_lines_is_found():
     assert [entry.text for entry in found[:149]] == lines[:149]
 
 
-# -- what is harmless ----------------------------------------------------------------------------------------------
+# -- harmless text -------------------------------------------------------------------------------------------------
 
 TABLES = [
     "quizzes,solutions", "puzzle,solution,clues,difficulty", "id,puzzle,solution,clues,difficulty",
@@ -441,7 +441,7 @@ def test_a_board_of_27_rows_stays_one():
     assert entry.board.layout.size == 27
 
 
-# -- what was seen -------------------------------------------------------------------------------------------------
+# -- real examples -------------------------------------------------------------------------------------------------
 
 ARABIC = str.maketrans(".123456789", "٠١٢٣٤٥٦٧٨٩")
 OPEN_SUDOKU = (

@@ -294,7 +294,7 @@ def test_a_line_that_may_be_a_rule_of_other_lines_is_not_a_puzzle():
     cage, dots, whole = ".Cage~10~R1C1~R1C2", ".WhiteDot~R5C1~R5C2", ".Shape~9x9.AntiKnight"
     assert Board.parse_all(f"{cage}\n") == [Board.parse(cage)]
     assert Board.parse_all(f"{whole}\n{whole}\n{P}\n")[1:] == [Board.parse(whole), Board.parse(P)]
-    assert len(Board.parse(f"{cage}\n{dots}").constraints) == 2  # one puzzle is asked for
+    assert len(Board.parse(f"{cage}\n{dots}").constraints) == 2  # the caller wants one puzzle
     for text in (f"{P}\n{cage}\n", f"{cage}\n{P}\n", f"{cage}\n\n{dots}\n\n{P}\n"):
         with pytest.raises(InputError, match=r"begin each puzzle with \.Shape~9x9"):
             Board.parse_all(text)
@@ -373,7 +373,7 @@ def test_a_cage_without_cells_holds_metadata_of_sudokupad():
 def test_altered_puzzles_are_read_or_refused(form, rounds):
     draw = random.Random(f"{form} 37")
     texts = [board_of(rules).format(form) for rules in VARIETY.values()]
-    if form == "fpuzzles":  # what is inside of the packed part, too
+    if form == "fpuzzles":  # also change the text inside of the packed part
         texts += [json.dumps(fpuzzles.to_object(board_of(rules).content())) for rules in VARIETY.values()]
     if form == "sudokupad":
         texts += [json.dumps(SCL), SHORT]

@@ -58,7 +58,7 @@ def test_a_solution_shows_clues_and_found_digits_differently():
 def test_candidates_are_drawn_where_some_are_forbidden_and_in_a_state():
     board = Board(Layout.standard(4), [1] + [0] * 15, [4 * 5 + 1])
     shown = [text for text, a in texts(board.format("svg")) if place(a) == (1, 1)]
-    assert shown == ["3", "4"]  # 1 is gone by the clue, 2 is forbidden
+    assert shown == ["3", "4"]  # the clue removes 1, and 2 is forbidden
     assert len(texts(CandidateGrid.of(Board.parse("." * 16))._repr_svg_())) == 64 + 8
 
 
@@ -77,7 +77,7 @@ def test_marks_are_drawn_at_their_candidates():
 
 
 def test_a_cage_is_one_line_around_its_cells_and_says_its_total():
-    # Three cells in an L: eight borders, each a stretch of the line, which is closed: every point is the end of two.
+    # Three cells in an L have eight borders. These make a closed line: every point is the end of two borders.
     drawing = Board(Variant(Layout.standard(4), (Killer((0, 4, 5), 7),)), [0] * 16).format("svg")
     path = re.search(r'd="([^"]*)" stroke="#444"', drawing)[1]
     ends = re.findall(r"[ML](\S+ \d+)", path)
@@ -104,7 +104,7 @@ def test_long_names_of_rules_are_broken_into_lines():
 
 
 class Strict(HTMLParser):
-    """Return whether every opened tag is closed."""
+    """A parser that checks that every opened tag is closed."""
 
     def __init__(self):
         super().__init__()
@@ -133,7 +133,7 @@ def test_notebooks_show_every_result(tmp_path):
         parser.feed(value._repr_html_())
         assert parser.open == []
     assert f"<p>{hinted.lines('en')[-1]}</p>" in hinted._repr_html_()
-    assert hinted._repr_html_().count('stroke="#0a7d32"') == 1  # a ring around what the step places
+    assert hinted._repr_html_().count('stroke="#0a7d32"') == 1  # a ring around the placed digit
     assert "60 results; the first 50 are shown" in shown[1]._repr_html_()
     assert "are shown" not in solve_many([P] * 50)._repr_html_()
     assert "55 results; the first 50 are shown" in Results([explained] * 5)._repr_html_()

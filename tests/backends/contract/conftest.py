@@ -9,7 +9,7 @@ from backend_cases import DEAR, FEW, NINE, SMALL, SOME, SPECS, Cases
 
 from sudokubench.backends import Backend, backend, installed, spec_of
 
-QUICK = [spec for spec in installed()[0] if spec != "highs"]  # which starts a process for each problem
+QUICK = [spec for spec in installed()[0] if spec != "highs"]  # highs starts a process for each problem
 
 
 @pytest.fixture(
@@ -22,7 +22,7 @@ def engine(request: pytest.FixtureRequest) -> Backend:
 
 @pytest.fixture(scope="module", params=installed()[0])
 def plain_engine(request: pytest.FixtureRequest) -> Backend:
-    """A backend with its defaults: some options are far too slow for these tests, such as an empty 9x9."""
+    """Return a backend with its defaults: some options are far too slow for these tests, such as an empty 9x9."""
     return backend(request.param)
 
 

@@ -56,9 +56,9 @@ def test_several_solutions_are_all_found_and_all_different(engine: Backend, case
 def test_all_latin_squares_of_order_five_with_a_given_first_row_are_counted(engine: Backend) -> None:
     if refused(engine, LATIN):
         return
-    # Of 161,280 (OEIS A002860) a 5!-th part begin with a given row, and of these a 4!-th with a given column.
+    # Of 161,280 (OEIS A002860), 1 in 5! begins with a given row, and of these 1 in 4! with a given column.
     board, number = Board(LATIN, [1, 2, 3, 4, 5] + 20 * [0]), 1344
-    if spec_of(engine) in DEAR or ":" in spec_of(engine):  # what is dear, or another option, has a part
+    if spec_of(engine) in DEAR or ":" in spec_of(engine):  # slow engines and other options count a part
         number = 56
         for row in range(1, 5):
             board = board.with_digit(5 * row, row + 1)
@@ -101,7 +101,7 @@ def test_solutions_are_ascending_tuples_of_ints(engine: Backend, cases: Cases) -
 
 @cache
 def random_boards(cases: Cases) -> list[tuple[Board, frozenset[Solution]]]:
-    """Boards with their solutions, up to 50 of each."""
+    """Return boards, each with up to 50 of its solutions."""
     size, rng, found = cases.layout.size, random.Random(20), []
     cells = size * size
     solved = cases.board(cases.solved).digits

@@ -32,7 +32,7 @@ def texts(cases: Cases) -> tuple[str, ...]:
 
 @pytest.fixture
 def boards(cases: Cases) -> Boards:
-    """With one solution, with two, with none, with several; full."""
+    """Return boards with one solution, two, none and several, and a full board."""
     return np.array([list(cases.board(text).digits) for text in texts(cases)], np.uint8)
 
 
@@ -62,7 +62,7 @@ def test_a_batch_has_the_answers_of_its_boards(
 def test_a_batch_finds_no_solution_with_what_is_forbidden(
     session: BatchSession, cases: Cases, boards: Boards, limit: int
 ) -> None:
-    """Forbid nothing on the first board, and two digits of a solution on each other board."""
+    """The first board has no forbidden options; on each other board two digits of a solution are forbidden."""
     of_each = [cases.solutions(text) for text in texts(cases)]
     out = [[], *(sorted(min(solutions))[1:3] if solutions else [0] for solutions in of_each[1:])]
     ends = np.cumsum([len(options) for options in out])

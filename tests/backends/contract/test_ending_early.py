@@ -56,7 +56,7 @@ def test_a_count_without_end_is_cancelled_from_another_thread(engine: Backend) -
 
 @cache
 def mutilated_chessboard(size: int = 12) -> ExactCover:
-    """Dominoes on a board without two opposite corners: no solution, and no engine sees that quickly by search."""
+    """Return dominoes on a board without two opposite corners: no solution, and no search proves that soon."""
     gone = {(0, 0), (size - 1, size - 1)}
     squares = [(r, c) for r in range(size) for c in range(size) if (r, c) not in gone]
     steps = [(0, 1), (1, 0)]

@@ -59,7 +59,7 @@ def test_a_limit_below_one_is_refused(engine: Backend, cases: Cases, limit: int)
 
 
 def test_the_first_solution_comes_before_the_others_are_looked_for(plain_engine: Backend) -> None:
-    board = Board.empty(Layout.standard(9))  # 6.67e21 solutions: none waits for them all
+    board = Board.empty(Layout.standard(9))  # 6.67e21 solutions: no test waits for all
     with lent_session(plain_engine, board.layout) as session:
         search = session.search(board.instance(), budget=Budget(seconds=60))
         first = next(iter(search))
@@ -117,7 +117,7 @@ def test_times_are_measured_in_each_phase_and_never_negative(engine: Backend, ca
 def test_what_the_caller_does_between_solutions_is_in_no_time(
     engine: Backend, cases: Cases, taken: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    years_ns = [0]  # that have gone by on the clock of every engine
+    years_ns = [0]  # elapsed time on the clock of every engine
     for name, module in sys.modules.items():
         if name.startswith("sudokubench.backends.") and hasattr(module, "perf_counter_ns"):
             monkeypatch.setattr(module, "perf_counter_ns", lambda: perf_counter_ns() + years_ns[0])
