@@ -169,7 +169,7 @@ class Diagram(Generic[S]):
         return [self[rng.randrange(self.count)] for _ in range(n)]
 
     def marginals(self) -> dict[Any, int]:
-        """Return, for each name of an option, the number of solutions that contain it; equal names are added up."""
+        """Return for each name of an option the number of solutions with it; options with equal names are added up."""
         reached = [0] * self.nodes
         reached[-1] = 1
         occurs = dict.fromkeys(range(option_count(self._problem)), 0)

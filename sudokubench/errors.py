@@ -22,7 +22,7 @@ from sudokubench import core_words
 from sudokubench.words import Language, Sentence, Words, listed, untranslated
 
 LONGEST_MESSAGE = 1000
-"""Largest length of a message, in characters. In our own messages the middle is cut out, in foreign ones the end."""
+"""Largest length of a message, in characters. A longer message loses its middle, or its end if it is not our own."""
 MOST_JOBS = 1024
 _MOST_FILES = 10_000
 """Largest number of files of a folder that `files_beside` reads."""
@@ -82,7 +82,7 @@ class InputError(SudokubenchError):
         return self.words.en
 
     def at(self, source: str, line: int | None = None) -> Self:
-        """Return the same error with its place completed: a parser knows the column, its caller the file and line."""
+        """Return the same error with a complete place: a parser knows the column, the parser's caller file and line."""
         place = Place(source, self.place.line if line is None else line, self.place.column)
         return type(self)(self.words, place)
 
@@ -214,7 +214,7 @@ def reading(name: str) -> Iterator[None]:
 
 @contextmanager
 def writing(message: Words, **named: object) -> Iterator[None]:
-    """Raise InputError in place of an OSError in this context; the field `reason` of `message` gets its reason."""
+    """Raise InputError in place of an OSError in this context; the field `reason` of `message` gets the reason."""
     try:
         yield
     except OSError as error:

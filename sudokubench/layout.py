@@ -54,7 +54,7 @@ class Layout:
         extra: Further houses, such as diagonals; their names must differ from R1, C1, B1 ...
 
     Attributes:
-        name: The name by which `Layout.named` makes an equal layout; empty if there is no such name.
+        name: The name from which `Layout.named` makes an equal layout; empty if there is no such name.
         rows: R1, R2 ... from the top.
         columns: C1, C2 ... from the left.
         box_houses: B1, B2 ... by their numbers in `boxes`.

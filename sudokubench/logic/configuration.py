@@ -138,7 +138,7 @@ class Configuration:
 
 @cache
 def easiest_first() -> Configuration:
-    """Return every rule except the direct forms, ordered by value on the `se` scale; rules of constraints come last."""
+    """Return every rule except the direct forms of `rules.locked`, by `se` value; rules of constraints come last."""
     return Configuration(tuple(rule.name for rule in all_rules() if rule.name not in _DIRECT))
 
 

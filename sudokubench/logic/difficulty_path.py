@@ -48,7 +48,7 @@ class RoundSummary(NamedTuple):
     """The summary of a round, and its value on the `se` scale. Equivalent boards have the same summaries.
 
     Attributes:
-        moves: Number of different candidates that the steps place or, if they place none, eliminate.
+        moves: Number of different candidates that the steps place; if they place none, that they eliminate.
         nodes: The size on which the `se` value depends, see `nodes_of`; 0 if the value does not depend on a size.
         entropy: Entropy that the round removed, in nats; 0 for values up to `BASIC`, where it is not used.
     """
@@ -109,8 +109,8 @@ def path_of(
     Args:
         config: Order and values of the rules.
         seconds: Time allowed, in seconds.
-        most: If given, omit the search, and stop after the first round whose `se` value is larger than this. The ending
-            is then `BUDGET`.
+        most: If given, omit the search, and stop after the first round whose `se` value is larger. The ending is then
+            `BUDGET`.
         machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
         walk: The walk that `walks_of` returned for the board and this configuration; it saves the machine's first call.
         prove: A function that raises an exception if the board does not have exactly one solution. It is not called if

@@ -46,7 +46,7 @@ class EffortRating(Result):
     Attributes:
         solved: Whether the rules solve the board. If not, the values are based on the steps that were found.
         effort, work: The effort of the hardest round, and the sum of all rounds, in bits.
-        hardest: The rule of the hardest round; of the first, if several are equally hard. Empty without rounds.
+        hardest: The rule of the first of the hardest rounds; empty without rounds.
         trials: Number of values that the search tries where the rules find no step.
         cut: Whether the search reached `_MOST_NODES` states, or ran out of time, before every branch was closed.
             `trials` is then a lower bound. False if time ran out before the search began.
@@ -160,7 +160,7 @@ def _rules(*, simple: bool) -> tuple[Rule, ...]:
 
 
 def _least(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield the steps of least effort of all simple rules or, if these find none, of the first rule that finds any."""
+    """Yield the steps of least effort that simple rules find; if none, those of the first rule that finds a step."""
     steps = [step for rule in _rules(simple=True) for step in (rule.smallest or rule.find)(grid)]
     if not steps:
         found = next_round(grid, _rules(simple=False), together=True)

@@ -239,7 +239,7 @@ class CandidateGrid(_GridFields):
     def by_house(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
         """Return the result of `compute` for each house; reuse earlier results for houses whose cells did not change.
 
-        `compute` may use only the candidates of the house, and which of its cells are placed.
+        `compute` may use only the candidates and the placed cells of the house.
         """
         known = self._memo.get(key)
         if known is None:
@@ -255,7 +255,7 @@ class CandidateGrid(_GridFields):
     def by_digit(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
         """Return the result of `compute` for each digit (from 0); reuse earlier results for equal bitboards.
 
-        `compute` may use only the bitboard of the digit, and which of its cells are placed.
+        `compute` may use only the bitboard of the digit, and the placed cells in it.
         """
         known = self._memo.get(key)
         if known is None:

@@ -64,7 +64,7 @@ def score(
         seconds: Time allowed, in seconds.
         machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards.
         steps: What `step_counts_of` returned for the board and this configuration; it saves the machine's first call.
-        solution: The only solution, if the caller knows it; without it, guesses search for one.
+        solution: The only solution, if the caller knows it; without it, a guess searches for a solution.
     """
     refuse_constraints(board.problem, A_RATING)
     deadline = None if seconds is None else CLOCK.now_s() + seconds

@@ -1,9 +1,9 @@
 """The graph of links of a state, in which rules search for chains.
 
-A node is a digit in some cells, and is true if one of these cells holds the digit. A node is a single candidate, a
-group in the crossing of two houses, or the places of a digit in an almost locked set. A strong link says that at least
-one end is true, and has the items that prove it. A weak link says that at most one end is true. It follows from the
-rules: a cell holds one digit, and a house holds each digit at most once.
+A node is a digit in some cells: in a single cell, in a group where two houses cross, or in its places in an almost
+locked set. The node is true if one of these cells holds the digit. A strong link says that at least one end is true,
+and has the items that prove it. A weak link says that at most one end is true. It follows from the rules: a cell holds
+one digit, and a house holds each digit at most once.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ def rivals_of(geometry: Geometry) -> list[list[int]]:
 def tables_of(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
     """Return arrays for kernels, padded with -1.
 
-    They hold the options of each of the `exact_items`; for each option the indices of its items; for each its rivals.
+    Their rows are the options of each of the `exact_items`, the indices of the items of each option, and its rivals.
     """
     options = [geometry.options_of(item) for item in geometry.exact_items]
     items: list[list[int]] = [[] for _ in range(geometry.cell_count * geometry.size)]

@@ -26,7 +26,7 @@ PLAIN = Layout.standard(9)
 EASY_RULES = 4.0
 """Largest `se` value of the rules of Easy and Medium. The search for D uses these rules before trials."""
 _IF_KEPT = 10
-"""Number of easy boards that take as long without the machine as loading its compiled code."""
+"""Number of easy boards. Without the machine they take as long as loading its compiled code."""
 _WORTH_COMPILING_S = 4.0
 """Time that the rules in Python must take in a process before compiling the machine pays, in seconds."""
 _asked = count(1)

@@ -109,7 +109,7 @@ class Prover:
         )
 
     def soundness(self, grid: CandidateGrid, step: Step, clues: Sequence[int], *, unique: bool) -> Soundness:
-        """Judge a step that was found in a state. `clues` come from `clues_of`, `unique` from its rule."""
+        """Judge a step that was found in a state. `clues` come from `clues_of`, `unique` from the rule of the step."""
         if self.follows(step, self.evidence(grid, step.items)):
             return Soundness.PROVED
         if unique and self.follows(step, [*map(self.switch, range(self.geometry.item_count)), *clues]):

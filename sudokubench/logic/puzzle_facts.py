@@ -81,7 +81,7 @@ class PuzzleFacts:
         return self._last
 
     def completing(self, solution: Board, deadline: float | None) -> tuple[tuple[int, ...], bool]:
-        """Return the fewest digits (option ids) that, added to the board, exclude every solution but `solution`.
+        """Return the fewest digits (option ids) that exclude every solution but `solution` if the board gets them.
 
         Also return whether it is proved that fewer do not suffice. Deadline and TimeOver are as in `Facts.smallest`.
         """

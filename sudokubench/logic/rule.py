@@ -27,7 +27,7 @@ class Rule:
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
         smallest: Finds only the steps that a round applies: the smallest chains and unique loops; fish and colours
-            that are not merged from several. None if a round applies all steps.
+            that are not merged. None if a round applies all steps.
         bare: Finds the same steps as `find` in less time, without their proofs. None if there is no such function.
         every: Finds the steps of `find`, and also parts of them that other programs show as separate steps.
         largest: Finds the steps among which HoDoKu takes the one that removes most candidates. For `als_chain`, chains

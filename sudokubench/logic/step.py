@@ -48,7 +48,7 @@ def _finite(value: object) -> bool:
 
 
 def _each(parts: Callable[..., bool]) -> Callable[[object], bool]:
-    """Return a check of a value: a list of lists, and `parts` is true for the elements of each inner list."""
+    """Return a check that a value is a list of lists, and that `parts` is true for the elements of each inner list."""
     return lambda value: (
         isinstance(value, list) and all(isinstance(one, list) and parts(*one) for one in value)
     )

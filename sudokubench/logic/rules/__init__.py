@@ -54,7 +54,7 @@ def rule_named(name: str) -> Rule:
 
 
 def rule_called(words: str) -> Rule:
-    """Return the rule with this identifier, or this name in any language. Only letters and digits count, in any case.
+    """Return the rule with this identifier, or this name in any language. Only letters and digits count; case does not.
 
     Raise UsageError for an unknown name.
     """

@@ -1,4 +1,4 @@
-"""Aligned exclusion: two or three cells cannot hold all candidates of another cell that sees all of them.
+"""Aligned exclusion: two or three cells cannot hold all candidates of a common peer.
 
 A candidate of one of the cells is false if it leaves no choice of digits for the others.
 """

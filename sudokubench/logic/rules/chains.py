@@ -165,7 +165,7 @@ def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONG
 
 
 def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator[Step]:
-    """Find only the step of `chains` that rules out most candidates, and of these the shortest."""
+    """Find the shortest of the steps of `chains` that rule out most candidates."""
     graph = make(grid)
     found = _conclusions(grid, graph, LONGEST)
     best = min(found, key=lambda each: (-len(each[4]), each[2]), default=None)
@@ -199,7 +199,7 @@ def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a path of 4, 6 or more cells, an even number, with the same two candidates; each cell sees the next.
+    """Find a path of cells with the same two candidates, at least four and an even number; each cell sees the next.
 
     The two end cells hold different digits, so a cell that sees both of them holds neither digit.
     """

@@ -1,6 +1,6 @@
 """Colours: strong links of one digit join its candidates into clusters. One of the two colours of a cluster is true.
 
-The proof of this cites every link of a cluster as a strong link. A chain between two of the candidates proves the same
+The proof cites every link of a cluster as a strong link. A chain between two of the candidates proves the same
 eliminations, but only every second of its links must be strong. So a cluster cites items that a chain does not cite.
 """
 

@@ -31,8 +31,8 @@ def complex_fish(
 ) -> Iterator[Step]:
     """Find the fish of each size, then the siamese fish of this size.
 
-    With `first`, find only the plain fish of the smallest size. If the caller knows that fish eliminate only candidates
-    in `targets` (a bitboard for each digit), this saves time.
+    With `first`, find only the plain fish of the smallest size. `targets` (a bitboard for each digit) saves time: the
+    caller knows that fish eliminate only candidates there.
     """
     for size in sizes:
         found = []

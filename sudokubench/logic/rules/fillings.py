@@ -80,7 +80,7 @@ def _cells(statements: Iterable[Statement]) -> set[int]:
 
 
 def part_of(geometry: Geometry, number: int, group: list[Statement], whole: bool) -> tuple[FillingPart, ...]:
-    """Return the statements as one part. If no order of the cells fits all, return one part for each statement.
+    """Return the statements as one part; one part for each statement, if no order of the cells fits all statements.
 
     A statement with too many edges has no part: fewer candidates are removed, but none wrongly.
     """
