@@ -69,7 +69,7 @@ def lines(trace: CoverTrace, language: Language) -> Iterator[str]:
 
 
 def branch(dance: Dance, look: Look) -> str:
-    """Return the open trials, each with the number of options among which it was chosen."""
+    """Return the open trials, each with the number of options that its item had."""
     path = [v for n, v in enumerate(dance.tree) if n and look[f"v{n}"] in {"path", "here"}]
     names = {NO_OPTION: "–"} | dict(enumerate(dance.cover.option_names))
     return " > ".join(f"{names[v.option]} (1/{dance.tree[v.above].size})" for v in path)

@@ -23,7 +23,7 @@ SOMA: dict[str, Cells] = {
     "B": ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)),
     "P": ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0)),
 }
-"""The seven pieces: all of three or four cubes that are not boxes; A and B are mirror images."""
+"""The seven pieces: all shapes of three or four cubes that are not boxes; A and B are mirror images."""
 
 
 def soma(name: str, *sides: int) -> ExactCover:

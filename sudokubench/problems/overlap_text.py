@@ -103,7 +103,7 @@ def _is_title(overlap: Overlap, text: str) -> bool:
 
 
 def _in_row(overlap: Overlap, row: int, number: int, text: str) -> str:
-    """Return the clues of one row, which holds its cells only, or also a sign for each place between the grids."""
+    """Return the clues of one row. Its text holds only the cells, or also a sign for each place between the grids."""
     columns = [column for r, column in overlap.cells if r == row]
     bare = _BARS.sub("", text)
     if len(bare) == len(columns):

@@ -14,7 +14,7 @@ from sudokubench.problems.family import NUMBER, Family
 from sudokubench.problems.tilings import grown
 
 Triangle = tuple[int, int]
-"""Three times the centre of a triangle, along two axes at 60 degrees. It points down if both are 1 modulo 3."""
+"""Three times the centre of a triangle, along two axes at 60 degrees. It points down if both numbers are 1 modulo 3."""
 
 
 def lozenges(name: str, a: int, b: int, c: int) -> ExactCover:

@@ -1,6 +1,6 @@
 """A control group (cgroup v2) for a worker, if one can be made: the kernel then knows all processes of the worker.
 
-The kernel ends them all at once, and counts the CPU time of ended processes, too. If the current group delegates the
+The kernel can end all of them at once, and counts the CPU time of ended processes. If the current group delegates the
 memory controller, the kernel also keeps their common memory below a limit.
 
 Tejun Heo, Control Group v2 (Linux kernel documentation, 2015-).
