@@ -67,7 +67,7 @@ _HOMES = {
 }  # fmt: skip
 """Module of each public name. A module loads when one of its names is first used, so that the import stays cheap."""
 
-if not _typing.TYPE_CHECKING:  # a type checker would take any name for a public one
+if not _typing.TYPE_CHECKING:  # else a type checker would take any name for a public name
 
     def __getattr__(name):
         if name not in _HOMES:

@@ -313,7 +313,8 @@ class Board:
     def candidate_mask(self, cell: int) -> int:
         """Return a mask whose bit d - 1 is set if digit d is a candidate: no peer holds it, and it is not forbidden.
 
-        A fixed cell has only its own digit, even if a peer holds it, too, and no candidate if that digit is forbidden.
+        A fixed cell has only its own digit, even if a peer holds the same digit. It has no candidate if its digit is
+        forbidden.
 
         Raises:
             InputError: The cell does not exist.

@@ -291,7 +291,7 @@ def cheapest(
         budget: The search ends after `budget.seconds`.
 
     Raises:
-        Undecided: The budget ran out, or the diagram does not fit.
+        Undecided: The budget or the memory ran out.
         UsageError: The backend cannot optimise, or the weights do not fit the options.
 
     >>> cheapest({"A": "xy", "B": "x", "C": "y"}, {"A": 5, "B": 1, "C": 2}, backend="cpsat")

@@ -323,7 +323,7 @@ def require_whole(name: str, value: object, least: int, remedy: str | Words = ""
 
 
 def require_jobs(jobs: object) -> None:
-    """Refuse a number of jobs that is not whole or not from 1 to `MOST_JOBS`; each job takes a process or thread."""
+    """Refuse a number of jobs that is not a whole number from 1 to `MOST_JOBS`; each job takes a process or thread."""
     require_whole("jobs", jobs, 1, core_words.AT_MOST.format(most=MOST_JOBS), MOST_JOBS)
 
 

@@ -116,7 +116,7 @@ class ExactCover:
     signs: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a name that is not a text, or that has a line break or another character that is not printable."""
+        """Refuse a name that is not a text or not printable; a line break is not printable."""
         names = (self.name, *as_list("items", self.items), *as_list("option_names", self.option_names))
         names += tuple(as_list("colour_names", self.colour_names))
         try:

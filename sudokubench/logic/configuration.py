@@ -165,7 +165,7 @@ ORDERS = {"teaching": teaching, "se": rated, "hodoku": hodoku}
 
 _BOUNDS = ((".", 40_000, "characters"), ("[.]", 2_000, "dots"), (r"[\[{]", 200, "brackets"))
 """Limits of a text; no configuration needs more. The memory of tomllib grows with the square of the number of dots in a
-key (1.6 GB for 40 KB of dots), and its recursion deepens with every bracket."""
+key (1.6 GB for 40 KB of dots). Every bracket deepens its recursion."""
 
 _PLACE = re.compile(r" \(at line ([0-9]+), column ([0-9]+)\)$")
 

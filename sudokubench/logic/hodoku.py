@@ -168,7 +168,7 @@ class _Machine:
         return grid_of(cells, grid or CandidateGrid.of(self._board)), at
 
     def excludes(self, rule: Rule, grid: CandidateGrid) -> bool:
-        """Return whether the machine knows that a rule finds nothing. For most rules it does not know."""
+        """Return whether the machine knows that a rule finds nothing. It cannot tell for most rules."""
         if rule.name in _OF_GROUPS:
             return not 0 < grid.kept("shortest grouped chain", self._grouped) <= _OF_GROUPS[rule.name]
         if rule.name in _OF_SETS:

@@ -70,7 +70,7 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
 
 
 def _by_one_constraint(grid: CandidateGrid) -> Step | None:
-    """Return a step that follows from a constraint alone, whatever the candidates of its cells are."""
+    """Return a step that follows from a constraint alone, without the candidates of its cells."""
     for step in rule_named("fillings").find(grid.knowing(())):
         if gone := tuple(filter(grid.has, step.eliminated)):
             left = tuple(filter(grid.has, step.group("allowed")))
@@ -82,7 +82,7 @@ def _by_one_constraint(grid: CandidateGrid) -> Step | None:
 def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
     """Return the step that needs the fewest items (None if no step exists), and whether this number is proved.
 
-    The caller has tried the rules of `_ONE_ITEM` in vain. Only rules give placements; the search finds eliminations.
+    The rules of `_ONE_ITEM` have found no step before. Only rules give placements; the search finds eliminations.
     """
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())

@@ -26,7 +26,7 @@ PLAIN = Layout.standard(9)
 EASY_RULES = 4.0
 """Largest `se` value of the rules of Easy and Medium. The search for D uses these rules before trials."""
 _IF_KEPT = 10
-"""Number of easy boards. Without the machine they take as long as loading its compiled code."""
+"""Number of easy boards that take as long in Python as loading the machine's compiled code."""
 _WORTH_COMPILING_S = 4.0
 """Time that the rules in Python must take in a process before compiling the machine pays, in seconds."""
 _asked = count(1)
@@ -72,9 +72,9 @@ def pays(board: Board, hodoku: bool = False) -> bool:
     """Return whether the machine is worthwhile now, with `hodoku` also for HoDoKu's score. Count the calls.
 
     If a cache has the compiled code, the machine pays at once for a hard board. For easy boards it pays after the first
-    ten plain 9x9 boards of the process, because loading the code takes as long as ten easy boards without it. If no
-    cache has the code, the machine pays after the rules in Python have taken some seconds: after a thousand easy
-    boards, or one or two of the hardest. Compiling takes longer, but also serves all later processes.
+    ten plain 9x9 boards of the process: loading the code takes as long as ten easy boards in Python. If no cache has
+    the code, the machine pays after the rules in Python have taken some seconds: after a thousand easy boards, or one
+    or two of the hardest. Compiling takes longer, but also serves all later processes.
     """
     if board.problem != PLAIN:
         return False

@@ -68,9 +68,9 @@ def deduction(
 ) -> tuple[Step, ...] | None:
     """Return a few steps that settle a candidate, in order. All of them are necessary.
 
-    A step needs some options to be gone: those of its evidence that are no longer candidates. So a step that rules out
-    an option depends on other steps. For each option, the search keeps the smallest set of steps found that together
-    rule it out. Finding the smallest possible set is as hard as set cover.
+    The evidence of a step relies on options that are already gone, so the step depends on the steps that ruled them
+    out. For each option, the search keeps the smallest set of steps found that rules the option out. Finding the
+    smallest possible set is as hard as set cover.
 
     Args:
         board: A board with a solution.

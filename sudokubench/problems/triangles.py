@@ -1,7 +1,7 @@
 """Tilings of triangles as exact covers: lozenges in a hexagon, and polyiamonds on a parallelogram.
 
-A cell such as `R1C2` is a triangle. It touches its neighbours in the row. It also touches the triangle of the same
-column in the row above if it points down, and in the row below if it points up.
+A cell such as `R1C2` is a triangle. It touches its neighbours in the row. It also touches the triangle of its column in
+the row above (if it points down) or below (if it points up).
 """
 
 from __future__ import annotations

@@ -191,8 +191,8 @@ class OwnCost:
         self.spent = 0, 0
         """Cost of the last piece of work: CPU time of all these processes in nanoseconds, and resident memory in bytes.
 
-        On Linux, the memory is this process's peak since `forget_peak`, or the memory of all processes at the end if
-        that is more. Other systems give only the memory at the end.
+        On Linux, the memory is the larger of two values: this process's peak since `forget_peak`, and the memory of all
+        processes at the end. Other systems give only the memory at the end.
         """
 
     @contextmanager

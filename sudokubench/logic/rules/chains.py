@@ -199,7 +199,7 @@ def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a path of cells with the same two candidates, at least four and an even number; each cell sees the next.
+    """Find a path of an even number of cells (at least four) with the same two candidates; each cell sees the next.
 
     The two end cells hold different digits, so a cell that sees both of them holds neither digit.
     """

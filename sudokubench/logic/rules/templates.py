@@ -56,8 +56,8 @@ class Coverage:
 def coverages(grid: CandidateGrid) -> list[Coverage | None]:
     """Return the coverage of each digit, or None for a digit with too many ways or no way.
 
-    A way of a digit is dropped if it uses a place that every way of another digit uses, unless no way would be left.
-    This repeats until nothing changes.
+    If every way of a digit uses a place, the ways of other digits through this place are dropped, unless no way would
+    be left. This repeats until nothing changes.
     """
     size, every = grid.geometry.size, grid.geometry.all_cells
     ways = [placements(grid, digit) for digit in range(1, size + 1)]
