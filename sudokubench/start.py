@@ -14,7 +14,7 @@ def main() -> None:
     # If the parent ignores Ctrl-C, as a shell does for background jobs, this process ignores it, too.
     handles = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles:
-        # it ends this process silently while the next line imports
+        # Ctrl-C ends this process silently while the next line imports
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from sudokubench.processes.interruption import end_at_once, insist
 

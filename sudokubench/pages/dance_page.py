@@ -292,7 +292,7 @@ def _panel(headers: bool, linked: bool) -> str:
             there = (starts[first] + side, starts[first + 1])[::way]
             tail, tip = (spot(at, across / 2 + by * way) for at in there)
             parts.append(_arrow(tail, tip, "link" if linked else "faint"))
-    if not linked:  # the neighbours' links go past it
+    if not linked:  # the neighbours' links go past the node
         near, past = (0, -16) if headers else (across, across + 24)
         corners = [spot(start + side / 2, past) for start in starts[::2]]
         parts += [

@@ -43,7 +43,7 @@ def changes_undone(name: str) -> Iterator[None]:
                 setattr(sys, stream, before)
                 _warn_once(name, f"sys.{stream}")
         if folder is not None and _folder() != folder:
-            with suppress(OSError):  # it may be gone
+            with suppress(OSError):  # the folder may be gone
                 os.chdir(folder)
             _warn_once(name, "os.getcwd()")
         if signal.getsignal(signal.SIGINT) is not handler and handler is not None:

@@ -39,7 +39,7 @@ def children(pid: int) -> list[int]:
             return [child.pid for child in psutil.Process(pid).children()]
         return []
     found: list[int] = []
-    with suppress(OSError):  # it ends meanwhile, or one of its threads
+    with suppress(OSError):  # the process or one of its threads ends meanwhile
         for thread in os.listdir(f"/proc/{pid}/task"):
             with suppress(OSError), open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
                 found += map(int, file.read().split())
@@ -93,7 +93,7 @@ def main(
     while signal.sigwait(_HEEDED) != signal.SIGTERM and os.getppid() == parent and not _ended(worker):
         pass
     status = _end(worker, group)
-    if group is not None and os.getppid() != parent:  # otherwise the parent may still read from it
+    if group is not None and os.getppid() != parent:  # otherwise the parent may still read from the group
         group.remove()
     if os.WIFSIGNALED(status):
         lower(resource.RLIMIT_CORE, 0)
@@ -118,7 +118,7 @@ def _dies_with(parent: int, by: signal.Signals) -> None:
         prctl = ctypes.CDLL(None).prctl
         prctl(_PR_SET_CHILD_SUBREAPER, 1)
         prctl(_PR_SET_PDEATHSIG, by)
-    if os.getppid() != parent:  # it ended before the call
+    if os.getppid() != parent:  # the parent ended before the call
         os._exit(1)
 
 

@@ -66,7 +66,7 @@ def rule_called(words: str) -> Rule:
 def _by_words() -> dict[str, str]:
     return {
         letters_of(words): rule.name
-        for rule in reversed(all_rules())  # if rules share a word, such as 予約, it means the easiest rule
+        for rule in reversed(all_rules())  # a word of several rules, such as 予約, means the easiest
         for name in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES))
         for words in (name, *filter(None, _ASIDE.split(name)))
     }
