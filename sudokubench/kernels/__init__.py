@@ -3,5 +3,5 @@ import Numba.
 """
 
 interprets_first = False
-"""Whether Python itself runs the kernels of links and cells at first, for about the time that loading machine code
+"""Whether Python itself runs the kernels of dancing links and cells at first, for about as long as loading machine code
 takes. The command line sets this flag; code that measures an engine clears it."""

@@ -19,7 +19,7 @@ Ints = NDArray[np.int32]
 
 @helper
 def _scratch(nodes):
-    """Return the arrays of `_spread_from`: on, off, parent_on, parent_off, order, queue and hit, by node."""
+    """Return room for each node: on, off, parent_on, parent_off, order, queue and hit of `_spread_from`."""
     return (
         np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32),
         np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.bool_),
@@ -123,8 +123,8 @@ def shortest(graph, cells, longest, loops):
         loops: Whether to look only for chains whose ends exclude each other.
 
     Returns:
-        (measure, start, end). The measure is 0 if no chain exists. For each eliminated node, start and end of one chain
-        of that measure that eliminates it; else -1. A node whose start and end are equal is placed instead.
+        (measure, start, end). The measure is 0 if no chain exists. For an eliminated node, start and end of one chain
+        of that measure that eliminates it; for other nodes -1. A node whose start and end are equal is placed instead.
     """
     _, _, weak_start, weak = graph
     nodes, singles = weak_start.size - 1, cells.size
@@ -196,9 +196,9 @@ def largest(graph, cells, longest):
 def largest_loop(graph, longest):
     """Return the length of the shortest loop that removes a node, and for each node whether the best loop removes it.
 
-    The best loop is the one that removes most nodes; of several the shortest; of equally short ones, the first. Without
-    one the length is `longest + 1`. All nodes are single candidates. A loop is a chain of at least two strong links
-    whose ends exclude each other. It removes every node that has weak links to both ends of one of its weak links.
+    The best loop removes most nodes; of several it is the shortest, and then the first. If no loop removes a node, the
+    length is `longest + 1`. All nodes are single candidates. A loop is a chain of at least two strong links whose ends
+    exclude each other. It removes every node with weak links to both ends of one of its weak links.
     """
     _, _, weak_start, weak = graph
     nodes = weak_start.size - 1

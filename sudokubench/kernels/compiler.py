@@ -47,7 +47,7 @@ _RUNTIME = frozenset(
 
 
 _NOWHERE = nullcontext()
-"""A context without effect. Numba's own one describes the place of an error."""
+"""A context without effect. Numba's own context adds the place to an error."""
 
 _UNUSED_PASSES = {
     untyped_passes.WithLifting,
@@ -305,7 +305,7 @@ class _EntryPoint:
         kind = ir.FunctionType(_POINTER, [_POINTER, _POINTER.as_pointer(), _WORD])
         self._objects, self._table, self._n = (function := ir.Function(self._module, kind, ENTRY)).args
         self._builder = ir.IRBuilder(function.append_basic_block())
-        self._refusal = function.append_basic_block()  # of arguments of other types
+        self._refusal = function.append_basic_block()  # where arguments of other types lead
         self._array_class = self._object(_ARRAY)
         self._classes: list[str] = []
 

@@ -5,8 +5,8 @@ to fill these cells again (Gibbs sampler: Geman and Geman 1984). The blanked cel
 digits whatever the other groups do, so a random bit for each group draws a filling. Thus the grids are uniform in the
 long run, if a chain reaches every grid. This is not proved.
 
-All chains begin with one pattern. After 21 steps, the first band of a grid and its first stack have the 44 classes of
-`benchmarks.counts` as often as among all grids: chi-square tests over 400,000 chains see no difference.
+All chains begin with one pattern. After 21 steps, the first band and the first stack of a grid belong to each of the 44
+classes of `benchmarks.counts` as often as among all grids: chi-square tests over 400,000 chains see no difference.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def draw(seeds, grids):
 def _shuffle(share, items, at, n, least):
     """Write the n numbers from `least` on, in random order, to the places from `at` on.
 
-    The order comes from `share`, a random number below 2**56. Return another one for the next call.
+    The order comes from `share`, a random number below 2**56. Return another such number, for the next call.
     """
     for k in range(n):
         share *= k + 1

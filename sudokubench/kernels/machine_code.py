@@ -43,7 +43,7 @@ SHIPPED = Path(__file__).parent / "shipped"
 """Folder with the machine code that a wheel brings. A checkout has none."""
 
 PROCESSOR = "x86-64-v3"
-"""LLVM's name of the processor for which all levels are compiled; a level adds features only. LLVM's own level 4 makes
+"""LLVM's name of the processor for which all levels are compiled; a level only adds features. LLVM's own level 4 makes
 `dlx` 15 % slower on Zen 4."""
 LEVELS = {
     "x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
@@ -145,7 +145,7 @@ def _raise(pickled: bytes) -> None:
 
 
 def types_of(argument: Any) -> str:
-    """Return a name for the types of an argument that kernels take. Arguments with equal names share machine code."""
+    """Return a name for the type of an argument of a kernel. Arguments with equal names share machine code."""
     if isinstance(argument, tuple):
         return f"({','.join(map(types_of, argument))})"
     if isinstance(argument, np.ndarray) and argument.dtype.kind in "biuf" and argument.dtype.isnative:
@@ -171,7 +171,7 @@ def _class_called(name: str) -> type:
 
 
 def plain(argument: Any) -> Any:
-    """Return an argument without subclasses of arrays, which entry points do not take."""
+    """Return an argument with plain arrays in place of subclasses of arrays, which entry points do not take."""
     if isinstance(argument, np.ndarray):
         return np.asarray(argument)
     return type(argument)(map(plain, argument)) if type(argument) is tuple else argument
@@ -222,7 +222,7 @@ class CodeFiles:
 
     @contextmanager
     def turn(self, types: str) -> Iterator[None]:
-        """Wait while another process compiles the code for these types and keeps it for all processes."""
+        """Let only one process at a time compile the code for these types; other processes wait on entry."""
         with ExitStack() as stack:
 
             def lock(file: Path) -> None:
@@ -317,7 +317,7 @@ def features_of(level: str) -> str:
 
 
 def _of_level(level: str) -> str:
-    """Return a text about a level, without the version of LLVM: every version loads object files of any other."""
+    """Return a text about a level, without the version of LLVM: each version loads object files of the others."""
     return f"{sys.platform} {level} {HEAD}"
 
 

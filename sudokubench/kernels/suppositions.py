@@ -46,7 +46,7 @@ def _suppose(tables, state, option):
 
 @helper
 def _one_less(items, left, queue, ends, option):
-    """Subtract one candidate from each item of an option. Return whether an item has none left."""
+    """Lower the number of candidates of each item of an option by 1. Return whether a number is then 0."""
     lost = False
     for item in items[option]:
         if item < 0:
@@ -62,7 +62,7 @@ def _one_less(items, left, queue, ends, option):
 
 @helper
 def _eliminate(tables, state, option):
-    """Remove a candidate. Return whether an item has none left."""
+    """Remove a candidate. Return whether an item then has no candidate left."""
     gone, left, _, trail, queue, ends = state
     trail[ends[0]] = -1 - option
     ends[0] += 1
@@ -72,7 +72,7 @@ def _eliminate(tables, state, option):
 
 @helper
 def _take_back(tables, state, mark):
-    """Undo all changes since a mark of the trail."""
+    """Undo all changes beyond the first `mark` of the trail."""
     rivals, items, _ = tables
     gone, left, true, trail, _, ends = state
     ends[1] = 0

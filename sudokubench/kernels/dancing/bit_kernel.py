@@ -3,9 +3,9 @@
 A node is the set of options that can still be chosen, one bit for each option. To choose an option, the search
 intersects this set with the options that the chosen option permits. At every node the search counts the options of
 every item again: an `and` and a count of bits for each word and item, sixteen items in one vector instruction. It
-counts two words together, and only for the items from the first to the last that their options have. Words with
-nearly the same items stand side by side, so that few items are counted. Each level has its own set, so the search
-undoes nothing. Colours cost nothing: they only change which options exclude each other.
+counts two words together, and only from the first to the last item that an option in these words has. Words with nearly
+the same items stand side by side, so that few items are counted. Each level has its own set, so the search undoes
+nothing. Colours cost nothing: they only change which options exclude each other.
 
 A search by links visits every node of every option that it hides. It wins where items have few options, because it
 touches nothing else; `bits.suits` says for which covers bits are as fast. Measured against links: pentominoes and Soma
@@ -136,7 +136,7 @@ def advance_bits(
     - `left[l]`: how many primary items must still be covered.
     - `untried[l]`: how many options `todo[l]` has.
     - `many[l]`: how many options could be chosen before the step to level l. The step hides those that are no longer
-      alive. If the step has alternatives, `many[l]` leaves out their options: they count as hidden once, together.
+      alive. With alternatives, `many[l]` leaves out the options of the item: they count as hidden once, together.
 
     To examine a node, the search first computes `alive[level]`: the options in `alive[level - down]` that option o
     permits. `down` is 0 at the root and 1 at all other nodes.
@@ -188,7 +188,7 @@ def advance_bits(
                     n_options = keys[i]
                     keys[i] = NOTHING  # number of options - 1
                     empty += U32(n_options == NOTHING)
-                    key = U32(U32(n_options << shift) + U32(i))  # of an empty item: larger than all others
+                    key = U32(U32(n_options << shift) + U32(i))  # an empty item has the largest key
                     best = key if key < best else best
                 updates += U64(many[level]) - U64(n_alive)
                 if U64(empty) + remaining == lanes:  # only covered items have no options

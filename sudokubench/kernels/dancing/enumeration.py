@@ -118,7 +118,7 @@ class Enumeration(CoverSearch):
     def __init__(self, matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int = 0) -> None:
         """Allocate memory for searches, and `nogood_bytes` for sets of items that have no cover; 0 remembers none.
 
-        A new set replaces an older one in the same place of the memory. The next start forgets them.
+        A new set replaces an older set in the same place of the memory. The next start forgets all sets.
         """
         total = int(matrix._control[kernel.NODES_TOTAL])
         width = (matrix.n_items + 63) // 64 + 3
@@ -199,8 +199,8 @@ class Enumeration(CoverSearch):
             boards: uint8 (n, cells), 0 for a blank.
             limit: Number of solutions to look for on each board, at least 1.
             keep: Number of solutions of each board to keep, clamped to 1 .. `limit`.
-            forbidden: Where the forbidden options of each board end (n,), and the options of all boards in order.
-                None: no forbidden options.
+            forbidden: (n,), where each board's options end in the second array; and the forbidden options of all boards
+                in order. None: no forbidden options.
             max_nodes: Largest number of nodes on all boards together; None for no bound.
             should_stop: Called from time to time; a true result ends the work.
 

@@ -24,7 +24,7 @@ INTERPRETED_NODES = 4_000
 """Number of nodes that Python examines in a process before it loads machine code. On 9x9 they take about 0.1 s, as
 long as loading does; compiling takes seconds."""
 _NODES_BESIDE = 400
-"""The same number if NumPy and LLVM are loaded and files have the machine code: loading then takes 0.015 s."""
+"""`INTERPRETED_NODES` if NumPy and LLVM are loaded and files have the machine code: loading then takes 0.015 s."""
 
 _MOST_OPTIONS = 8192
 """Largest number of options that Python links; for more, NumPy is faster."""
@@ -54,7 +54,7 @@ def refuse_unknown(ids: Sequence[int], n_options: int) -> None:
 
 
 class InterpretedLinks:
-    """A search as in `CoverSearch`, which Python runs: smallest item first, without nogoods and without a seed."""
+    """A search with the methods of `CoverSearch`, run by Python: smallest item first, without nogoods or a seed."""
 
     structure = "links"
 

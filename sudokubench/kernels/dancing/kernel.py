@@ -8,9 +8,9 @@ Differences from the book, and what each one gained (17-clue puzzles proved uniq
 
 - An option is an aligned block of 2^k nodes, padded with nodes of a dummy item. So the other nodes of the option of
   node p are p ^ 1, p ^ 2, ... This needs no spacers and no branch on the position in the option (+30 % on Sudoku).
-- Active items form no list. `keys` holds size and number of an item in one integer, with an extra top bit while it is
-  covered. So the smallest active item is the minimum of an array, which is a vector instruction. This is as cheap as
-  a scan that stops at size one, and it finds the empty items first.
+- Active items form no list. `keys` holds size and number of an item in one integer, with an extra top bit while the
+  item is covered. So the smallest active item is the minimum of an array, which is a vector instruction. This is as
+  cheap as a scan that stops at size one, and it finds the empty items first.
 - The search writes unlinked nodes on a trail. To backtrack, one flat loop goes to the deepest level with an untried
   option. The book uncovers item by item and level by level (0.75 s; here 0.62 s).
 - Steps that are never undone are not recorded: clues, and forced moves above every open level. A search ends when no

@@ -44,7 +44,7 @@ class _Layer:
         kernel.rehash(self.rows, self.filled, keys, self.slots)
 
     def widen(self) -> None:
-        """Add a word to each number of ways."""
+        """Add a word to the number of ways of each state."""
         self.rows = np.hstack([self.rows, np.zeros((len(self.rows), 1), np.uint64)])
 
 
@@ -73,8 +73,8 @@ class Construction:
             options: The items of each option. Options without a primary item are never chosen.
             order: The primary items in the order in which they are covered. None: always the item with the fewest
                 options is covered next.
-            needs: For each option, the items that no other option may cover; None if these are all its items. Its
-                primary items must be the same as in `options`.
+            needs: For each option, the items that no other option may cover; None if these are all its items. The
+                primary items among them must be those of the option.
         """
         self.states, self.peak_bytes = 0, 0
         self.count: int | None = None

@@ -18,8 +18,8 @@ def frontier(
 ) -> tuple[Sequence[int], int]:
     """Return the narrowest order of the primary items, and its width.
 
-    The candidates are `frontier_order`, the order of the items' numbers, and the orders in `further`. The primary items
-    of all options with the same secondary item are neighbours: the item stays open from the first of them to the last.
+    The candidates are `frontier_order`, the order of the items' numbers, and the orders in `further`. A secondary item
+    is open from the first to the last option with it, so the primary items of these options are neighbours.
     """
     linked: list[set[int]] = [set() for _ in range(n_primary, n_items)]
     for items in options:

@@ -102,7 +102,7 @@ class Paths:
     ) -> Words | None:
         """Return why some path is not a cover, or why two paths may be the same cover; None if all is well.
 
-        The paths from a node must all cover the same primary items; the options at a node must share one.
+        The paths from a node must all cover the same primary items; the options at a node must share a primary item.
 
         Args:
             items: The items of each option.

@@ -1,4 +1,4 @@
-"""Propagate one assumption to its end, for every assumption, level by level.
+"""Follow every assumption of a state to its end, level by level.
 
 Level by level means: a consequence that follows in one step from lower levels gets the next level. So levels do not
 depend on the numbering of options. If a consequence has several reasons at one level, the reason with the smallest tie
@@ -8,7 +8,7 @@ patterns: locked candidates, pairs and X-wings. Where patterns find no more, the
 
 To follow all assumptions of a state in this way is slow. But the order of reasoning does not decide which assumptions
 clash or agree. So `together` first finds these for 512 assumptions in one pass, one bit each, and `below` does so with
-further assumptions. Then the kernels follow only the assumptions that matter level by level.
+further assumptions. Then the kernels follow level by level only the assumptions that matter.
 
 Options are as in a layout. An item is a cell, or a digit of a whole house; one of its options must be true. Rows of
 arrays are padded with -1.

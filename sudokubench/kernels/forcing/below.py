@@ -1,4 +1,4 @@
-"""Find which assumptions clash or agree when each lane may make further assumptions; do not go level by level.
+"""Find which assumptions clash or agree when each lane may make further assumptions. There are no levels here.
 
 A lane is one assumption, as in `together`; singles and patterns spread in all lanes together. Then each lane makes
 further assumptions in its own state. These follow only items with two candidates, so each step leads from one literal
@@ -36,7 +36,7 @@ from sudokubench.kernels.sliced.rows import WORDS
 _ONE = np.uint64(1)
 _FACTOR = np.uint64(0x03F79D71B4CB0A89)
 _LOWEST = np.zeros(64, np.int64)
-"""The index of the only bit of a word, by the six highest bits of its product with `_FACTOR`, a de Bruijn number."""
+"""The index of the only bit of a word, at the six highest bits of the word times `_FACTOR` (a de Bruijn number)."""
 for _bit in range(64):
     _LOWEST[(0x03F79D71B4CB0A89 << _bit & (1 << 64) - 1) >> 58] = _bit
 
@@ -96,9 +96,9 @@ def _room_for_lane(net, reach):
 
 @reader
 def _word_of(place, value, w, lane):
-    """Return the index of the word, in set number `place`, that says which of 64 options are false (0) or true (1).
+    """Return the index of the word of set number `place` that says which of 64 options are false (0) or true (1).
 
-    They are the open options from number 64 w on.
+    The 64 options are the open options from number 64 w on.
     """
     return WORDS * (place * (lane.open.size // WORDS) + w // HALF) + HALF * value + w % HALF
 
@@ -319,7 +319,7 @@ def _enter_results(steps, count, lane):
 def _agree(m, row, bit, true, false, reach, lane):
     """Enter the values that follow from every option of an item. Return whether there are any.
 
-    The caller leaves out items with two options: if both lead to x, "not x" clashes.
+    The caller leaves out items with two options: if both lead to x, the assumption "not x" clashes anyway.
     """
     open_, behind, found = rows_of(lane.open, WORDS), rows_of(lane.behind, WORDS), rows_of(lane.found, WORDS)
     rows = lane.open.size // WORDS

@@ -98,7 +98,7 @@ def assume(option, value, limit, net, branch):
 
 @reader
 def note(option, value, level, why, tie, branch):
-    """Note a consequence, or a clash if its opposite holds. Of its reasons at one level, the smallest tie wins."""
+    """Note a consequence, or a clash if its opposite holds. Of several reasons at one level, the smallest tie wins."""
     literals, clashes, state = branch.literals, branch.clashes, branch.state
     known = literals[option, VALUE]
     if known == 0:
@@ -255,7 +255,7 @@ def nodes_behind(option, why, level, net, branch):
 
 @reader
 def weight_of(why, branch):
-    """Return the weight of a span that the last call of `nodes_behind` did not count yet; 0 for any other reason."""
+    """Return the weight of a reason that is a span, but only once in each count of `nodes_behind`; otherwise 0."""
     spans, stamp, span = branch.spans, branch.state[STAMP], why - SPAN_REASON
     if span < 0 or spans[span, SEEN] == stamp:
         return 0
@@ -300,7 +300,7 @@ def _exclude(option, level, mode, net, branch):
 
 @reader
 def _settle(item, option, level, mode, net, branch):
-    """Note that the only open option of an item is true. If none is open, note a clash at the new false `option`."""
+    """Note that the only open option of an item is true. If none is open, note a clash at `option`, newly false."""
     left, options = branch.left[item], net.alive.size
     if left > 1 or (mode == BINARY and net.totals[item] != 2):
         return
@@ -392,7 +392,7 @@ def _locked(crossing, level, net, branch):
 
 @reader
 def _pairs(table, level, net, branch):
-    """Find two rows of a table with options in only the same two columns; rule out all other options there."""
+    """If two rows of a table have options only in the same two columns, rule out all other options there."""
     rows, state, members, size = net.pairs[table], branch.state, branch.members, net.size
     for i in range(size):
         both = _open_columns(rows[i], level, net, branch)
@@ -413,7 +413,7 @@ def _pairs(table, level, net, branch):
 
 @reader
 def _open_columns(row, level, net, branch):
-    """Return the mask of the columns in which a row has options open before a level; 0 if these are not two."""
+    """Return a mask: the two columns in which a row has options open before a level; 0 if it has fewer or more."""
     columns = 0
     if row[0] >= 0 and branch.left[row[0]] % UNUSED == 2:
         for j in range(net.size):

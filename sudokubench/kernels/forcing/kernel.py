@@ -334,7 +334,7 @@ def _suppose_further(mode, level, net, branch, base, reach):
 
 @reader
 def _conclude(option, value, split, level, net, branch):
-    """Note a value that all branches of a split show; for split -1, the opposite assumption clashes.
+    """Note a value that all branches of a split show; for split -1, a value whose opposite clashes.
 
     A true option is noted by ruling out the other options of its cell, because a span can only rule out.
     """
@@ -393,7 +393,7 @@ def _find_reasons(option, why, level, mode, net, branch, inner, reach):
 
 @helper
 def _choose_span(option, mode, net, branch, inner, reach):
-    """Make one of the entries of a literal its reason: the span of least weight, then tie. Return its code."""
+    """Choose and return the reason of a literal from its entries: the span of least weight, then of least tie."""
     literals, spans, entries, state = branch.literals, branch.spans, branch.entries, branch.state
     within = _net_before(literals[option, LEVEL], net, branch, reach)
     entry, least = NO_REASON - 1 - literals[option, REASON], -1

@@ -42,6 +42,6 @@ def totals_and_ties(alive, item_options, option_items):
 
 @helper
 def _mixed(colour):
-    """Return another number for a colour; 0 for 0."""
+    """Return a pseudorandom number for a colour; 0 for 0."""
     colour = (colour ^ colour >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
     return (colour ^ colour >> np.uint64(32)) * np.uint64(0x94D049BB133111EB)

@@ -1,4 +1,4 @@
-"""Follow all assumptions of a state in parallel, one a lane: find the ones that clash and the results they share."""
+"""Follow all assumptions of a state in parallel, each in a lane: find which clash, and which results they share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sudokubench.kernels.sliced.lanes import is_empty, no_lanes, rows_of
 from sudokubench.kernels.sliced.rows import WORDS
 
 HALF = WORDS // 2
-"""Number of words of a row for assumptions that options are true. The others are for the same options, false."""
+"""Number of words of a row that assume options to be true. The other words assume the same options to be false."""
 OPTIONS = 64 * HALF
 """Number of options whose assumptions share a row."""
 
@@ -31,10 +31,10 @@ class Reach(NamedTuple):
         options: The open options.
         place: The index of each option in `options`, or -1. The last entry belongs to option -1.
         planes: Rows of lanes as words, see `fill`; three planes for every `OPTIONS` options.
-        pairs: For item -1 and then each item, a row: the assumptions that leave it two options.
+        pairs: One row for item -1, and then one for each item: the assumptions that leave the item two options.
         near: For each open option the open options that it excludes, as places.
         used, items: The items that may be used; and for each of them its open options, as places.
-        fewer, left: Whether each option is alive in an inner state, and the number of options of each item.
+        fewer, left: Room for a later state: whether each option is alive, and the number of options of each item.
     """
 
     true: NDArray[np.uint64]
@@ -53,7 +53,7 @@ class Reach(NamedTuple):
 
 @helper
 def lanes(rows):
-    """Return the words of some rows of lanes, on a 64-byte boundary."""
+    """Return the words of this number of rows of lanes, with any content, on a 64-byte boundary."""
     words = np.empty((rows + 1) * WORDS, np.uint64)
     first = np.int64(-np.int64(words.ctypes.data) // 8 % WORDS)
     return words[first : first + rows * WORDS]
@@ -93,7 +93,7 @@ def trimmed(net):
 
 @reader
 def _keep_alive(options, alive, kept):
-    """List the options that are alive, then -1."""
+    """List in `kept` the options that are alive, then -1."""
     found = 0
     for option in options:
         if option >= 0 and alive[option]:
@@ -138,7 +138,7 @@ def fill(mode, net, branch, reach):
 
 @helper
 def room_below(base, net):
-    """Return arrays for states below a state, which use its open options and their rivals."""
+    """Return arrays for the states below a state. They share its open options and rivals."""
     own = room_for_reach(net)
     return Reach(
         own.true, own.false, own.wrong, base.options, own.place, own.planes, own.pairs, base.near, own.used,
@@ -226,7 +226,7 @@ def turn(planes, size, begin, count, table):
 
 @reader
 def links(mode, count, net, reach):
-    """List the open rivals of each open option, and the options of each usable item. Return `usable_items`."""
+    """List the open rivals of each open option, and the options of each usable item. Return the number of these."""
     options, place, near, size = reach.options, reach.place, reach.near, net.size
     for i in range(count):
         found = 0
@@ -380,8 +380,8 @@ def _transpose(block):
 def rows_of_split(split, net, reach, rows):
     """Fill `rows` with the rows of a split; one of these assumptions must hold.
 
-    A split is an item (each of its options true). Numbers beyond the items stand for an option (true and false). Return
-    the number of rows; 0 if one of them clashes or the item must not be used.
+    A split is an item (each of its options true). A number beyond the items stands for an open option (true and false).
+    Return the number of rows; 0 if one of them clashes or the item must not be used.
     """
     items = net.totals.size
     if split >= items:
@@ -408,7 +408,7 @@ def rows_of_split(split, net, reach, rows):
 def split_of(at, items, reach):
     """Return the code of a split: its item; or -2 - option for the cases that an option is true, and that it is false.
 
-    Callers use -1 for none.
+    Callers use -1 for no split.
     """
     return at if at < items else -2 - reach.options[at - items]
 

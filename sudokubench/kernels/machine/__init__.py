@@ -1,7 +1,7 @@
 """The machine: a fast rater of plain 9x9 boards. It applies the rules of `logic`, but makes no objects for their steps.
 
-A rule in Python is the same rule in `logic.rules`, which also finds the evidence. Houses are numbered as in a layout:
-rows, columns, boxes. Bit d of a mask of candidates is the digit d + 1.
+Here "the rule in Python" is the same rule in `logic.rules`; it also finds the evidence. Houses are numbered as in a
+layout: rows, columns, boxes. Bit d of a mask of candidates is the digit d + 1.
 """
 
 from sudokubench.kernels.machine.chain_lengths import NO_ROOM, room_for_sets, shortest_grouped_chain

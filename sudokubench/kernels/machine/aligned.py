@@ -54,7 +54,7 @@ def aligned(size, state, gone):
                     continue
                 if three in (one, two) or (i >= few[one] and SEES[one, three]):
                     continue
-                # the same three cells come up with each small one as the third: take them only the last time
+                # three cells may come up several times, with each small cell as the third: take them only the last time
                 if three < two and small[two] and (SEES[one, two] or SEES[two, three]):
                     continue
                 if three < one and small[one] and (SEES[one, two] or SEES[one, three]):
@@ -70,7 +70,7 @@ def aligned(size, state, gone):
 
 @reader
 def _excluded(state, gone, one, two, three, common, count):
-    """Remove candidates that empty a common cell in every combination. `three` may be -1. Return whether any did."""
+    """Remove candidates that empty a common cell in every combination. `three` may be -1. Return whether any go."""
     a = b = c = 0  # the candidates that the cells may hold
     last = state[three] if three >= 0 else PLACED  # PLACED is not a candidate of any cell
     xs = state[one]
@@ -99,7 +99,7 @@ def _excluded(state, gone, one, two, three, common, count):
 
 @reader
 def _refuted(digits, state, common, count):
-    """Return the mask of digits that, with the given ones, empty one of the cells; -1 if the given ones do it alone."""
+    """Return the mask of digits that empty a common cell together with the given digits; -1 if these alone do."""
     refuted = 0
     for i in range(count):
         rest = state[common[i]] & ~digits

@@ -74,7 +74,7 @@ def locked(kind, state, gone, put, all_of_them):
                     continue
                 singles = 0
                 if direct:
-                    for j in range(3):  # each box of the line; those that lose places may get a single
+                    for j in range(3):  # each box of the line: a box that loses places may get a single
                         box = CROSSING[other, j, 0]
                         if out & CROSSING[other, j, 1]:
                             singles += _settle(
@@ -90,7 +90,7 @@ def locked(kind, state, gone, put, all_of_them):
 
 @reader
 def _clear(state, gone, put, kind, plane, rows, used, union):
-    """Remove the columns in `union` from the unused rows of a plane (see `subsets`). Return how many rows lose any.
+    """Remove the columns in `union` from the unused rows of a plane (see `subsets`). Return how many rows lose columns.
 
     The direct kind removes nothing if this leaves no single.
     """
@@ -122,9 +122,9 @@ def next_set(size, rows, member, members, at, columns, used):
     Args:
         rows: For each row the mask of its columns.
         member, members: The rows to choose from, and their number.
-        at: int64 (size + 1,): for each depth the position of the search among the members, and last its depth. `at[0]`
-            and `at[size]` are 0 at first.
-        columns, used: int64 (size + 1,), the first 0: the columns, and the rows, up to each depth, as masks.
+        at: int64 (size + 1,): for each depth the position of the search among the members; the last element is the
+            depth itself. `at[0]` and `at[size]` are 0 at first.
+        columns, used: int64 (size + 1,): masks of the columns, and of the rows, up to each depth. The first is 0.
     """
     depth = at[size]
     while depth >= 0:

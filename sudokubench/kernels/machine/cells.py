@@ -62,7 +62,7 @@ def naked_sets(size, state, gone, locked):
 
 @reader
 def _clears_both(state, chosen, size, digits):
-    """Return whether the chosen cells share a box and a line that both have cells to clear.
+    """Return whether the chosen cells share a box and a line, and both of these houses have cells to clear.
 
     Such a cell has one of the digits and lies outside the crossing of box and line.
     """

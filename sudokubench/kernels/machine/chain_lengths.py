@@ -3,8 +3,8 @@ for these chains find nothing.
 
 A node is a digit in some cells, and is true if one of these cells holds the digit. A set has several nodes; if one of
 them is false, all others are true. With groups, a set is a strong link. An almost locked set has k cells of a house
-with k + 1 digits; its nodes are these digits, each with its places. If a node is true, every node of its digit whose
-places all see its places is false. So a chain refutes a candidate: the nodes that the candidate sees are false, and
+with k + 1 digits; its nodes are these digits, each with its places. A true node makes every node of its digit false if
+all places of the two see each other. So a chain refutes a candidate: the nodes that the candidate sees are false, and
 this leads to a true node that it sees.
 """
 
@@ -115,7 +115,7 @@ def find_sets(cells, nodes, sets, marks, stack):
 
 @reader
 def _list_nodes(house, chosen, digits, cells, total, nodes, its, marks):
-    """List the nodes of a set, one for each digit, behind their number. Return the new number of all nodes."""
+    """List the nodes of a set, one for each digit, in `its`; their number comes first. Return the new `total`."""
     its[0] = 0
     while digits:
         d = LOWEST[digits]
@@ -221,7 +221,7 @@ def _node_of(house, chosen, d, cells, total, nodes, marks):
 def find_links(count, total, grouped, cells, nodes, sets, links, marks):
     """List the sets of each node, and its weak links; clear its marks. Return whether there is room.
 
-    `grouped` is as in `shortest_chain`. There are `count` sets, and the nodes below `total`.
+    `grouped` is as in `shortest_chain`. There are `count` sets and `total` nodes.
     """
     for node in range(total + 1):
         nodes[node, SETS_FROM] = 0

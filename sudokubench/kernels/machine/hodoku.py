@@ -95,7 +95,7 @@ def _note_hidden(state, queue):
 
 @helper
 def _result_of(rule, state, clues, gone, put, least):
-    """Try a rule other than singles. Return `_NOTHING`, `_NOTED`, or, with `gone` and `put` cleared, `_LEFT`."""
+    """Try a rule other than singles. Return `_NOTHING`, `_NOTED` or `_LEFT` (with `gone` and `put` empty)."""
     family, which = order.HODOKU_WHICH[rule, 0], order.HODOKU_WHICH[rule, 1]
     least[0] = 99
     if family in (order.LOCKED_SET, order.NAKED_SET):
@@ -142,9 +142,9 @@ def steps(cells, clues, counts, allowed, rules):
         clues: bool (n, 81), whether each cell had a clue at the beginning.
         counts: int64 (n, rules), for each rule of `HODOKU` its number of steps so far. The function updates the array.
         allowed: Bit i is set if the i-th rule of `HODOKU` may be used.
-        rules: int64 (n,), the first rule to try in the state of each board; the rules before it find nothing. It
-            becomes the rule that must make a step in Python; the number of rules if no rule finds a step; -1 if the
-            board is solved or a cell has no candidate left.
+        rules: int64 (n,), the first rule to try in the state of each board; the rules before it find nothing. The
+            function replaces it by the rule that must make a step in Python; by the number of rules if no rule finds a
+            step; by -1 if the board is solved or a cell has no candidate left.
     """
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
     for i in range(len(cells)):

@@ -35,7 +35,7 @@ WHICH = np.array([*_WHICH.values()])
 EASY = RULES.index("hidden_triple") + 1
 """Number of rules at the beginning of `RULES` that boards of the classes up to Medium need."""
 SEARCHED = sum(1 << at for at, name in enumerate(RULES[:EASY]) if not name.startswith("direct"))
-"""The rules that the search for D applies to its states, one bit each. Direct rules would not change the fixpoint."""
+"""The rules, one bit each, that the search for D (see `walk`) applies. Direct rules would not change the fixpoint."""
 
 _HODOKU = {
     "full_house": (SINGLE, FULL_HOUSE), "naked_single": (SINGLE, NAKED_SINGLE), "hidden_single_box": (SINGLE, IN_BOX),
@@ -63,6 +63,6 @@ _HODOKU = {
 HODOKU = tuple(_HODOKU)
 """HoDoKu's first rules, in its order. Each rule assumes that the rules before it find nothing."""
 HODOKU_WHICH = np.array([*_HODOKU.values()])
-"""(len(HODOKU), 2): as `WHICH`."""
+"""(len(HODOKU), 2): family and variant of each rule of `HODOKU`."""
 ASKED = np.isin(HODOKU_WHICH[:, 0], [DUAL_KITE, DUAL_EMPTY, RECTANGLE, FURTHER, AVOIDABLE, CHAIN])
 """For each rule of `HODOKU`, whether the machine only tells if it applies, and the rule in Python makes the step."""

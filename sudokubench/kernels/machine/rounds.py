@@ -18,7 +18,7 @@ _COUNT = len(order.RULES)
 def next_round(state, allowed, gone, put):
     """Note in `gone` and `put` all results of the first allowed rule that finds any; bit i of `allowed` is rule i.
 
-    Return the rule (-1 if no rule finds any), and the number with which its rating grows: nodes of a chain, or tenths.
+    Return the rule (-1 if no rule does), and what its rating grows with: nodes of a chain, or a cost in tenths.
     """
     least, any_loop = np.empty(1, np.int64), True
     for rule in range(_COUNT):

@@ -1,4 +1,4 @@
-"""The machine's ALS-XZ and ALS-XY-Wing, with the step that HoDoKu takes, and its test for a chain of such sets.
+"""The machine's ALS-XZ and ALS-XY-Wing, with HoDoKu's step, and its test for a chain of almost locked sets.
 
 The steps are those of `logic.rules.als`.
 """

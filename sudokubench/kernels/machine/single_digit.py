@@ -150,7 +150,7 @@ def finned_fish(size, sashimi, state, gone):
 
 @reader
 def _cover(size, sashimi, lines, few, base, through, crossing):
-    """Return the cover lines of a finned fish that eliminates something, with all fins in one box, or 0.
+    """Return the cover lines of a finned fish that eliminates something and has all fins in one box; 0 without one.
 
     Each line of `few` covers a place outside the box. The other cover lines are chosen among the lines that cross in
     the box.

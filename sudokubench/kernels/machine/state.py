@@ -17,7 +17,7 @@ SOLVED, STUCK, CONTRADICTION = range(3)
 """How the rounds of a board end: every cell is placed; no rule finds more; a cell or a digit has no candidate left."""
 
 PLACED = 1 << 9
-"""Bit beside the candidates of a cell, in the arrays of callers: the cell is placed."""
+"""The bit of a placed cell in the arrays of callers, beside the bits of its candidates."""
 EVERY = 511
 CELLS = np.array([EVERY, *(1 << d | PLACED for d in range(9))])
 """(10,): the value of a blank cell in the arrays of callers, and of cells with the clues 1 to 9."""
@@ -108,7 +108,7 @@ def sees_all(cell, cells, count):
 
 @reader
 def shared_house(way, cells, count):
-    """Return the row (`way` 0), column (1) or box (2) of all the cells, as a house from 0 to 26; -1 if they differ."""
+    """Return the row (`way` 0), column (1) or box (2) that has all the cells, as a house from 0 to 26; else -1."""
     for i in range(1, count):
         if HOUSE[cells[i], way] != HOUSE[cells[0], way]:
             return -1

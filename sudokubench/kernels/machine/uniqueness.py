@@ -1,8 +1,8 @@
 """The machine's unique rectangles, unique loops and bivalue universal graves.
 
 The roof is the cells with extra candidates. If none of them held an extra candidate, the board would have a second
-solution. Each rule of ratings returns the number of its results. The rules that only HoDoKu has tell no more than
-whether their pattern exists.
+solution. Each rule of ratings returns the number of its results. The rules that only HoDoKu has return only whether
+their pattern exists.
 """
 
 from __future__ import annotations
@@ -271,7 +271,7 @@ def bugs(kind, state, gone, least):
 def avoidable_rectangles(kind, state, clues):
     """Return 1 if an avoidable rectangle of a type exists, else 0.
 
-    The 1 may be wrong if the open corners are opposite.
+    The result 1 may be wrong if the open corners are opposite.
     """
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
@@ -288,7 +288,7 @@ def avoidable_rectangles(kind, state, clues):
 def _is_avoidable(state, corners, blanks):
     """Return whether the open corners of a rectangle may repeat the placed digits crosswise.
 
-    The condition depends on the number of open corners, which is the type.
+    The condition depends on the type, which is the number of open corners.
     """
     one, two = LOWEST[blanks], LOWEST[blanks & (blanks - 1)]
     a, b = state[corners[one]], state[corners[two]]

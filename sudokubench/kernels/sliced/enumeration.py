@@ -112,7 +112,7 @@ class SlicedEnumeration:
         return more
 
     def dive(self, number: int) -> Array:
-        """Search every board for one solution. Dives 1 and 2 follow only one half of each split, 0 follows both halves.
+        """Search every board for one solution. Dives 1 and 2 follow one half of each split, dive 0 follows both.
 
         Return int64 (n,). 1: the board has a solution. 0: it has none. `UNKNOWN`: the dive found none, but it has not
         tried both halves of a split.

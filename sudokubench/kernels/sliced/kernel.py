@@ -322,7 +322,7 @@ def fetch_ahead(boards, out, progress):
 def sweep(s, boards, out, progress):
     """Run one round. A lane that is not BAD is CHANGED if a digit found its cell, and NOTDONE if a cell is undecided.
 
-    If it is neither, it holds a solution: PLACED has not changed, so each digit in it has one place in its box. The
+    If it is neither, it holds a solution: PLACED has not changed, so each digit in PLACED has one place in its box. The
     digit of a cell with one candidate is in PLACED, too. So every cell is the only place of a digit. Nine such cells of
     a box hold nine different digits, and no cell has a second candidate. The permutations ensure that the digits fit
     rows and columns.

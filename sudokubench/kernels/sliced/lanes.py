@@ -184,7 +184,7 @@ def _vector_call(builder, name, *values):
 
 @intrinsic(prefer_literal=True)
 def rows_of(typing, m, words):
-    """Return an aligned, C-ordered uint64 array as rows of `words` words: a literal, or other rows of this width."""
+    """Return an aligned, C-ordered uint64 array as rows. `words`: their width as a literal, or rows of that width."""
     _, rows = _WIDTHS[words.literal_value if isinstance(words, types.Literal) else words.words]
 
     def lower(c, b, sig, args):
@@ -195,7 +195,7 @@ def rows_of(typing, m, words):
 
 @intrinsic
 def words_of(typing, s):
-    """Return the number of words of the rows of `s`, a constant."""
+    """Return the number of words in each row of `s`, as a constant."""
     return types.int64(s), lambda c, b, sig, a: ir.Constant(_WORD, s.words)
 
 
@@ -344,7 +344,7 @@ def fetch(typing, array, row, to_write):
 
 
 def _word_of_bytes(test: Callable[..., Any]) -> Any:
-    """Return a compiled function (array, row, column, value) that tests 64 bytes with a value and returns 64 bits."""
+    """Return a compiled function (array, row, column, value) that tests each of 64 bytes and returns 64 bits."""
 
     @intrinsic
     def function(typing, array, row, column, value):

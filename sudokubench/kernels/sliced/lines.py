@@ -187,7 +187,7 @@ def look_at_lines(s):
 
 @reader
 def keep_lines(s, number, bits, largest, where):
-    """Keep in OPEN, in lanes `where`, the lines with the smallest number; with the largest if `largest` is all ones."""
+    """Keep in OPEN, in lanes `where`, the lines whose `number` is smallest (largest if `largest` is all ones)."""
     for k in range(bits):
         q = bits - 1 - k
         better = no_lanes(s)  # some line not yet dropped beats the lines that have a 1 (or a 0) here

@@ -148,7 +148,7 @@ def some_go_far(s):
 
 @reader
 def move(m, s, old, owner_old, new, owner_new):
-    """Copy the paired boards from rows to rows. Return the lanes that received a board."""
+    """Copy the paired boards from the rows `old` to the rows `new`. Return the lanes that received a board."""
     moves = local_rows(s, MOVE_ROWS)
     read_moves(s, moves)
     if some_go_far(s):
@@ -162,7 +162,7 @@ def move(m, s, old, owner_old, new, owner_new):
 
 @reader
 def move_owners(m, s, owner_old, owner_new):
-    """Copy the owners of the paired boards. Return the lanes that received an owner."""
+    """Copy the owners of the paired boards from `owner_old` to `owner_new`. Return the lanes that received an owner."""
     arrive = no_lanes(s)
     for k in range(ROUNDS):
         arrive |= s[ARRIVE + k]
