@@ -92,7 +92,7 @@ class OneAnswer(_OfArrays):
         return f"{found}: {self.line()}"
 
     def line(self) -> str:
-        """Return the first solution, if any, as a line: digits; for a cover, signs or names of options."""
+        """Return the first solution as a line (digits; for a cover, signs or names of options), or ""."""
         if not self.count:
             return ""
         if self.cover is not None:

@@ -99,7 +99,7 @@ def json_text(value: object) -> str:
 
 
 def first_rows(columns: Mapping[str, Any], count: int | None = None) -> str:
-    """Return the first rows of a table as HTML. `count` is the number of all rows, if the columns lack some."""
+    """Return the first rows of a table as HTML. `count` is the number of all rows, if the columns have only some."""
     from sudokubench.formats.html import table
 
     count = max(map(len, columns.values()), default=0) if count is None else count

@@ -57,7 +57,7 @@ _FEW = 1000
 
 
 def usual_backend(problem: Problem, limit: int | None = 2) -> str:
-    """Return the backend of a call that names none and wants up to `limit` solutions.
+    """Return the backend of a call that names no backend and wants up to `limit` solutions.
 
     It is `sat` for rules other than "these cells differ", and for boards beyond 12x12 if at most 1,000 solutions are
     wanted; else `dlx`.

@@ -48,7 +48,7 @@ class RoundSummary(NamedTuple):
     """The summary of a round, and its value on the `se` scale. Equivalent boards have the same summaries.
 
     Attributes:
-        moves: Number of different candidates that the steps place; if they place none, that they eliminate.
+        moves: Number of different candidates that the steps place, or else eliminate.
         nodes: The size on which the `se` value depends, see `nodes_of`; 0 if the value does not depend on a size.
         entropy: Entropy that the round removed, in nats; 0 for values up to `BASIC`, where it is not used.
     """
@@ -167,8 +167,8 @@ def _machines_rules() -> tuple[Rule, ...]:
 def _shared_rules(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
     """Compare the rules of an order with those of the machine.
 
-    Return how many rules at the beginning of both are the same; the mask of these rules, by their numbers in the
-    machine; and whether the machine can run the search: whether both have the same rules up to `EASY_RULES`.
+    Return how many rules at the beginning of both orders are the same; the mask of these rules, by their numbers in the
+    machine; and whether the machine can run the search: whether both orders have the same rules up to `EASY_RULES`.
     """
     every = _machines_rules()
     usual = [rule for rule in every if uniqueness or not rule.unique]

@@ -160,7 +160,7 @@ def _rules(*, simple: bool) -> tuple[Rule, ...]:
 
 
 def _least(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield the steps of least effort that simple rules find; if none, those of the first rule that finds a step."""
+    """Yield the steps of least effort that simple rules find, or else those of the first rule that finds a step."""
     steps = [step for rule in _rules(simple=True) for step in (rule.smallest or rule.find)(grid)]
     if not steps:
         found = next_round(grid, _rules(simple=False), together=True)

@@ -42,7 +42,7 @@ class Facts:
         return [*(literal for fact in facts for literal in self.assumptions[fact]), target]
 
     def suffice(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
-        """Return the facts among `facts` that together contradict the target literal; None if they do not."""
+        """Return the facts among `facts` that together contradict the target literal; None if `facts` do not."""
         core = self.refuter.refute(self._literals(facts, target))
         if core is None:
             return None

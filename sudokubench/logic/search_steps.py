@@ -25,8 +25,8 @@ class _OpenTrial:
     """A trial of an option that has not been taken back.
 
     Attributes:
-        supposed: Whether the steps call it a supposition. If no earlier option of an item led to a solution, its last
-            option is a deduction.
+        supposed: Whether the steps call the trial a supposition. If no earlier option of an item led to a solution, the
+            last option is a deduction.
         found: Two numbers of solutions: found before this trial, and found before the first trial of its item.
     """
 

@@ -29,7 +29,7 @@ class Branch:
     """The consequences of assuming that an option, the root, is true (`holds`) or false.
 
     Attributes:
-        links: The consequences, in order. If a link starts at several options, only all together are the reason.
+        links: The consequences, in order. If a link starts at several options, all of them together are the reason.
     """
 
     root: int

@@ -235,8 +235,8 @@ def with_merged(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
     """Find a stem cell with a petal for each of its two to four candidates.
 
-    A petal is a set in which the stem sees all places of the candidate. Then one of the petals holds each other digit
-    that all petals share.
+    A petal is a set in which the stem sees all places of the candidate. Then each other digit that all petals share is
+    in one of the petals.
     """
     geometry, masks = grid.geometry, grid.cells
     sets = almost_locked_sets(grid)

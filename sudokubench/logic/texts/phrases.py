@@ -93,7 +93,7 @@ NONE_IN = Words("no {digit} in {cells}", "{cells} ≠ {digit}")
 ONLY_PLACE = Words(" ({house})", "（{house}）")
 """Comes after a digit that has no other place in a house."""
 AT_ONCE = Words("at once", "ただちに結論に至ります")
-"""Stands for the consequences of a branch that has none."""
+"""Text of a branch without consequences."""
 MORE = Words("and {count} more", "ほか{count}個")
 REFUTED = Words(
     "every way on from {what} ends in a contradiction.", "{what}とすると、どう進んでも矛盾します。"
