@@ -39,8 +39,8 @@ from benchmarks import results, told
 from sudokubench import Board, Layout, solve
 from sudokubench.actions.generate import generate
 from sudokubench.errors import UsageError
-from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import aimed
+from sudokubench.generation.difficulty_aims import Aim
 from sudokubench.generation.draws import Draws
 from sudokubench.generation.puzzles import drawn, part
 from sudokubench.generation.wish import Wish

@@ -436,7 +436,8 @@ TOO_FINE_COSTS = Words(
     "cpsatが扱うのは2^53未満の整数の和です。コストが大きすぎるか、小数が細かすぎます。highsかdxzを使ってください",
 )
 DIAGRAM_WEIGHTS = Words(
-    "{weights: weight} for {options: option}: give one for each, or a mapping from names, or options with costs",
+    "{weights: weight} for {options: option}: give one for each option, a dict of weights by the names of options, or "
+    "options with costs",
     "選択肢{options}個に対して重みが{weights}個あります。重みを選択肢ごとに一つずつ指定するか、"
     "選択肢の名前をキーとする重みの辞書を渡すか、選択肢にコストを付けてください",
 )

@@ -33,7 +33,7 @@ from sudokubench.errors import (
     wrong_kind,
 )
 from sudokubench.exchange import Results
-from sudokubench.generation.aims import Aim, band_of
+from sudokubench.generation.difficulty_aims import Aim, band_of
 from sudokubench.generation.wish import Wish
 from sudokubench.harness import corpus
 from sudokubench.harness.executors import executor

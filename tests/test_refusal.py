@@ -28,7 +28,7 @@ from sudokubench.actions.why import why
 from sudokubench.answer import Budget, Verdict
 from sudokubench.backends import backend, backend_list, installed, refusal, spec_of
 from sudokubench.backends.pool import lent_session
-from sudokubench.backends.provers import lent_prover
+from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.batches import solve_many
 from sudokubench.certificates import Certificate, certify, certify_all, verify
 from sudokubench.constraints import Killer

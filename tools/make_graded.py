@@ -19,8 +19,8 @@ from pathlib import Path
 
 from sudokubench import Board, Layout
 from sudokubench.cli import sudokubench
-from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import aimed
+from sudokubench.generation.difficulty_aims import Aim
 from sudokubench.generation.wish import Wish
 from sudokubench.logic.rating import Level, class_bounds, rate
 

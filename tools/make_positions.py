@@ -15,8 +15,8 @@ from pathlib import Path
 from time import process_time
 
 from sudokubench import Board, Layout
-from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import aimed
+from sudokubench.generation.difficulty_aims import Aim
 from sudokubench.generation.wish import Wish
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.technique_library import read_case, verify_case, write_case

@@ -120,7 +120,7 @@ def _trominoes(t: Recorded) -> Words:
         f"主張：L字トロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：Pythonオブジェクトをつないだダンシングリンクに対して、"
         f"アルゴリズムXは一辺7の正方形では{seven.ja}、一辺8では{eight.ja}です。どちらも素のPythonで、アルゴリズムXの集合は整数の各ビットで要素を表します。\n\n主張：コンパイルで10〜100倍速くなる。{gain.ja}：同じ正方形で"
         f"{gains}倍の速さです。コンパイル版は、ここでは解を一つずつPythonに渡しています。角を除いた一辺5、7、8の正方形の敷き詰めは、"
-        f"3つのプログラムとも{'、'.join(counts)}通り、一辺9の正方形では`dlx`でも[ほかのパッケージ](benchmarks.ja.md#敷き詰めとクイーン)でも{nine}通りです。",
+        f"三つのプログラムとも{'、'.join(counts)}通り、一辺9の正方形では`dlx`でも[ほかのパッケージ](benchmarks.ja.md#敷き詰めとクイーン)でも{nine}通りです。",
     )  # fmt: skip
 
 
@@ -157,7 +157,7 @@ def _cells(t: Recorded) -> Words:
         f"times the nodes ({lost} searches were given up). A version in Python gives up earlier, at 50,000 states. It takes at "
         f"least {degree:i} times the nodes if the degree decides between equal cells, and {first:i} times if the first cell is "
         f"taken ({told.en}).",
-        f"主張：最小の項目とMRV（残り候補最小）は同じ考えだ。**訂正**：MRVは81マスしか見ません。そのため、ユニットの中で置き場所が1つしかない数字は"
+        f"主張：最小の項目とMRV（残り候補最小）は同じ考えだ。**訂正**：MRVは81マスしか見ません。そのため、ユニットの中で置き場所が一つしかない数字は"
         f"見えません。与え値17個の問題でMRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。Python版は50,000状態で打ち切ります。そのノード数は、候補の数が等しいマスから"
         f"次数で選ぶと少なくとも{degree:i}倍、先頭を選ぶと少なくとも{first:i}倍です（{told.ja}）。",
     )  # fmt: skip
@@ -319,10 +319,10 @@ def _encodings(t: Recorded) -> Words:
         f"{len(slower)} are slower than the pairwise encoding under the same solver, and none is faster. With the duplicate clauses left in "
         f"(`extended-raw`), the search takes {raw.en}.\n\nEach solver holds the clauses and solves one board after the other. The "
         f"ends of a range are quotients of opposite ends of two intervals, so the range is wider than an interval of the factor.",
-        f"最良と最悪の時間の比は、符号化の選択では{by_encoding}倍、この3つのソルバーの選択では高々"
+        f"最良と最悪の時間の比は、符号化の選択では{by_encoding}倍、この三つのソルバーの選択では高々"
         f"{report.number(by_solver)}倍です。ほかのソルバーでは比はもっと大きくなり得ます：`{worst['name']}`の時間は既定の"
         f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
-        f"\n\n行・列・ボックスの「少なくとも1つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは{alo}倍の価値があります"
+        f"\n\n行・列・ボックスの「少なくとも一つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは{alo}倍の価値があります"
         f"（`extended`に対する`card`、`minimal`）。\n\n補助変数は得になりません。補助変数を使う符号化とソルバーの{len(pairs)}組のうち、{len(slower)}組は、同じソルバーで対ごとの"
         f"符号化を使うより遅く、速いものはありません。重複する節を残すと（`extended-raw`）、{raw.ja}になります。\n\nどのソルバーも節を保持し、"
         f"盤面を次々と解きます。範囲は二つの区間の反対側の端どうしの比なので、倍率そのものの区間より広くなっています。",
@@ -337,7 +337,7 @@ def _models(t: Recorded) -> Words:
         f"The size decides which model is faster. Compared with AllDifferent, Booleans take {found['17']:i} times as long on 17-clue puzzles and "
         f"{found['hard']:i} times on hard ones, but {found['16x16']:i} times on boards of 16x16 and {found['25x25']:i} times on "
         f"those of 25x25. CP-SAT has one worker and the parameters of the backend.",
-        f"大きさによります。CP-SATのワーカーは1つで、ほかの設定はバックエンド`cpsat`と同じです。ブール変数の時間はAllDifferentに対して、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
+        f"大きさによります。CP-SATのワーカーは一つで、ほかの設定はバックエンド`cpsat`と同じです。ブール変数の時間はAllDifferentに対して、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
         f"16x16では{found['16x16']:i}倍、25x25では{found['25x25']:i}倍です。",
     )  # fmt: skip
 
@@ -495,7 +495,7 @@ def _entropy(t: Recorded) -> Words:
         f"more than five million nodes are left out; they have the most solutions. The bound is loose: after locked candidates, "
         f"log N is {span(tight)} of H. The more clues are removed, the tighter it is. It says nothing about a board with one solution, since log N is 0.",
         f"主張：盤面のエントロピーH（候補数の対数の和）は、解の個数Nの対数以上である。{judged.ja}：解を数えた{counted:.0f}盤面（難問から与え値を取り除いたもの。数えるのに500万ノードを超えた、解の多いものは除く）で、反例は"
-        f"{broken:.0f}件でした。この下界は緩く、予約のあとのHに対してlog Nは{span(tight)}倍で、取り除く与え値が多いほど近づきます。解が1つならlog Nは0なので"
+        f"{broken:.0f}件でした。この下界は緩く、予約のあとのHに対してlog Nは{span(tight)}倍で、取り除く与え値が多いほど近づきます。解が一つならlog Nは0なので"
         f"何も言いません。",
     )  # fmt: skip
 
@@ -511,7 +511,7 @@ def _evidence(t: Recorded) -> Words:
         f"places of digits; an explanation is for one digit. The smallest explanation found has {span(ratios)} times the "
         f"facts of the greedy one; after Holm's correction it has fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases, a proof within 5 "
         f"seconds shows that it is the smallest possible; in the other cases, a smaller one may exist.",
-        f"主張：根拠を1つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1つの数字の根拠を、与え値・マス・数字の置き場所の個数で数えます。見つかった最少の根拠は貪欲法の"
+        f"主張：根拠を一つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。一つの数字の根拠を、与え値・マス・数字の置き場所の個数で数えます。見つかった最少の根拠は貪欲法の"
         f"{span(ratios)}倍です。Holmの補正をしても少ないもの：{_names(shorter).ja}。{n:.0f}件のうち{sure:.0f}件では5秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
     )  # fmt: skip

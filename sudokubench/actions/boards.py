@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Answer, Budget, Verdict
-from sudokubench.backends.provers import lent_prover
+from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.board import Board
 from sudokubench.constraints import STATEMENTS
 from sudokubench.errors import InputError, Undecided

@@ -12,7 +12,7 @@ from sudokubench import puzzles
 from sudokubench.actions.boards import boards, clues_suffice, require_understood, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import NO_SUCH_MOVE, NO_SUCH_STEP, STEP, STEPS_TO_END, SUPPOSED
-from sudokubench.backends.provers import lent_prover
+from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import Result, frame

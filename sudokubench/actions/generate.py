@@ -28,8 +28,8 @@ from sudokubench.clock import CLOCK, TimeOver, ask, left_s
 from sudokubench.core_words import RAN_OUT
 from sudokubench.errors import BackendFailed, Cancelled, Undecided, UsageError
 from sudokubench.exchange import Result
-from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import Moment, aimed
+from sudokubench.generation.difficulty_aims import Aim
 from sudokubench.generation.puzzles import Part, TriedPuzzle, ending, nothing, part, reducible
 from sudokubench.generation.variants import variant_part
 from sudokubench.generation.wish import Wish

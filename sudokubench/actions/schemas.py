@@ -18,7 +18,7 @@ from sudokubench.certificates.verification import Status
 from sudokubench.constraints import VARIANTS
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.formats import cover_file, puzzle_json
-from sudokubench.generation.aims import SCALES
+from sudokubench.generation.difficulty_aims import SCALES
 from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Bound, Termination
 from sudokubench.layout import MAX_SIZE, MIN_SIZE

@@ -13,7 +13,7 @@ from sudokubench.actions.boards import needed, no_solution, require_understood, 
 from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.words import NOT_A_CANDIDATE, NOT_AN_OPTION
 from sudokubench.answer import Budget, Verdict
-from sudokubench.backends.provers import lent_prover
+from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.errors import InputError, Undecided, UsageError

@@ -141,7 +141,7 @@ NO_BOARD = Words(
 )
 BOARDS, CLASSES = Words("board", "個の盤面"), Words("class", "個の同値類")
 DEDUPED = Words(
-    "{boards} in {classes}; left out {repeated} equivalent to an earlier board",
+    "{boards} in {classes}; left out, because an earlier board is equivalent: {repeated}",
     "{boards}、{classes}。先に現れた盤面と同値な{repeated}個を除きました",
 )
 NO_SCHEMA = Words(

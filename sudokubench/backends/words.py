@@ -249,7 +249,7 @@ UNFIT = {
         "二度目に解くときプロセスを異常終了させ、仮定も受け取りません",
     ),
     "cryptominisat": Words(
-        "PySAT passes it on to pycryptosat; the backend cryptominisat uses that directly",
+        "PySAT passes it on to pycryptosat; the backend cryptominisat uses pycryptosat directly",
         "PySATはこれをpycryptosatに渡しますが、それにはバックエンドcryptominisatがあります",
     ),
 }

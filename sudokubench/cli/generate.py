@@ -159,7 +159,7 @@ def generate(
     from sudokubench.actions.convert import BY_PLACE, converted, rows_text, unsayable
     from sudokubench.backends.pool import backend_of
     from sudokubench.formats import form_named
-    from sudokubench.generation.aims import Aim, band_of
+    from sudokubench.generation.difficulty_aims import Aim, band_of
     from sudokubench.generation.words import NO_VARIANT_BOOK, NOT_WITH_VARIANT
     from sudokubench.harness.corpus import NINE
     from sudokubench.logic.configuration import easiest_first

@@ -52,11 +52,11 @@ def serve(
     results: str,
     lang: Language,
 ) -> None:
-    """Play, explain, make and race puzzles on a page in the browser; Ctrl-C ends it.
+    """Play, explain and make puzzles, and race engines, on a page in the browser; Ctrl-C ends it.
 
-    PUZZLE is a board as text, a file or - for standard input; the page opens many boards as a collection to page
-    through, rate and print. It calls the same functions as the commands, under /api; /api/openapi.json describes them.
-    Its races are stored in DIR/runs.db.
+    PUZZLE is a board as text, a file or - for standard input; the page opens many boards as a collection to leaf
+    through, rate and print. The page calls the same functions as the commands, under /api; /api/openapi.json describes
+    these calls. Races are stored in DIR/runs.db.
     """
     from urllib.parse import urlencode
 

@@ -19,8 +19,8 @@ from sudokubench.errors import InputError
 @backend_option(
     None,
     "NAME",
-    "A backend, with options after a colon; by default dlx, or sat for most variants and, up to a limit of 1,000, "
-    "for boards beyond 12x12.",
+    "A backend, with options after a colon. By default dlx; but sat for most variants, and for boards beyond 12x12 if "
+    "--limit is at most 1,000.",
 )
 @click.option(
     "--limit",

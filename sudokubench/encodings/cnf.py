@@ -63,7 +63,7 @@ ENCODINGS: dict[str, Words] = {
         "extended, and a variable for each digit in each row or column of a box (locked candidates)",
         "extendedに、ボックスの行・列ごとの数字の変数を加える（予約）"),
     "commander": Words("ALO; AMO by groups of three, each under a commander (Klieber and Kwon 2007)",
-        "ALO。AMOは3つずつの組に指揮変数を置く（Klieber and Kwon 2007）"),
+        "ALO。AMOは三つずつの組に指揮変数を置く（Klieber and Kwon 2007）"),
     "product": Words("ALO; AMO by the rows and columns of a square (Chen 2010)",
         "ALO。AMOは正方形の行と列による（Chen 2010）"),
     "bitwise": Words("ALO; AMO by a binary number (Prestwich 2007, in PySAT)",

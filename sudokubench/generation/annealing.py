@@ -19,7 +19,7 @@ import numpy as np
 from sudokubench.answer import Budget
 from sudokubench.board import Board
 from sudokubench.clock import TimeOver, asking, left_s
-from sudokubench.generation.aims import Aim
+from sudokubench.generation.difficulty_aims import Aim
 from sudokubench.generation.draws import Array, Draws
 from sudokubench.generation.puzzles import Part, TriedPuzzle, drawn, ending, neighbours, nothing, richer
 from sudokubench.generation.removal_order import FAVOURED

@@ -25,7 +25,7 @@ from sudokubench.backends.sat import Sat
 from sudokubench.batches import FAST, search_digits
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited
-from sudokubench.generation.aims import Look
+from sudokubench.generation.difficulty_aims import Look
 from sudokubench.generation.draws import ROWS, Array, Draws
 from sudokubench.generation.grids import full_grids, is_searched
 from sudokubench.generation.removal_order import favour

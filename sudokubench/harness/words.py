@@ -236,7 +236,7 @@ NOT_OPENED = Words(
 )
 NOT_SENT = Words("it cannot be sent to a worker: {why}", "ワーカーに送れません：{why}")
 NOT_AGAIN = Words(
-    "this did not come back when the engines were asked about the puzzle alone",
+    "this did not happen again when the engines got only this puzzle",
     "この問題だけをもう一度解かせたときは、再現しませんでした",
 )
 OF_SCRIPT = Words(

@@ -14,8 +14,8 @@ from sudokubench.errors import InputError, UsageError, suggestion, unknown
 from sudokubench.formats.puzzle_json import read_problem
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
-from sudokubench.generation.aims import SCALES
 from sudokubench.generation.clue_symmetries import SYMMETRIES
+from sudokubench.generation.difficulty_aims import SCALES
 from sudokubench.generation.readings import DRAWN
 from sudokubench.generation.wish import clues_of
 from sudokubench.harness.finding import Task

@@ -12,8 +12,8 @@ from sudokubench.backends.registry import backend_class, installed, names
 from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
 from sudokubench.errors import Undecided, UsageError, unknown
-from sudokubench.generation.aims import Aim, band_of
 from sudokubench.generation.clue_symmetries import SYMMETRIES
+from sudokubench.generation.difficulty_aims import Aim, band_of
 from sudokubench.generation.readings import DRAWN
 from sudokubench.generation.wish import Wish
 from sudokubench.harness.corpus import ARGUMENT, Entry, entry_of, of_bundle

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sudokubench.actions.explain import explain
-from sudokubench.backends.provers import lent_prover
+from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import teaching

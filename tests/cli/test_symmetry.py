@@ -26,7 +26,7 @@ def test_equivalent_boards_have_one_form_and_one_class_id(sudokubench):
 def test_dedupe_keeps_the_first_of_each_class_as_it_was(sudokubench):
     code, out, err = sudokubench("dedupe", "-", stdin="\n".join([ONE, LESS, OTHER, ONE]))
     assert (code, out.split()) == (0, [ONE, LESS])
-    assert "4 boards in 2 classes; left out 2 equivalent to an earlier board" in err
+    assert "4 boards in 2 classes; left out, because an earlier board is equivalent: 2" in err
 
 
 def test_dedupe_may_replace_its_input_wherever_the_options_stand(sudokubench, tmp_path):
@@ -39,8 +39,8 @@ def test_dedupe_may_replace_its_input_wherever_the_options_stand(sudokubench, tm
 
 def test_one_board_and_one_class_are_singular(sudokubench):
     _, _, err = sudokubench("dedupe", "1...3..2...3..2.", "1...3..2...3..2.")
-    assert "2 boards in 1 class; left out 1 equivalent to an earlier board" in err
-    assert "1 board in 1 class; left out 0 " in sudokubench("dedupe", "1...3..2...3..2.")[2]
+    assert "2 boards in 1 class; left out, because an earlier board is equivalent: 1" in err
+    assert "1 board in 1 class; left out, because an earlier board is equivalent: 0" in sudokubench("dedupe", "1...3..2...3..2.")[2]
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "rows, from the top: "), ("ja", "行（上から）：")])

@@ -12,9 +12,9 @@ from sudokubench.batches import search_digits
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.errors import BackendFailed, Undecided, UsageError
 from sudokubench.generation import grids, puzzles
-from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import aimed
 from sudokubench.generation.clue_symmetries import SYMMETRIES
+from sudokubench.generation.difficulty_aims import Aim
 from sudokubench.generation.draws import Draws
 from sudokubench.generation.grids import full_grids
 from sudokubench.generation.puzzles import part

@@ -5,7 +5,7 @@ import reference
 from logic_states import CHAINS, WIKIPEDIA
 
 from sudokubench.actions.why import why
-from sudokubench.backends.provers import lent_prover
+from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.board import Board
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.grid import CandidateGrid

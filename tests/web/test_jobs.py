@@ -19,7 +19,7 @@ from sudokubench.actions.watch import watch
 from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.errors import InputError
-from sudokubench.generation.aims import Aim
+from sudokubench.generation.difficulty_aims import Aim
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.finding import Claim, Task, Termination, failed
 from sudokubench.harness.inline import Inline

@@ -11,8 +11,8 @@ from logic_states import WIKIPEDIA
 from sudokubench import Board, solve, solve_many
 from sudokubench.data import bundled
 from sudokubench.errors import UsageError
-from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import aimed
+from sudokubench.generation.difficulty_aims import Aim
 from sudokubench.generation.draws import Draws
 from sudokubench.generation.puzzles import TriedPuzzle, drawn, neighbours, richer
 from sudokubench.generation.wish import Wish
