@@ -67,7 +67,8 @@ execution_options = together(
         type=click.Choice(["auto", "process", "inline"]),
         default="auto",
         help="Whether a backend works in a process of its own: always (process), never (inline), or if necessary "
-        "(auto). Necessary: it cannot be interrupted or is a plug-in, or a limit, --jobs, --pin or --repeat is given.",
+        "(auto): because it cannot be interrupted or is a plug-in, or because a limit, --jobs, --pin or --repeat is "
+        "given.",
     ),
     jobs_option("Number of puzzles that are searched at the same time."),
     click.option("--pin", is_flag=True, help="Pin each worker to its own processor."),
