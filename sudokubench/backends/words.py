@@ -224,7 +224,7 @@ DXZ_MEMORY = Words(
     "dxz:memory={memory}: give at least 1, in MB", "dxz:memory={memory}：1以上の値をMB単位で指定してください"
 )
 INCOMPLETE = Words(
-    "dlx:nogoods=on skips what it remembers, so its search cannot be shown completely; leave nogoods out",
+    "with dlx:nogoods=on the search skips remembered failures, so not all of it can be shown; leave nogoods out",
     "dlx:nogoods=onは記憶した部分を飛ばすため、探索の全体を示せません。nogoodsを外してください",
 )
 NOGOODS_OF_LINKS = Words(

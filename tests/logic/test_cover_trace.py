@@ -121,7 +121,7 @@ def test_a_trace_that_is_cut_is_the_beginning_of_the_whole_one(name):
             "sat does not report the nodes of its search; dlx and algorithm_x do, and `explain --search`",
         ),
         ("logic", "`explain --search` shows the search of human logic"),
-        ("dlx:nogoods=on", "skips what it remembers"),
+        ("dlx:nogoods=on", "skips remembered failures"),
     ],
 )
 def test_an_engine_that_cannot_tell_its_search_says_so(name, reason):
