@@ -118,7 +118,7 @@ FORM_OF_GRIDS = Words(
     "--from {form}と--layout {layout}は同時に指定できません。重なる盤には固有の形式があるので、--fromを省いてください",
 )
 PLAIN_LAYOUT = Words(
-    "--layout {name}: puzzles are generated only for layouts without constraints; `generate --variant` adds constraints",
+    "--layout {name}: only layouts without constraints are possible here; `generate --variant` adds constraints",
     "--layout {name}：問題を作れるのは、制約のないレイアウトだけです。制約は`generate --variant`で加えます",
 )
 NO_OVERLAPS = Words(
