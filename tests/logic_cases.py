@@ -24,11 +24,11 @@ CONSTRAINED_CASES = {
     "innies_outies": (_constrained(_PAIR, _SIX), "R3C3#1 R3C3#8"),
     "fillings": (_constrained(VARIANTS["renban"](cells=(0, 1, 2)), _BENT), "R3C3#6 R4C3#3"),
 }
-"""Cases that need constraints: the board, and what must go."""
+"""Cases that need constraints: the board, and the options that a step must remove."""
 
 PAIRS_BUT_ONE = "3472..965..8569743569...8129347..658856934127..1856439.93...5814.21.5396..5.9.274"
-"""Every empty cell has two candidates, but R7C5 has 2, 4 and 7; its row, its column and its box have three places for
-7 each, and no other house and digit has three."""
+"""Every empty cell has two candidates, but R7C5 has 2, 4 and 7. The row, column and box of R7C5 have three places for
+7. No other house has three places for a digit."""
 
 WHOLE = {
     "bug_plus_1": ("", PAIRS_BUT_ONE, "R7C5#2 R7C5#4"),
@@ -48,7 +48,7 @@ WHOLE = {
         "R8C3#9 R9C3#3",
     ),
 }
-"""Cases that need a whole board: facts, the board, and what must go."""
+"""Cases that need a whole board: facts, the board, and the options that a step must remove."""
 
 # rule, facts, options that one of its steps must eliminate (or, after +, place)
 CASES = [
@@ -86,7 +86,7 @@ CASES = [
     ("skyscraper", "C2#1=R1C2,R8C2 C5#1=R3C5,R8C5", "R1C4#1 R1C6#1 R3C1#1 R3C3#1"),
     ("two_string_kite", "R2#9=R2C2,R2C8 C3#9=R3C3,R7C3", "R7C8#9"),
     ("dual_two_string_kite", "R2#9=R2C2,R2C8 C3#9=R3C3,R7C3 R3#9=R3C3,R3C9 C2#9=R2C2,R5C2", "R7C8#9 R5C9#9"),
-    (  # of two digits with the same near ends
+    (  # two digits have the same near ends
         "dual_two_string_kite",
         "R1#5=R1C2,R1C8 C1#5=R2C1,R7C1 R1#6=R1C2,R1C9 C1#6=R2C1,R8C1",
         "R7C8#5 R8C9#6",

@@ -1,4 +1,4 @@
-"""States for tests, written as what is left of an empty board.
+"""States for tests, written as the candidates that are left of an empty board.
 
 `R1C1=12` leaves two digits to a cell; `B2#5=R1C4,R1C5` leaves two places to a digit in a house; `R1C1:=5` places
 a digit.
@@ -38,7 +38,7 @@ def names(ids) -> list[str]:
 
 
 def state(facts: str, clues: str = "." * 81) -> CandidateGrid:
-    """The state in which only the clues and these facts, separated by blanks, are known."""
+    """Return the state with only the clues and these facts, which blanks separate."""
     grid = CandidateGrid.of(Board.parse(clues))
     houses = {house.name: house.cells for house in NINE.houses}
     for fact in facts.split():

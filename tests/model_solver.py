@@ -17,7 +17,7 @@ def numbers(text: str) -> list[int]:
 
 
 def terms(text: str) -> list[tuple[int, int]]:
-    """The factor and the variable, from 0, of each term of a sum, such as `3*x[5]` or `+3 x5`."""
+    """Return the factor and the variable, from 0, of each term of a sum, such as `3*x[5]` or `+3 x5`."""
     return [(int(c), int(v) - 1) for c, v in re.findall(r"([+-]?\d+)[* ]x\[?(\d+)", text)]
 
 
@@ -96,7 +96,7 @@ def opb(text: str) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
 
 
 def solutions(text: str, most: int) -> Iterator[list[int]]:
-    """The values of the variables in each solution, up to a number of solutions."""
+    """Yield the values of the variables in each solution, up to a number of solutions."""
     if "(check-sat)" in text:
         yield from of_smt(text, most)
         return

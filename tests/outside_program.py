@@ -1,6 +1,6 @@
 """Outside programs for tests: `python outside_program.py WHAT ARGUMENT ...` does what the first argument says.
 
-All are right about the formula of one clause that every program is tried on, so that their faults come later.
+Every program first answers a trial formula of one clause. All answer it correctly, so that their faults come later.
 """
 
 import os
@@ -14,7 +14,7 @@ import reference
 
 
 def solved(text: str) -> list[int] | None:
-    """A model of a DIMACS formula, by PySAT; None if PySAT finds none."""
+    """Return a model of a DIMACS formula, by PySAT; None if PySAT finds none."""
     from pysat.formula import CNF
     from pysat.solvers import Solver
 
@@ -57,7 +57,7 @@ def sat(what: str, text: str, more: list[str]) -> int:
         Path(more[0]).write_text(said, encoding="ascii")
         print("UNSATISFIABLE" if model is None else "SATISFIABLE")
         return 20 if model is None else 10
-    # two processes behind, one of them in a session of its own, and both hold the output
+    # leave two processes, one of them in its own session; both hold the output
     if what == "leaves":
         for alone in (False, True):
             sleeper = subprocess.Popen(

@@ -21,7 +21,7 @@ def placed(grid, corner):
 
 
 def by_brute_force(grids, corners, clues=None):
-    """The number of ways to choose a full grid for each corner such that they agree in all common cells."""
+    """Return the number of ways to choose a full grid for each corner so that all agree in their common cells."""
     found = [clues or {}]
     for corner in corners:
         choices = [placed(grid, corner) for grid in grids]

@@ -1,4 +1,4 @@
-"""Read what a page in a browser shows of a board, and press its keys."""
+"""Read the board that a page in a browser shows, and press keys of the page."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route
 
 
 def grid(page: Page) -> str:
-    """The digits that are shown, a point for each blank."""
+    """Return the digits that the page shows, a point for each blank."""
     return "".join(text or "." for text in page.get_by_role("gridcell").all_text_contents())
 
 
@@ -17,24 +17,24 @@ def labels(page: Page, *cells: int) -> list[str]:
 
 
 def named(page: Page, word: str) -> list[int]:
-    """The cells that the word names."""
+    """Return the cells whose labels have the word."""
     return [cell for cell, label in enumerate(labels(page)) if word in label]
 
 
 def selected(page: Page) -> list[int]:
-    """The cells that are selected."""
+    """Return the selected cells."""
     chosen = page.get_by_role("gridcell").evaluate_all("all => all.map(one => one.ariaSelected)")
     return [cell for cell, is_chosen in enumerate(chosen) if is_chosen == "true"]
 
 
 def press(page: Page, *keys: str) -> None:
-    """Keys one after the other, where the focus is."""
+    """Press keys one after the other, where the focus is."""
     for key in keys:
         page.keyboard.press(key)
 
 
 def put(page: Page, digits: dict[int, str]) -> None:
-    """Digits by keys, each into its cell."""
+    """Enter digits by keys, each into its cell."""
     for cell, digit in digits.items():
         page.get_by_role("gridcell").nth(cell).focus()
         press(page, digit)

@@ -1,6 +1,6 @@
-"""What people paste: boards as sites, programs, sheets and languages show them, each with the lines that it means.
+"""Text that people paste: boards as sites, programs, sheets and languages show them, each with its plain lines.
 
-All are our own puzzles, the bundled `made` ones. A blank is a point in the lines that are expected.
+All puzzles are our own, from the bundled set `made`. In the expected lines, a point is a blank.
 """
 
 import bz2
@@ -31,19 +31,19 @@ TWENTY_FIVE = "".join(chr(65 + digit) if i % 3 else "." for i, digit in enumerat
 
 
 def rows(line: str) -> list[str]:
-    """The rows of a line."""
+    """Return the rows of a line."""
     n = round(len(line) ** 0.5)
     return [line[r : r + n] for r in range(0, n * n, n)]
 
 
 def parted(line: str, by: str, blank: str = "", start: str = "", end: str = "") -> str:
-    """A line for each row, with a sign between the cells."""
+    """Return a line for each row, with a sign between the cells."""
     cells = [[blank if c == "." else c for c in row] for row in rows(line)]
     return "\n".join(start + by.join(row) + end for row in cells)
 
 
 def boxed(line: str, blank: str, bar: str, rule: str, edge: str = "", between: str = " ") -> str:
-    """A grid with bars and rules between the boxes, and a frame if it has an edge."""
+    """Return a grid with bars and rules between the boxes, and a frame if `edge` is given."""
     lines = []
     for r, row in enumerate(rows(line)):
         if r % 3 == 0 and (r or edge):
@@ -54,7 +54,7 @@ def boxed(line: str, blank: str, bar: str, rule: str, edge: str = "", between: s
 
 
 def framed(line: str, blank: str, bar: str, top: str, rule: str, bottom: str) -> str:
-    """Each cell in its own frame."""
+    """Return a grid with each cell in its own frame."""
     lines = [top]
     for row in rows(line):
         lines += [bar + bar.join(f" {blank if c == '.' else c} " for c in row) + bar, rule]
@@ -62,7 +62,7 @@ def framed(line: str, blank: str, bar: str, top: str, rule: str, bottom: str) ->
 
 
 def zipped(members: dict[str, str]) -> bytes:
-    """A zip file."""
+    """Return a zip file."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as file:
         for name, text in members.items():
@@ -486,7 +486,7 @@ def read(data):
 
 
 def refused(data, least=1):
-    """Return what is found: at least this many things, and all of them are errors."""
+    """Check that reading finds at least `least` things, all of them errors, and return these."""
     found = read(data)
     assert len(found) >= least, data
     assert all(line.startswith("!") for line in found), (data, found)

@@ -12,7 +12,7 @@ Houses = list[list[int]]
 
 
 def grid(text: str) -> Grid:
-    """The grid of a text of the digits 1-9, anything else being a blank."""
+    """Return the grid of a text: digits 1-9; any other sign is a blank."""
     return tuple(int(c) if c in "123456789" else 0 for c in text)
 
 
@@ -22,7 +22,7 @@ def rows_and_columns(size: int) -> Houses:
 
 
 def sudoku_houses(size: int, box_rows: int) -> Houses:
-    """Rows, columns and boxes of `box_rows` rows."""
+    """Return rows, columns and boxes of `box_rows` rows."""
     boxes: dict[tuple[int, int], list[int]] = {}
     for cell in range(size * size):
         r, c = divmod(cell, size)
@@ -37,7 +37,7 @@ def diagonals(size: int) -> Houses:
 def solutions(
     clues: Sequence[int], houses: Houses, forbidden: Collection[tuple[int, int]] = frozenset()
 ) -> Iterator[Grid]:
-    """All ways to fill the blanks so that no house holds a digit twice and no (cell, digit) is forbidden."""
+    """Yield all ways to fill the blanks so that no house holds a digit twice and no (cell, digit) is forbidden."""
     size = max(map(len, houses))
     peers = [{p for house in houses if cell in house for p in house} - {cell} for cell in range(len(clues))]
     filled = list(clues)
@@ -65,7 +65,7 @@ def solutions(
 
 
 def count(clues: Sequence[int], houses: Houses, most: int = 10**9) -> int:
-    """The number of ways to fill the blanks of a Sudoku, up to `most`, where `solutions` takes too long.
+    """Return the number of ways to fill the blanks of a Sudoku, up to `most`; faster than `solutions`.
 
     A cell has three houses: row, column and box.
     """
@@ -85,7 +85,7 @@ def count(clues: Sequence[int], houses: Houses, most: int = 10**9) -> int:
             seen[g] ^= digit
 
     def choices() -> list[tuple[int, int]]:
-        """The ways to go on: the digits of the cell that has the fewest, or the one or two cells for a digit."""
+        """Return the choices: the digits of the cell that has the fewest, or the one or two cells for a digit."""
         digits = {cell: possible(cell) for cell in blank}
         cell = min(digits, key=lambda cell: digits[cell].bit_count())
         fewest = digits[cell].bit_count()
@@ -130,9 +130,9 @@ def exact_covers(
     chosen: Collection[int] = (),
     forbidden: Collection[int] = (),
 ) -> set[tuple[int, ...]]:
-    """The sets of options, as ascending indices, that cover primary items once and no item twice.
+    """Return the sets of options, as ascending indices, that cover primary items once and no item twice.
 
-    They have all options of `chosen` and none of `forbidden`.
+    Each set holds all options of `chosen` and no option of `forbidden`.
     """
     found, needed = set(), {*primary}
     free = sorted({*range(len(options))} - {*chosen} - {*forbidden})
@@ -145,7 +145,7 @@ def exact_covers(
 
 
 def queens(size: int) -> set[tuple[int, ...]]:
-    """The ways to place queens that do not attack each other: for each row the column."""
+    """Return the ways to place queens that do not attack each other: for each row the column."""
     return {
         columns
         for columns in permutations(range(size))

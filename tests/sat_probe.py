@@ -1,9 +1,9 @@
-"""What the solvers of PySAT can do, asked of the solvers themselves.
+"""Find out what the solvers of PySAT can do, by running them.
 
     python tests/sat_probe.py NAME      probe one solver; a line for each thing that it can do
     python tests/sat_probe.py --write   probe all, each in a process of its own, and write the tables of the page of sat
 
-A solver may abort its process, so what it has shown until then counts, and the dangerous probes come last.
+A solver may abort its process. The results until then count, so the dangerous probes come last.
 """
 
 import contextlib
@@ -41,13 +41,13 @@ HEADS = (
 
 
 def pigeons(holes: int) -> list[list[int]]:
-    """One pigeon too many: unsatisfiable, and no unit propagation shows it."""
+    """Return clauses for one pigeon too many: unsatisfiable, and unit propagation does not show it."""
     sits = [[holes * pigeon + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
     return sits + [[-a, -b] for hole in zip(*sits, strict=True) for a, b in combinations(hole, 2)]
 
 
 def long_search() -> list[list[int]]:
-    """Random 3-SAT at the threshold, too large to be decided while a test waits."""
+    """Return random 3-SAT at the threshold, too large to be decided during a test."""
     rng = random.Random(1)
     return [[v * rng.choice((-1, 1)) for v in rng.sample(range(1, 401), 3)] for _ in range(1704)]
 
@@ -56,14 +56,14 @@ def probe(name: str) -> None:
     """Print what a solver can do."""
     warnings.simplefilter("ignore")
     for ability in ABILITIES:
-        # PySAT raises NotImplementedError, and AttributeError from the destructor of what it refused to make.
+        # PySAT raises NotImplementedError, and AttributeError from the destructor of a solver that it did not make.
         with contextlib.suppress(NotImplementedError, AttributeError):
             if globals()[f"_{ability}"](name):
                 print(ability, flush=True)
 
 
 def _proof(name: str) -> bool:
-    """Whether it writes a proof whose every clause follows from those before it by unit propagation (RUP)."""
+    """Return whether a solver writes a proof in which each clause follows from the previous ones (RUP)."""
     clauses = pigeons(4)
     with Solver(name, bootstrap_with=clauses, with_proof=True) as solver:
         assert solver.solve() is False
@@ -80,7 +80,7 @@ def _proof(name: str) -> bool:
 
 
 def _refuted(clauses: list[list[int]], claim: list[int]) -> bool:
-    """Whether unit propagation finds a contradiction once every literal of the claim is false."""
+    """Return whether unit propagation finds a contradiction if every literal of the claim is false."""
     true = {-literal for literal in claim}
     changed = True
     while changed:
@@ -103,10 +103,10 @@ def _limited(name: str) -> bool:
 
 
 def _threads(name: str) -> bool:
-    """Whether another thread gets to run while the solver works, that is, whether it releases the GIL.
+    """Return whether another thread can run while the solver works: whether the solver releases the GIL.
 
-    A thread wakes every millisecond and reads the CPU time of the solver's thread. Beside a solver that holds the GIL
-    it reads only times from before the search or after it, however the machine is loaded.
+    A thread wakes every millisecond and reads the CPU time of the solver's thread. If the solver holds the GIL,
+    it reads only times from before or after the search, under any load of the machine.
     """
     ticks: list[float] = []
     over = False
@@ -145,7 +145,7 @@ def _interrupt(name: str) -> bool:
         over = False
 
         def interrupt() -> None:
-            while not over:  # one that comes before the search is lost
+            while not over:  # an interrupt before the search is lost
                 time.sleep(0.1)
                 solver.interrupt()
 
@@ -171,7 +171,7 @@ def _again(name: str) -> bool:
 
 
 def _warm(name: str) -> bool:
-    """Whether it counts thousands of models by warm start; Glucose 4.2 dies when it first forgets clauses."""
+    """Return whether a solver counts thousands of models by warm start; Glucose 4.2 crashes when it forgets clauses."""
     board = Board.parse("1....6...2..........5.......4.......", Layout.standard(6))
     encoded = cnf(board.layout)
     with Solver(name, bootstrap_with=encoded.clauses, warm_start=True) as solver:
@@ -191,7 +191,7 @@ def _count(solver: Solver) -> int:
 
 @cache
 def abilities(name: str) -> frozenset[str]:
-    """The abilities of a solver, tested in a separate process."""
+    """Return the abilities of a solver, tested in a separate process."""
     command = [sys.executable, str(Path(__file__).resolve()), name]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode <= 0 or "Error" not in done.stderr, done.stderr
@@ -199,7 +199,7 @@ def abilities(name: str) -> frozenset[str]:
 
 
 def solver_table(_: str = "en") -> str:
-    """The table of the solvers, from the solvers; only the English page has it."""
+    """Return the table of the solvers, by running them; only the English page has this table."""
     head = ["solver", *ABILITIES.values(), "usable here"]
     rows = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for name in probed():
@@ -210,7 +210,7 @@ def solver_table(_: str = "en") -> str:
 
 
 def encoding_table(language: Language = "en") -> str:
-    """The table of the encodings, with their sizes for 9x9."""
+    """Return the table of the encodings, with their sizes for 9x9."""
     rows = [f"| {' | '.join(head.to(language) for head in HEADS)} |", "|---|---:|---:|---|"]
     for name, text in ENCODINGS.items():
         made = cnf(Layout.standard(9), name)  # type: ignore[arg-type]
@@ -219,12 +219,12 @@ def encoding_table(language: Language = "en") -> str:
 
 
 def probed() -> list[str]:
-    """The solvers that PySAT brings with it."""
+    """Return the names of the solvers that PySAT includes."""
     return [name for name in SOLVERS if name != "cryptominisat"]
 
 
 def filled(text: str, language: str) -> str:
-    """A document with new tables."""
+    """Return a document with new tables."""
     for what, table in (("solvers", solver_table), ("encodings", encoding_table)):
         begin, end = f"<!-- {what}: python tests/sat_probe.py --write -->\n", f"\n<!-- end of {what} -->"
         text = re.sub(

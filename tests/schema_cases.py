@@ -19,7 +19,7 @@ WRITTEN = {
 
 
 FILLED: dict[str, set[str]] = {}
-"""The fields of each schema that were not null in an object that was compared."""
+"""The fields of each schema that were not null in some compared object."""
 
 
 @cache
@@ -28,7 +28,7 @@ def _validator(name):
 
 
 def valid(text):
-    """The names of the schemas of all lines of a text that are objects which name one; each is as its schema has it."""
+    """Check each line of a text that is an object with a schema; return the names of the schemas."""
     found = []
     for line in text.splitlines():
         if line.startswith('{"') and '"schema"' in line:

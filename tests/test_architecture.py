@@ -1,4 +1,4 @@
-"""When modules are loaded: an engine costs its import only where it is used. No two files import each other."""
+"""Modules are loaded late: a command imports an engine only if it uses the engine. No two files import each other."""
 
 import ast
 import subprocess
@@ -19,7 +19,7 @@ HEAVY = [
 
 
 def loaded_after(code: str) -> set[str]:
-    """The top-level modules of HEAVY that a fresh interpreter has loaded after the code."""
+    """Return the top-level modules of HEAVY that a fresh interpreter has loaded after the code."""
     report = f"import sys\n{code}\nprint('LOADED', *sorted({set(HEAVY)!r} & sys.modules.keys()))"
     result = subprocess.run(
         [sys.executable, "-c", report], capture_output=True, text=True, timeout=600, check=False
@@ -29,7 +29,7 @@ def loaded_after(code: str) -> set[str]:
 
 
 def calling(arguments: list[str]) -> str:
-    """Code that runs a command, which must succeed."""
+    """Return code that runs a command, which must succeed."""
     return (
         "from sudokubench.cli import main\n"
         f"sys.argv = ['sudokubench', *{arguments!r}]\n"
@@ -124,7 +124,7 @@ MODULES = {
 
 
 def imported_by(node: ast.AST) -> set[str]:
-    """The modules of the package that some code imports, also inside functions, but not for types only."""
+    """Return the modules of the package that some code imports, also inside functions, but not for types only."""
     if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
         return set()
     found = {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()

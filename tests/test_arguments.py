@@ -1,4 +1,4 @@
-"""Arguments of the library: a wrong value is refused by its name, and a value of another suitable type is taken."""
+"""Arguments of the library: a wrong value is refused by the name of its argument; other suitable types are accepted."""
 
 import re
 from pathlib import Path

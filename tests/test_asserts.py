@@ -1,4 +1,4 @@
-"""Asserts tell readers and type checkers what holds. `python -O` leaves them out, so none may do anything."""
+"""Asserts state facts for readers and type checkers. `python -O` leaves them out, so an assert must have no effect."""
 
 import ast
 from pathlib import Path
@@ -9,7 +9,7 @@ PURE = {"isinstance", "issubclass", "callable", "len", "tuple", "get_args"}
 
 
 def effects(source: str) -> list[str]:
-    """The asserts that may do something: call what is not known to be pure, wait, yield, or name a value."""
+    """Return the asserts that may have an effect: call a function that may be impure, wait, yield, or name a value."""
     suspects = ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr
     return [
         ast.unparse(statement)

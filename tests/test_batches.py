@@ -1,4 +1,4 @@
-"""Many boards at once: any form in, the answers of single searches out."""
+"""Many boards at once: input in any form, with the answers of single searches."""
 
 import pickle
 import subprocess
@@ -112,7 +112,7 @@ def test_boards_of_another_size_are_solved_by_a_backend_that_knows_them():
     assert answers.counts.tolist() == [72, 12]  # 288 grids, a fourth of them with a given corner
     assert answers.solutions.shape == (2, 16)
     with pytest.raises(BackendUnavailable, match="9x9"):
-        solve_many(lines * 10, backend=sudokubench.backends.backend("sliced"))  # that engine and no other
+        solve_many(lines * 10, backend=sudokubench.backends.backend("sliced"))  # exactly this engine
 
 
 @settings(deadline=None, max_examples=15)
@@ -282,7 +282,7 @@ def test_only_boards_with_a_solution_change_the_array_that_a_batch_session_is_gi
 @pytest.mark.parametrize("backend", ["sliced", "dlx", "algorithm_x"])
 def test_a_board_without_solution_has_zeros_whatever_was_in_memory_before(backend):
     for _ in range(3):
-        _ = np.full((10, 81), 7, np.uint8)  # leaves its memory to the next array of this size
+        _ = np.full((10, 81), 7, np.uint8)  # the next array of this size gets this memory
         assert not solve_many([CLASH] * 10, backend=backend).solutions.any()
 
 

@@ -1,4 +1,4 @@
-"""The bundled puzzles: what the files claim is counted again, by two programs that share no code."""
+"""The bundled puzzles: two programs that share no code count the claims of the files again."""
 
 import importlib.util
 import json
@@ -20,7 +20,7 @@ from sudokubench.symmetry import canonical
 
 
 def tool(name: str) -> ModuleType:
-    """A program of the folder `tools`, as a module."""
+    """Return a program of the folder `tools`, as a module."""
     spec = importlib.util.spec_from_file_location(
         name, Path(__file__).resolve().parent.parent / "tools" / f"{name}.py"
     )

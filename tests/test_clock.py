@@ -18,7 +18,7 @@ from sudokubench.logic.trace import Ending
 
 @pytest.fixture
 def wall(monkeypatch):
-    """Seconds on the wall, which the test moves."""
+    """Return the seconds of the wall clock, which the test moves."""
     wall = [1000.0]
     monkeypatch.setattr(clock, "perf_counter", lambda: wall[0])
     return wall
@@ -57,7 +57,7 @@ def test_the_clock_stands_while_a_kernel_is_compiled_and_goes_on_after_a_failure
 
 
 def test_a_limit_ends_a_rule_in_the_middle_of_its_search_and_keeps_the_steps_before_it(wall):
-    """The first round places a digit; in the second a rule that finds nothing takes a second for each cell."""
+    """The first round places a digit. In the second round a rule takes a second for each cell and finds nothing."""
 
     def slow(grid):
         for _ in clock.asking(range(16)):
@@ -121,5 +121,5 @@ def test_a_kernel_is_not_stopped_for_the_time_that_it_took_to_be_compiled(wall):
     calls = []
     with clock.limited(clock.CLOCK.now_s() + 0.02):
         assert in_time(kernel, 7) == 7
-    assert calls[:2] == [7, 7]  # once more for each 20 ms that a busy machine takes for the call
+    assert calls[:2] == [7, 7]  # on a busy machine, another call every 20 ms
     assert in_time(kernel, 8) == 8

@@ -146,7 +146,7 @@ def test_the_cheapest_of_many_tilings_is_found_without_listing_them() -> None:
 
 
 CHI_SQUARE_999 = {35: 66.62, 39: 72.05, 94: 142.12}
-"""The value that chi-square with so many degrees of freedom exceeds with probability 0.001 (CRC tables)."""
+"""By degrees of freedom, the value that chi-square exceeds with probability 0.001 (CRC tables)."""
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_a_file_that_cannot_be_read_is_refused_as_by_other_readers(tmp_path: Pat
 
 
 def test_every_changed_number_is_noticed_or_leaves_only_solutions(tmp_path: Path) -> None:
-    """A changed edge may be another valid one; a diagram that is read never shows a wrong solution, or one twice."""
+    """A changed edge may be valid, too; then the diagram shows no wrong solution, and no solution twice."""
     file, puzzle = tmp_path / "d", dominoes(4, 4)
     diagram(puzzle).save(file)
     head, _, body = file.read_bytes().partition(b"\n")

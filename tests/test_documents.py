@@ -40,7 +40,7 @@ def without_code(text: str) -> str:
 
 
 def anchor(heading: str) -> str:
-    """The fragment that a heading has on the usual hosts: lower case, without punctuation, dashes for spaces."""
+    """Return the fragment of a heading on the usual hosts: lower case, without punctuation, dashes for spaces."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
@@ -55,7 +55,7 @@ def blocks(document: str, kind: str) -> list[str]:
 
 
 def with_blocks(kind: str) -> list[str]:
-    """The documents that have such blocks; of a translation only if its blocks differ in more than comments."""
+    """Return the documents with blocks of a kind; a translation only if its blocks differ in more than comments."""
 
     def without_comments(document: str) -> list[str]:
         return [re.sub(r" *# .*", "", block) for block in blocks(document, kind)]
@@ -69,7 +69,7 @@ def with_blocks(kind: str) -> list[str]:
 
 @pytest.mark.parametrize("document", with_blocks("pycon|python"))
 def test_the_examples_of_a_document_run_as_shown(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = ModuleType("examples")  # known by its name, as dataclasses want it of the module they are in
+    module = ModuleType("examples")  # dataclasses look up their module by its name
     monkeypatch.setitem(sys.modules, module.__name__, module)
     names = module.__dict__
     runner = doctest.DocTestRunner(verbose=False)
@@ -78,13 +78,13 @@ def test_the_examples_of_a_document_run_as_shown(document: str, monkeypatch: pyt
             exec(compile(code, document, "exec"), names)
             continue
         example = doctest.DocTestParser().get_doctest(code, {}, document, document, 0)
-        example.globs = names  # not a copy: later blocks use what earlier ones define
+        example.globs = names  # not a copy: later blocks use the names of earlier ones
         report: list[str] = []
         assert runner.run(example, out=report.append, clear_globs=False).failed == 0, "".join(report)
 
 
 FIGURE = r"\d[\d,]*(\.\d+)?(?: \[[^]]*\]| (?:ns|µs|ms|s)\b)|\d+\.\d+"
-"""What is measured: a number with an interval or a unit, or with a decimal point."""
+"""Pattern of a measured figure: a number with an interval or a unit, or with a decimal point."""
 
 
 def without_figures(text: str) -> str:
@@ -92,7 +92,7 @@ def without_figures(text: str) -> str:
 
 
 def thorough(document: str) -> bool:
-    """Whether its commands take long or are those of another document in another language."""
+    """Return whether the commands of a document take long, or equal those of a document in another language."""
     return document.startswith("docs/tutorials/") or document.endswith(".ja.md")
 
 
@@ -104,7 +104,7 @@ def thorough(document: str) -> bool:
     ],
 )
 def test_the_commands_of_a_document_print_what_it_shows(document: str, tmp_path: Path) -> None:
-    """`$ ` begins a command, `> ` goes on with it, `...` stands for anything; of figures only their places count."""
+    """`$ ` begins a command, `> ` continues it, `...` matches any text, and a figure matches any other figure."""
     same = doctest.OutputChecker().check_output
     rules = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     environment = os.environ | {
@@ -136,7 +136,7 @@ def commands_of(document: str) -> list[str]:
 
 @pytest.mark.parametrize("document", with_blocks("sh"))
 def test_the_commands_that_a_document_names_are_as_the_command_line_takes_them(document: str) -> None:
-    """Commands that take hours, a network or another machine do not run here: their names and options exist."""
+    """Commands that need hours, a network or another machine do not run here; the test checks names and options."""
     for line in commands_of(document):
         plain = [word.split("|")[0] for word in shlex.split(line, comments=True)[1:]]
         shown = CliRunner().invoke(sudokubench, [*plain, "--help"])
@@ -245,7 +245,7 @@ def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese:
         generated = re.findall(
             r"<!-- ((?:generated|encodings): (?!tree|benchmark \w+ (?!summary)).*?) -->", text
         )
-        helps = re.compile(r"<!-- generated: (?:help|tree)\b.*?<!-- end -->", re.DOTALL)  # English page only
+        helps = re.compile(r"<!-- generated: (?:help|tree)\b.*?<!-- end -->", re.DOTALL)  # in English only
         return [*levels, *generated, *re.findall(r"^```\w+", helps.sub("", text), re.MULTILINE)]
 
     assert outline(english) == outline(japanese) or english == "docs/reference/commands.md"
@@ -283,7 +283,7 @@ def test_the_reference_names_every_field_of_every_json_object(document: str, tmp
     rows = re.findall(r"^\| `(sudokubench\.\w+/\d+)` \|.*?\|(.*)\|$", text_of(document), re.MULTILINE)
     documented = {schema: set(re.findall(r"`(\w+)`", cell)) for schema, cell in rows}
     for schema in ("sudokubench.backend/1", "sudokubench.trial/1"):
-        printed[schema].add("reason")  # of a backend that is not installed
+        printed[schema].add("reason")  # a backend that is not installed has it
     assert printed == {schema: documented[schema] for schema in printed}
 
 
@@ -343,4 +343,4 @@ def test_the_commands_of_the_example_workflow_are_as_the_command_line_takes_them
         shown = CliRunner().invoke(sudokubench, [*command, "--help"])
         assert (shown.exit_code, "Usage:" in shown.output) == (0, True), command
         unknown = CliRunner().invoke(sudokubench, [*command, "--no-such", "--help"])
-        assert unknown.exit_code == 2  # or the test above would say nothing
+        assert unknown.exit_code == 2  # otherwise the test above would prove nothing

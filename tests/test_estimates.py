@@ -1,4 +1,4 @@
-"""Estimates of numbers of solutions: their intervals hold the published counts as often as they say."""
+"""Estimates of numbers of solutions: the intervals hold the published counts as often as promised."""
 
 import random
 from statistics import fmean, stdev

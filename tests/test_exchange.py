@@ -16,7 +16,7 @@ HELD_BY_ITSELF.append(HELD_BY_ITSELF)
 
 
 class Column:
-    """A column of pandas or Polars, as far as it counts here."""
+    """A column of pandas or Polars, with the methods that matter here."""
 
     def __init__(self, values):
         self.values = values
@@ -125,7 +125,7 @@ def test_ratings_and_explanations_are_sequences():
 
 
 def table(monkeypatch, *installed):
-    """Libraries, with the constructor of their table."""
+    """Install stand-ins for libraries, each with the constructor of its table."""
     for name in ("pandas", "polars"):
         there = SimpleNamespace(DataFrame=lambda columns, name=name: (name, columns))
         monkeypatch.setitem(sys.modules, name, there if name in installed else None)

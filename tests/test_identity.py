@@ -1,4 +1,4 @@
-"""One identity for every puzzle: text, JSON and id say all its rules."""
+"""One identity for every puzzle: text, JSON and id state all its rules."""
 
 import json
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""The library as a user meets it: snippets that a Python user types first, what the calls take, what they return.
+"""The library as a user meets it: the first snippets of a user, the arguments of the calls, and their results.
 
 Expected values are published (Knuth's example, 92 placements of 8 queens, 288 grids of 4x4), or can be checked by eye.
 """
@@ -194,7 +194,7 @@ def test_a_snippet_does_what_a_user_expects(name, folder):
     assert (failed, example.examples != []) == (0, True), "".join(report)
 
 
-# -- what is public ------------------------------------------------------------------------------------------------
+# -- public names --------------------------------------------------------------------------------------------------
 
 CALLS = ["check", "compare", "count", "explain", "generate", "hint", "is_unique", "rate", "run", "solutions", "solve",
          "solve_many", "trace", "why"]  # fmt: skip
@@ -231,7 +231,7 @@ def test_a_type_checker_accepts_what_a_user_writes(tmp_path):
     assert sudokubench.__all__ == sorted(sudokubench.__all__)
 
 
-# -- what the calls take -------------------------------------------------------------------------------------------
+# -- arguments of calls --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -416,7 +416,7 @@ def test_a_generated_puzzle_has_what_was_asked_for():
     assert str(shared.solution) == SOLUTION
 
 
-# -- what they return ----------------------------------------------------------------------------------------------
+# -- results of calls ----------------------------------------------------------------------------------------------
 
 RESULTS = {
     "answer": lambda: solve(FOUR), "answer about a cover": lambda: solve(KNUTH),

@@ -1,6 +1,6 @@
 """Every text of an error, a remark or an answer stands in a `words` module of its room, in both languages.
 
-`python tests/test_messages.py` writes the list of all texts anew after a change; the difference is what to review.
+After a change, `python tests/test_messages.py` writes the list of all texts anew; review the difference.
 """
 
 import ast
@@ -36,7 +36,7 @@ REFUSED = re.compile(
     "(フォルダ|ブラウザ|コンパイラ|ソルバ|カウンタ)(?!ー)|～|一[問行](?!目)|[強弱]いリンク|組合せ|問題セット|ランダム|領域の地図|"
     "盤面の外のヒント|識別子|わか[るりっら]|Algorithm X(?! on)"
 )
-"""Words for which there is another: 問, 異常終了, 解けた数, 空きマス, 完成盤面, ワーカー, コンピューター, 検証器,
+"""Words that have a preferred word: 問, 異常終了, 解けた数, 空きマス, 完成盤面, ワーカー, コンピューター, 検証器,
 ダンシングリンク, バッチ, ノード, 問題集, 課題, インストール, バージョン, ルール of a puzzle or 手筋 of a solver;
 解の個数, 難易度, 級, 課題, 注釈, 極小の, 名前つきの, 括弧, 手, 根拠, 手順の記録, 表示できる, ほか, 付属, 予約, 削除,
 書き込めません, ボックス, 項目, コントロールグループ, 与え値17個の, バリアント, 応答, 実行先,
@@ -44,7 +44,7 @@ REFUSED = re.compile(
 盤面の外の数, ID, 分かる, アルゴリズムX."""
 
 HALF_WIDTH = re.compile(r"(?<![A-Za-z0-9])\((?=[^()]*[ぁ-ヿ一-鿿])|[ぁ-ヿ一-鿿、。`]\((?!(\d+|n),[ )])")
-"""A half-width bracket in a sentence; those of functions and of shapes of arrays stay."""
+"""Pattern of a half-width bracket in a sentence; brackets of functions and shapes of arrays stay."""
 
 IN_ENGLISH_ONLY = frozenset[str]()
 """Rooms that still raise errors without Japanese."""
@@ -189,7 +189,7 @@ def test_a_text_is_filled_in_with_its_own_fields():
 
 
 def test_errors_exist_in_both_languages():
-    """An error takes a text of a `words` module; `untranslated` holds what others say: a library, a file."""
+    """An error takes a text of a `words` module; `untranslated` holds the texts of libraries and files."""
     english = {
         f"{file}:{line}"
         for file, line, call in _raised()

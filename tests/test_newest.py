@@ -22,7 +22,7 @@ chmod +x "$3"/bin/*
 
 @pytest.fixture
 def newest(tmp_path: Path):
-    """Run tools/newest where .venv has the versions of the lock; returns its exit code and what it prints."""
+    """Return a function that runs tools/newest beside a .venv with the versions of the lock: exit code and output."""
     for name in ("README.md", "tools/newest"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

@@ -53,14 +53,14 @@ from sudokubench.words import Words, untranslated
 
 @dataclass(frozen=True)
 class Even:
-    """A statement made up here: these cells hold even digits."""
+    """A statement that only this test knows: these cells hold even digits."""
 
     cells: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Parity:
-    """A constraint made up here."""
+    """A constraint that only this test knows."""
 
     cells: tuple[int, ...]
 
@@ -97,7 +97,7 @@ BOARDS = [
     Board.parse(line, Variant(layout, (Parity((0,)),)))
     for line, layout in ((SMALL_LINE, SMALL), (NINE_LINE, NINE))
 ]
-"""One solution without the constraint; with it none, since R1C1 is odd."""
+"""Boards with one solution without the constraint, and no solution with it, because R1C1 is odd."""
 
 boards = pytest.mark.parametrize("board", BOARDS, ids=["4x4", "9x9"])
 engines = pytest.mark.parametrize("name", installed()[0])
@@ -182,7 +182,7 @@ def test_no_backend_is_left_to_check_it(board):
 @boards
 @pytest.mark.parametrize("threads", [1, 2])
 def test_no_batch_is_answered(name, board, threads):
-    for count in (2, 200):  # below and above what `sliced` leaves to another engine
+    for count in (2, 200):  # below and above the number that `sliced` leaves to another engine
         with refused(BackendUnavailable):
             solve_many([board] * count, backend=name, threads=threads)
 

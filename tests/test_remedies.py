@@ -29,7 +29,7 @@ SAID_BY = {
     "report/plots/costs": "report", "report/plots/puzzles": "report", "report/reading": "--results",
     "web": "serve",
 }  # fmt: skip
-"""The command that says a text or the texts of a module, or an option of all commands that do. A module of `cli` or
+"""The command that prints a text or the texts of a module, or an option of all such commands. A module of `cli` or
 `actions` that is not here belongs to the commands of its name; other texts must name the command of each option."""
 GENERAL = {"--help"}
 IN_COMMANDS = {
@@ -99,7 +99,7 @@ def _said_by(name: str) -> set[str]:
 
 
 def _missing(name: str, text: str) -> set[str]:
-    """Return the options in a text that no command named beside them has, and not every command that says it."""
+    """Return the options in a text that no command beside them has, if some command with this text lacks them."""
     wrong = set()
     for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - GENERAL:
         beside = re.findall(rf"(?=\b([a-z][a-z-]*(?: [a-z]+)?)(?: \S+){{0,2}} {option}(?![a-z-]))", text)

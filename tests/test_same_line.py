@@ -42,13 +42,13 @@ SOLUTIONS = {
     )
     for name, board in BOARDS.items()
 }
-"""By brute force."""
+"""The number of solutions of each board, by brute force."""
 TEXTS, IDS = [str(board) for board in BOARDS.values()], [board.id for board in BOARDS.values()]
 
 
 @dataclass(frozen=True)
 class Liar(Backend):
-    """Finds no solution of anything."""
+    """A backend that finds no solution of any board."""
 
     kind: ClassVar[str] = "test"
     interface: ClassVar[int] = 2
@@ -74,7 +74,7 @@ class Ear(Observer):
 
 
 def ran(folder, engines, boards, observer=None):
-    """Counts the solutions of the boards."""
+    """Run a count of the solutions of the boards into a folder."""
     plan = Plan(("here",), tuple(map(spec_of, engines)), Task.COUNT, None)
     entries = [entry_of(board, "here", number) for number, board in enumerate(boards, 1)]
     where = executor("local", Limits(wall_s=60), isolation="inline")
@@ -133,7 +133,7 @@ def test_a_certificate_proves_one_of_them_and_none_of_the_others(name):
     assert verify(text).as_json()["puzzle"] == str(BOARDS[name])
     for other in {"plain", "diagonal", "forbidding"} - {name}:
         fields = json.loads(text)
-        fields["puzzle"] = BOARDS[other].as_json()  # the evidence with the other rules
+        fields["puzzle"] = BOARDS[other].as_json()  # the same evidence with the other rules
         assert not verify(json.dumps(fields)).verified
 
 

@@ -134,7 +134,7 @@ def test_available_backends_are_names_that_solve_takes():
     assert {solve(UNIQUE, backend=name).verdict for name in ["algorithm_x", "cpsat"]} == {Verdict.UNIQUE}
 
 
-# -- what they take ------------------------------------------------------------------------------------------------
+# -- arguments -----------------------------------------------------------------------------------------------------
 
 
 def test_a_board_or_its_text_in_any_form_is_taken():
@@ -196,7 +196,7 @@ def test_a_budget_is_made_of_numbers_from_zero(wrong):
         Budget(**wrong)
 
 
-# -- sessions are lent ---------------------------------------------------------------------------------------------
+# -- shared sessions -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -321,7 +321,7 @@ def test_an_engine_that_ends_the_program_fails_and_is_named(way, place):
 
 @dataclass(frozen=True)
 class Stranger(Backend):
-    """An engine of another distribution that yields what it was made with."""
+    """An engine of another distribution that yields given solutions."""
 
     yields: tuple[object, ...] = field(default=(), hash=False)
     kind: ClassVar[str] = "test"
@@ -345,7 +345,7 @@ def test_a_run_names_engines_that_fail_and_an_engine_of_a_script_is_sent_to_no_w
 
 @dataclass(frozen=True)
 class Untidy(Backend):
-    """An engine that fails when a search that has not ended is cleaned up."""
+    """An engine that fails when an unfinished search is cleaned up."""
 
     kind: ClassVar[str] = "test"
     interface: ClassVar[int] = 2

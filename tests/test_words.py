@@ -1,4 +1,4 @@
-"""Texts in two languages: a change of one side is a change of both."""
+"""Texts in two languages: a change of one language needs a change of the other."""
 
 from sudokubench.errors import BackendFailed, error_line
 from sudokubench.words import Words, listed, untranslated

@@ -28,7 +28,7 @@ from sudokubench.symmetry import canonical_many
 
 
 def first(aim, wish=None, seed=0):
-    """The first puzzle of a seed, as a board, and how it was rated."""
+    """Return the first puzzle of a seed, as a board, and its rating."""
     for number in range(20):
         made = aimed(number, wish or Wish(), aim, seed)
         if len(made.puzzles):
@@ -37,7 +37,7 @@ def first(aim, wish=None, seed=0):
 
 
 def solved_by(board, names):
-    """Whether rules solve a board one step at a time."""
+    """Return whether rules solve a board one step at a time."""
     return engine.solve(board, [rule_named(name) for name in names]).ending is Ending.SOLVED
 
 
@@ -79,7 +79,7 @@ def test_a_rule_is_needed_among_those_up_to_the_hardest_and_without_others():
 
 
 def test_the_position_is_where_the_others_are_stuck():
-    aim = Aim(needs=("skyscraper",), before=True)  # which finds nothing where turbot fish have been tried
+    aim = Aim(needs=("skyscraper",), before=True)  # after all turbot fish, no skyscraper is left
     board, _ = first(aim)
     trace = aim.position(board)
     state = trace.states()[-2]
@@ -110,7 +110,7 @@ def test_another_layout_and_other_wishes_hold_too():
 
 @pytest.mark.parametrize("name", ["swordfish", pytest.param("jellyfish", marks=pytest.mark.thorough)])
 def test_favoured_fish_come_in_more_often(name):
-    """A position in which all cheaper rules find nothing; the puzzle has one solution."""
+    """The test counts fish in positions where all cheaper rules find nothing; each puzzle has one solution."""
     order, rule, layout = easiest_first().rules, rule_named(name), Layout.standard(9)
     met = []
     for favoured in (None, name):
@@ -125,7 +125,7 @@ def test_favoured_fish_come_in_more_often(name):
 
 
 def test_a_direct_claiming_is_a_direct_pointing_too():
-    """A rule that only ratings use also has `implied_by`: the test tries it where the cheaper rules find nothing."""
+    """A rule that only ratings use also has `implied_by`. The test tries the claim where cheaper rules fail."""
     order, stuck = rated().rules, 0
     claiming = rule_named("direct_claiming")
     assert claiming.implied_by == ("direct_pointing",)
@@ -221,7 +221,7 @@ def test_no_4x4_is_harder_than_hidden_singles():
 
 
 def test_a_rule_is_not_needed_because_time_is_up():
-    aim = Aim(needs=("hidden_single_line",))  # which finds something at once
+    aim = Aim(needs=("hidden_single_line",))  # the rule finds something at once
     board, _ = first(aim)
     assert aim.look(board).distance == 0
     assert aim.look(board, seconds=0.0).distance == 2.0

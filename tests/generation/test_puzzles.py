@@ -62,14 +62,14 @@ def test_a_clue_of_a_large_board_stays_where_it_takes_long_to_see_whether_it_may
 
 
 def jigsaw(rows):
-    """The 9x9 layout whose regions are drawn with the letters A to I."""
+"""Return the 9x9 layout whose regions are drawn with the letters A to I."""
     return Layout(9, tuple(ord(sign) - ord("A") for sign in rows.replace("/", "")), NINE.symbols)
 
 
 SWAPPED = jigsaw(  # 3x3 boxes with two swapped cells: with some seeds a search for a grid takes minutes
     "AAABBBCCC/AAABBBCCC/AAABBBCCC/DDDEEEFFF/DDDEEEFFF/DDGEEEFFF/GDGHHHIII/GGGGHHIII/GGHHHHIII"
 )
-# A holds row 1 but R1C9, so it has the digit of R1C9 in R2C9, where column 9 has it twice
+# A is row 1 with R2C9 in place of R1C9: so both cells have one digit, but they share column 9
 IMPOSSIBLE = jigsaw(
     "AAAAAAAAB/BBBBBBBBA/CCCCCCCCC/DDDDDDDDD/EEEEEEEEE/FFFFFFFFF/GGGGGGGGG/HHHHHHHHH/IIIIIIIII"
 )
@@ -91,7 +91,7 @@ def test_the_first_puzzle_of_a_jigsaw_needs_one_grid():
 
 @pytest.mark.parametrize("nodes", [1000, 1])
 def test_a_layout_without_a_full_grid_is_reported(monkeypatch, nodes):
-    """By dancing links, which try everything, or by SAT if each of their searches ends early."""
+    """Dancing links prove it by trying everything; if each of their searches ends early, SAT proves it."""
     monkeypatch.setattr(grids, "_NODES", nodes)
     monkeypatch.setattr(grids, "_MORE_NODES", 0)
     with pytest.raises(UsageError, match="no full grid keeps the rules of these houses"):
@@ -215,7 +215,7 @@ def test_9x9_grids_are_full_valid_and_different():
         assert not NINE.broken_houses(grid.tolist())
     assert grids.all()
     assert len({grid.tobytes() for grid in grids}) == 800
-    for cell in (0, 40, 80):  # about 89 of each digit in any cell
+    for cell in (0, 40, 80):  # each digit about 89 times in any cell
         assert min(Counter(grids[:, cell].tolist()).values()) > 50
 
 

@@ -27,7 +27,7 @@ NAMES = [name for name in DRAWN if kind_of(name) == name]
 
 
 def made(wish, number=0, seed=3):
-    """Return puzzle and solution of a part."""
+    """Return the puzzle and the solution of one part of a seed."""
     part = variant_part(number, wish, seed)
     [problem], [puzzle], [solution] = part.problems, part.puzzles, part.solutions
     return Board(problem, puzzle.tobytes()), Board(problem, solution.tobytes())
@@ -157,7 +157,7 @@ def test_the_time_limit_ends_the_work_and_is_told():
     assert "time is up: 0 of 5 puzzles" in remark
     listener = Listener()
     assert not list(generate(2, variant="killer", seed=1, check="dlx", seconds=2, observer=listener))
-    [remark] = listener.remarks  # the check, which takes dlx a minute, ends in time
+    [remark] = listener.remarks  # the check takes dlx a minute, and ends in time
     assert "time is up: 0 of 2 puzzles" in remark
     with pytest.raises(TimeOver), limited(CLOCK.now_s()):
         variants._digits(with_constraints(NINE, [VARIANTS["anti-king"]()]), Draws(1))

@@ -32,10 +32,10 @@ class Costly(Backend):
     """Algorithm X, which answers at once by default.
 
     Attributes:
-        opening_mb: Taken to open a problem and given back.
-        hoarded_mb: Taken to open a problem and never given back.
-        search_mb: Taken by each search and given back before its answer.
-        cpu_s: CPU time of each search; of the child, while the search sleeps, if there is a child.
+        opening_mb: Memory that opening a problem takes and gives back.
+        hoarded_mb: Memory that opening a problem takes and keeps.
+        search_mb: Memory that each search takes, and gives back before its answer.
+        cpu_s: CPU time of each search; with `child`, the child takes it while the search sleeps.
         hangs: Opening never ends.
         child: Opening starts a process that never rests.
     """

@@ -25,8 +25,8 @@ NINE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 
 @pytest.mark.parametrize("batch", ["forbidden", "contradictory"])
 def test_what_no_array_of_digits_can_say_is_not_asked_as_one(batch):
-    """`sliced` takes boards together, as digits: without their forbidden candidates, and one digit a cell."""
-    plain, needed = NINE.instance(), 9 * 2 + 4 - 1  # its third cell is 4
+    """`sliced` takes boards together as digits: without forbidden candidates, and with one digit a cell."""
+    plain, needed = NINE.instance(), 9 * 2 + 4 - 1  # the third cell is 4
     asked = Instance(plain.chosen, (needed,)) if batch == "forbidden" else Instance((0, 1))
     with backend("sliced").open(NINE.layout) as session:
         findings = ask(session, [plain, asked, asked], 2)

@@ -40,8 +40,8 @@ def test_it_is_printed_with_the_smallest_puzzle_and_a_command_that_shows_it_agai
     assert told["puzzle"] == SEVERAL
     assert told["backends"]["faulty:fault=false_unique"] == "unique"
     assert any("algorithm_x says multiple" in reason for reason in told["reasons"])
-    assert Board.parse(told["smallest"]).clues == ()  # it lies about the empty board too
-    assert told["command"] == (  # without whom nothing was heard of
+    assert Board.parse(told["smallest"]).clues == ()  # the engine lies about the empty board, too
+    assert told["command"] == (  # without the backend that failed
         f"sudokubench {' '.join(task)} --backend algorithm_x,faulty:fault=false_unique {told['smallest']}"
     )
 
@@ -92,7 +92,7 @@ def kept(folder):
 
 @pytest.mark.parametrize("before", range(4))
 def test_one_that_a_death_has_left_large_is_made_small_by_resuming(tmp_path, monkeypatch, before):
-    """A run that dies while it shrinks a disagreement has stored it with the answers, and shrinks no more of them."""
+    """A run that ends early has stored its disagreements. A resumed run makes only the first three smaller."""
     lines = [SEVERAL, "1" + "." * 15, "." * 15 + "2", "." * 14 + "21", "..3............."]
     (tmp_path / "p.txt").write_text("".join(f"{line}\n" for line in lines))
     backends = "algorithm_x,faulty:fault=false_unique"
@@ -118,7 +118,7 @@ def test_one_that_a_death_has_left_large_is_made_small_by_resuming(tmp_path, mon
 
 
 def contested(board, *counts):
-    """Two engines contradict each other about a board."""
+    """Return a disagreement: two engines contradict each other about a board."""
     entry = entry_of(board, "test", 1)
     claims = tuple(
         Claim(name, 0, Finding(Outcome(count, Stop.EXHAUSTED, Times(), {})))

@@ -114,7 +114,7 @@ def test_the_batch_of_a_worker_that_is_lost_runs_again_and_is_reported(caplog, t
         answers = thread.submit(lambda: list(where.answers([question, question])))
         while not (at_work := [who for who, tasks in where._client.processing().items() if tasks]):
             time.sleep(0.01)
-        os.kill(where._client.run(os.getpid)[at_work[0]], signal.SIGKILL)  # no answer is ready before:
+        os.kill(where._client.run(os.getpid)[at_work[0]], signal.SIGKILL)  # the worker has no answer yet
         (tmp_path / f"started{GO_ON}").touch()
         found = answers.result()
     assert [[finding.verdict for finding in batch] for _, batch in found] == [[Verdict.UNIQUE] * 15] * 2

@@ -147,6 +147,6 @@ def test_a_finding_survives_the_way_to_the_parent():
 def test_a_value_that_is_not_a_number_is_refused(place, value):
     values = packed(Finding(Outcome(2, Stop.LIMIT), ((1,), (2,))))
     unpacked(values)
-    values[place] = value << 4096 if place == 0 and value == 1 << 63 else value  # counts may be larger
+    values[place] = value << 4096 if place == 0 and value == 1 << 63 else value  # a count may exceed 64 bits
     with pytest.raises(NoAnswer):
         unpacked(values)

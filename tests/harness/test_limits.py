@@ -18,12 +18,12 @@ BOARD = Board.parse("1...3..2...3..2.")
 LARGER = Board.parse("." * 81)
 MB = 1 << 20
 BARE_MB = 60
-"""More than a worker takes that has opened a small problem with Algorithm X; less than any engine below gulps."""
+"""Memory limit, in MB: enough for a small problem of Algorithm X, but less than any engine below takes."""
 
 
 @pytest.fixture
 def nobody_looks(monkeypatch):
-    """Make all checks of a worker too late for its answer."""
+    """Make all checks of a worker come after its answer."""
     monkeypatch.setattr(isolation, "_LOOK_S", 3600.0)
 
 
@@ -95,7 +95,7 @@ def test_the_cpu_time_of_quick_searches_is_known_under_a_limit_of_cpu_time():
 def test_a_limit_on_memory_that_not_even_an_idle_worker_can_keep_is_reported_for_every_puzzle(engine):
     findings = asked(engine, memory_limit(2), n=500)
     assert len(findings) == 500
-    assert len(set(map(id, findings))) == 1  # asked once, not five hundred times
+    assert len(set(map(id, findings))) == 1  # the engine was asked once, not five hundred times
     said = re.fullmatch(
         r"more than 2 MB before its first puzzle: even idle, the worker of (.*) takes (\d+) MB, "
         "so give a larger limit on memory",

@@ -1,4 +1,4 @@
-"""Two sides measured in turns: processes, versions, what fails."""
+"""Two sides measured in turns: processes, versions, failures."""
 
 import subprocess
 import sys
@@ -49,7 +49,7 @@ def test_engines_of_batches_are_given_batches_and_named_problems_are_opened():
     nine = ["." * 81, "12345678" + "." * 73, "1" * 81]
     (one,) = measured(Side("A", "sliced"), Side("B", "dlx"), nine, 1)
     assert np.array_equal(*one.verdicts)
-    assert one.log_s[0, 0] == one.log_s[0, 1]  # of a batch each puzzle has an even share
+    assert one.log_s[0, 0] == one.log_s[0, 1]  # each puzzle of a batch has an even share
     (one,) = measured(Side("A", "sliced"), Side("B", "dlx"), nine[:2], 1, Task.SOLVE)
     assert one.solved.all()
     (one,) = measured(PLAIN, PLAIN, ["tromino:2-0"], 1, Task.COUNT)
@@ -57,7 +57,7 @@ def test_engines_of_batches_are_given_batches_and_named_problems_are_opened():
 
 
 def test_large_numbers_of_solutions_stay_exact_beside_small_ones():
-    """NumPy would make floating-point numbers of them, and these two would be equal."""
+    """NumPy would turn the counts into floating-point numbers, and these two would be equal."""
     numbers = [[1, 1], [2**63 + 1, 2**63 + 2]]
     found = [tuple((1.0, 1.0, number, Stop.EXHAUSTED) for number in pair) for pair in numbers]
     one = _round(found, 2, 10.0, 0.0)

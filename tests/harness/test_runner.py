@@ -1,4 +1,4 @@
-"""Chunks of a run: each takes about a second, so that many puzzles are asked together and few are lost."""
+"""Chunks of a run: each takes about a second, so that engines get many puzzles, and an interruption loses few."""
 
 import os
 import time
@@ -83,7 +83,7 @@ def test_what_a_run_has_found_is_kept_about_every_second_and_asked_no_more(tmp_p
     asked = []
 
     def answers(questions):
-        """Make engines that need a second for each puzzle, so that a turn has one puzzle."""
+        """Answer one puzzle in each turn, as engines that need a second for a puzzle do."""
         for n, question in enumerate(questions):
             now[0] += 1.0
             asked.append((spec_of(question.engine), question.instances[0]))
@@ -109,7 +109,7 @@ def test_what_a_run_has_found_is_kept_about_every_second_and_asked_no_more(tmp_p
 
 @dataclass(frozen=True)
 class Repeating(Backend):
-    """An engine that shows the first of 288 solutions a second time, at some place, and counts correctly."""
+    """An engine that counts 288 solutions correctly, but shows the first one a second time at some place."""
 
     place: int
     kind: ClassVar[str] = "test"

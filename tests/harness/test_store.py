@@ -108,7 +108,7 @@ def test_plans_that_differ_in_anything_have_different_digests():
 
 @pytest.fixture
 def before(tmp_path):
-    """A results folder of version 0.1.0; its first lines say how it was made."""
+    """Return a results folder of version 0.1.0; the first lines of its SQL say how it was made."""
     db = sqlite3.connect(tmp_path / FILE)
     db.execute("PRAGMA journal_mode = WAL")
     db.executescript((Path(__file__).parent / "runs_v1.sql").read_text())
@@ -171,7 +171,7 @@ def test_a_database_that_another_process_has_brought_into_the_present_form_is_le
 
 @pytest.fixture
 def format_2(tmp_path):
-    """A results folder with one run, as format 2 kept it."""
+    """Return a results folder with one run, in format 2."""
     with Store(tmp_path) as store:
         list(store.recording(store.begin(PLAN, {}), chunks(), NoiseMeter()))
     with sqlite3.connect(tmp_path / FILE) as db:
@@ -313,7 +313,7 @@ READERS = [
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """A folder with a run that has a disagreement, all in one file."""
+    """Return a folder with a run that has a disagreement, all in one file."""
     folder = tmp_path_factory.mktemp("whole")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
@@ -430,7 +430,7 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path):
 
 
 class Contended(sqlite3.Connection):
-    """Another process is changing the mode of the journal; SQLite then fails at once, with any timeout."""
+    """A connection while another process changes the mode of the journal: SQLite fails at once, with any timeout."""
 
     tries = 0
 

@@ -35,7 +35,7 @@ _numbers = itertools.count()
 
 @pytest.fixture
 def kernel_file(tmp_path, monkeypatch):
-    """A module with one kernel, whose machine code is kept beside it."""
+    """Return a module with one kernel. The machine code is kept beside the module."""
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     path = tmp_path / "some_kernel.py"
     path.write_text(SOURCE)
@@ -43,7 +43,7 @@ def kernel_file(tmp_path, monkeypatch):
 
 
 def loaded(path: Path):
-    """The kernel of the file, as a new process would load it."""
+    """Return the kernel of the file, as a new process would load it."""
     name = f"some_kernel_{next(_numbers)}"
     spec = importlib.util.spec_from_file_location(name, path)
     made = importlib.util.module_from_spec(spec)
@@ -60,7 +60,7 @@ def cache_files(path: Path) -> dict[str, bytes]:
 
 
 def is_loaded(path: Path) -> bool:
-    """Whether the kernel runs without being compiled."""
+    """Return whether the kernel runs without being compiled."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delattr(compiler, "compile_kernel")
         try:
@@ -178,7 +178,7 @@ assert made.add_one(np.zeros(3, np.int64)) == 3
 
 @pytest.fixture
 def level(kernel_file, tmp_path, monkeypatch):
-    """A level, namely this processor; a wheel has brought the kernel's code for it. Returns how to change its needs."""
+    """Return a function that changes the needs of a level: this processor, with the kernel's code from a wheel."""
     name, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
     chosen = {
         "NUMBA_CPU_NAME": name,
@@ -411,7 +411,7 @@ def room(n):
 
 @pytest.fixture(scope="module")
 def every(tmp_path_factory):
-    """Kernels with arguments and results of all types."""
+    """Return kernels with arguments and results of all types."""
     path = tmp_path_factory.mktemp("kernels") / "every_type.py"
     path.write_text(EVERY_TYPE)
     spec = importlib.util.spec_from_file_location("every_type", path)

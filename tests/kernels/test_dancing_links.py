@@ -27,7 +27,7 @@ Options = list[list[int]]
 
 
 def all_covers(search: Enumeration, rows: int = 7, max_nodes: int | None = None) -> list[tuple[int, ...]]:
-    """All solutions, in the order found, taken in portions."""
+    """Return all solutions in the order of the search, which runs in portions."""
     out = np.empty((rows, search.matrix.n_items + 1), np.uint32)
     covers = []
     while True:
@@ -61,7 +61,7 @@ def small_problems(draw):
 
 
 def trominoes(n: int, hole: int | None = None) -> Matrix:
-    """L-trominoes on n x n cells, one of which may be missing: a 2 x 2 square without one of its cells."""
+    """Return the cover of n x n cells, perhaps without one cell, by L-trominoes (2 x 2 squares without a cell)."""
     number = {cell: i for i, cell in enumerate(c for c in range(n * n) if c != hole)}
     squares = [
         (r * n + c, r * n + c + 1, r * n + n + c, r * n + n + c + 1)
@@ -72,7 +72,7 @@ def trominoes(n: int, hole: int | None = None) -> Matrix:
 
 
 def queens(n: int) -> Matrix:
-    """Rows and columns are primary, diagonals secondary."""
+    """Return the cover of the queens: rows and columns are primary, diagonals secondary."""
     options = [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r in range(n) for c in range(n)]
     return Matrix.of(6 * n - 2, 2 * n, options)
 
@@ -87,7 +87,7 @@ def sudoku(box: int) -> Matrix:
 
 
 KNUTH = [[0, 1], [1, 2], [2, 3], [0, 4], [4], [1]]
-"""A={1,2}, B={2,3}, C={3,4}, D={1,5}, E={5}, F={2}: the covers are ACE and CDF."""
+"""Options A={1,2}, B={2,3}, C={3,4}, D={1,5}, E={5}, F={2}: the covers are ACE and CDF."""
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -124,7 +124,7 @@ FIVE = Matrix.of(5, 5, KNUTH)
         (FIVE, [0, 1], [], []),  # they exclude each other
         (FIVE, [0], [0], []),
         (FIVE, range(6), [], []),
-        (FIVE, [3] * 9 + [5], [], [(2, 3, 5)]),  # chosen twice is chosen
+        (FIVE, [3] * 9 + [5], [], [(2, 3, 5)]),  # an option may be chosen twice
         (Matrix.of(2, 0, [[0], [1]]), [], [], [()]),  # without primary items nothing needs to be chosen
         (Matrix.of(0, 0, []), [], [], [()]),
         (Matrix.of(2, 2, [[0]]), [], [], []),  # a primary item without options
@@ -225,7 +225,7 @@ def test_a_node_limit_of_zero_finds_nothing_and_loses_nothing():
 
 
 def links_of(search: Enumeration) -> list[bytes]:
-    """The links and the sizes of the items."""
+    """Return the links and the sizes of the items."""
     return [search._arrays[1][: 2 * int(search._control[NODES_TOTAL])].tobytes(), search._arrays[2].tobytes()]
 
 
@@ -288,7 +288,7 @@ def test_nodes_updates_and_profile_of_a_search_that_never_branches():
     search.start()
     search.advance()
     statistics = search.statistics()
-    assert statistics.nodes == 3  # nothing chosen, one option, both
+    assert statistics.nodes == 3  # the root, one option, both options
     assert statistics.profile.tolist() == [1, 1, 1]
     assert statistics.choices == 0
     assert statistics.updates == 1  # option 0, from the list of item 1; nothing is done for the last item
@@ -394,13 +394,13 @@ def test_rows_that_are_too_short_and_requests_for_no_solution_are_refused():
 
 
 def fresh(made):
-    """A kernel as a new process has it, with no code loaded."""
+    """Return a kernel as a new process has it, with no code loaded."""
     return type(made)(made.written, made.options)
 
 
 @pytest.fixture
 def interpreted(monkeypatch):
-    """A way to let Python run the kernel for a number of nodes, as in a new process."""
+    """Return a function that lets Python run the kernel for a number of nodes, as in a new process."""
 
     def begin(nodes: int) -> None:
         monkeypatch.setattr(kernels, "interprets_first", True)

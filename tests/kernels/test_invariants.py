@@ -1,4 +1,4 @@
-"""Equivalent boards have the same invariant, and others nearly always do not."""
+"""Equivalent boards have the same invariant, and other boards nearly always have different ones."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The kinds of two rows that spare the search for canonical forms most pairs of rows."""
+"""The kinds of two rows, by which the search for canonical forms skips most pairs of rows."""
 
 from itertools import permutations, product
 

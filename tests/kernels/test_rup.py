@@ -24,7 +24,7 @@ def variables_of(clauses):
 
 
 def outcome(formula, proof, variables=None, module=rup):
-    """Ending and clauses used, with the longer clauses prepared and the others added."""
+    """Return the result of a check and the clauses used; the longer clauses are prepared, the others added."""
     variables = variables or variables_of(formula + proof)
     short = [clause for clause in formula if len(set(clause)) != len(clause) or len(clause) < 2]
     long = [clause for clause in formula if clause not in short]
@@ -33,7 +33,7 @@ def outcome(formula, proof, variables=None, module=rup):
 
 
 def pigeonhole(holes):
-    """One pigeon more than holes, each in a hole, no two in one: no model, and no short proof either."""
+    """Return clauses: one pigeon more than holes, each in a hole, no two in one hole. No model, and no short proof."""
     pigeons = range(holes + 1)
     seats = [[holes * p + h + 1 for h in range(holes)] for p in pigeons]
     apart = [[-seats[a][h], -seats[b][h]] for h in range(holes) for a, b in combinations(pigeons, 2)]
@@ -51,11 +51,11 @@ def clauses_of(proof):
     return [[int(word) for word in line.split()[:-1]] for line in lines]
 
 
-# -- what a check should say, from its definition -------------------------------------------------------------------
+# -- the right result of a check, by definition ---------------------------------------------------------------------
 
 
 def propagation_fails(clauses, assumed):
-    """Whether unit propagation from these literals makes a clause false."""
+    """Return whether unit propagation from these literals makes a clause false."""
     true = set(assumed)
     if any(-literal in true for literal in true):
         return True
@@ -93,7 +93,7 @@ def has_model(clauses, variables):
 
 
 def random_cases(count, seed=1):
-    """Small formulas, most of them near the border, with proofs that are partly right."""
+    """Yield small formulas with proofs that are partly right; most formulas are nearly unsatisfiable."""
     rng = random.Random(seed)
     for _ in range(count):
         variables = rng.randint(1, 5)
@@ -260,7 +260,7 @@ def test_any_bytes_are_read_or_refused():
         assert literals.size == 0 or (literals[-1] == 0 and abs(literals).max() <= 12)
 
 
-# -- checkers with a fault are found out ----------------------------------------------------------------------------
+# -- the tests find faulty checkers ---------------------------------------------------------------------------------
 
 _MUTANTS = {
     "accepts a step that does not follow": ("        if not conflict:\n", "        if False:\n"),
@@ -306,7 +306,7 @@ _MUTANTS = {
 
 
 def interpreted(old="", new=""):
-    """The checker as plain Python, with one change."""
+    """Return the checker as plain Python, with one change."""
     source = inspect.getsource(rup)
     assert old in source
     names = {"__name__": rup.__name__}

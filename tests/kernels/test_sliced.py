@@ -47,7 +47,7 @@ def are_solutions(grids, boards):
 
 @pytest.fixture(params=[0, 1 << 30], ids=["wide", "narrow"])
 def width(request, monkeypatch):
-    """Rows of 8 words or of 4 for batches of every size."""
+    """Use rows of 8 words, or of 4, for batches of every size."""
     monkeypatch.setattr(enumeration, "MOST_NARROW", request.param)
 
 
@@ -185,7 +185,7 @@ def test_two_equal_clues_in_a_house_leave_no_solution(cells):
 def test_two_digits_with_one_place_between_them_are_a_contradiction_before_any_guess():
     grid = np.zeros((9, 9), np.uint8)
     for cells, digit in ([(0, 3), (1, 6), (3, 0), (6, 1)], 1), ([(0, 6), (1, 3), (6, 0), (3, 1)], 2):
-        grid[tuple(zip(*cells, strict=True))] = digit  # leaves it row 3, column 3 in the first box
+        grid[tuple(zip(*cells, strict=True))] = digit  # box 1 has one place left
     counts, _, exhausted, stats = solve_batch(grid.reshape(1, 81), 2)
     assert (counts[0], exhausted[0], stats["nodes"]) == (0, True, 0)
 
@@ -367,7 +367,7 @@ def test_nine_flags_are_any_or_more_than_one():
     assert (flags(m[10]) == (SUBSETS.sum(axis=1) > 1)).all()
 
 
-@compiled  # under `njit`, helpers that a kernel has compiled cannot call others
+@compiled  # under `njit`, a helper that a kernel has compiled cannot call others
 def pair_and_move(m, owner):
     s = rows_of(m, WORDS)
     moves.pair(s, s[rows.STALLED], s[rows.FREE])
@@ -383,7 +383,7 @@ def test_a_board_moves_to_one_free_lane_with_its_owner_or_is_left(full, share):
     m, before = aligned(rows.ROWS, WORDS), np.arange(512)
     m[rows.STALLED], m[rows.FREE] = row(stalled), row(free)
     for bit in range(9):
-        m[rows.CANDIDATE + bit] = row(before >> bit & 1 == 1)  # the board says which lane it came from
+        m[rows.CANDIDATE + bit] = row(before >> bit & 1 == 1)  # the board shows its lane
     owner = before.reshape(WORDS, 64).copy()
     pair_and_move(m, owner)
     board = sum(flags(m[rows.CANDIDATE + bit]).astype(int) << bit for bit in range(9))
@@ -411,7 +411,7 @@ def test_forbidden_candidates_are_those_of_their_board_alone():
     blank = np.flatnonzero(PUZZLES[0] == 0)
     boards = np.repeat(PUZZLES[:1], 2 * len(blank) + 1, axis=0)
     true, other = 9 * blank + grid[blank] - 1, 9 * blank + grid[blank] % 9
-    options = np.concatenate([true, np.stack([other, other], axis=1).ravel()])  # of the last board nothing
+    options = np.concatenate([true, np.stack([other, other], axis=1).ravel()])  # nothing of the last board
     ends = np.concatenate([1 + np.arange(len(blank)), len(blank) + 2 + 2 * np.arange(len(blank))])
     counts, _, exhausted, _ = solve_batch(boards, 2, forbidden=(np.append(ends, ends[-1]), options))
     assert counts.tolist() == [0] * len(blank) + [1] * (len(blank) + 1)
@@ -427,7 +427,7 @@ def test_another_solution_than_a_known_one_is_found_if_there_is_one():
     counts, found, _, _ = solve_batch(
         boards, 1, forbidden=(np.arange(1, len(cells) + 1), 9 * cells + grid[cells] - 1)
     )
-    assert counts.all()  # of 17 clues none can go
+    assert counts.all()  # no clue of 17 can go
     for board, solution, cell in zip(boards, found[:, 0], cells, strict=True):
         assert are_solutions(solution[None], board[None])
         assert solution[cell] != grid[cell]

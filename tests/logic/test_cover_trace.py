@@ -1,4 +1,4 @@
-"""Traces of searches for exact covers: they replay, agree with the engines' own counts, and cannot be altered."""
+"""Traces of searches for exact covers: they can be replayed, have the engines' counts, and show alterations."""
 
 import json
 from collections import Counter
@@ -39,7 +39,7 @@ PUZZLES = {
     "nothing": cover([]),
 }
 SAME = ("dlx", "dlx:kernel=nodes", "algorithm_x")
-"""These choose the first item of the fewest options, and try its options in order."""
+"""Engines that choose the first item with the fewest options, and try its options in order."""
 OTHERS = ("dlx:item=first", "dlx:item=weighted,seed=1", "dlx:item=random,seed=1")
 
 
@@ -93,7 +93,7 @@ def test_entropy_is_of_the_numbers_of_options_that_are_left():
     start = CoverState.of(KNUTH)
     assert start.sizes == dict(enumerate([2, 2, 2, 3, 2, 2, 3]))
     assert start.entropy == pytest.approx(5 * log(2) + 2 * log(3))
-    after = start.apply([3])  # AD: what is left are CEF and BG
+    after = start.apply([3])  # AD: CEF and BG are left
     assert {KNUTH.items[item]: size for item, size in after.sizes.items()} == {
         "B": 2, "C": 2, "E": 1, "F": 2, "G": 1,
     }  # fmt: skip
@@ -154,7 +154,7 @@ def test_nodes_of_an_incomplete_search_are_refused(nodes, said):
     "seeds", [range(30), pytest.param(range(30, 300), marks=pytest.mark.thorough)], ids=len
 )
 def test_with_colours_and_multiplicities_the_steps_are_those_of_the_rules(seeds):
-    """Each step's state, from the rules alone: an option is possible if no rule excludes it beside the chosen ones."""
+    """The test finds the state of each step by the rules: an option is possible if it fits the chosen options."""
     nothing = {"placed": (), "eliminated": ()}
     for problem in map(random_cover, seeds):
         told = trace(problem)
@@ -184,7 +184,7 @@ def test_with_colours_and_multiplicities_the_steps_are_those_of_the_rules(seeds)
 
 
 def fitting(problem, chosen):
-    """Whether options break no upper bound and no colour; none twice."""
+    """Return whether options are different, exceed no upper bound and clash in no colour."""
     for item in range(len(problem.items)):
         colours = [colour for option in chosen for i, colour in problem.coloured(option) if i == item]
         if len(colours) > (problem.times(item)[1] if item < problem.primary else 1) and not (

@@ -1,4 +1,4 @@
-"""The steps that settle a candidate: they suffice, none is spare at the end, and a proof accepts each of them."""
+"""The steps that decide a candidate: they suffice, each is needed, and a proof accepts each of them."""
 
 import pytest
 import reference
@@ -92,7 +92,7 @@ def test_few_steps_are_described_and_each_follows_from_those_before_it_alone():
     placed = [divmod(step.placed[0], 9) for step in found]
     assert len(placed) == 5
     assert placed[-1] == (2, 3)  # R1C3 is 4
-    for skipped in (None, 0, 1, 2, 3):  # all in order; and without any of them the rest does not lead there
+    for skipped in (None, 0, 1, 2, 3):  # all steps in order lead there, and without any one the rest does not
         digits, follow = list(map(int, WIKIPEDIA.replace(".", "0"))), []
         for number, (cell, d) in enumerate(placed):
             if number != skipped:

@@ -35,11 +35,11 @@ RICH = (
     "...4.396....62..75.....5..1.39.5......6.8...21.....5.3.78.3.2..9.4.........7.....",
     ".3.1...........74...6....2..8.47...6..7...2....23......7.54....1.9..3.68....96...",
 )
-"""Between them the rules of the machine that bundled and drawn boards do not need."""
+"""Boards that together need all rules of the machine that bundled and random boards do not need."""
 
 
 def both(board: Board, config: Configuration | None = None, **asked: float | None) -> DifficultyPath:
-    """The path, after a check that both ways give the same."""
+    """Check that the machine and the rules in Python give the same path, and return it."""
     config = config or rated()
     by_rules, by_machine = (path_of(board, config, machine=way, **asked) for way in (False, True))
     assert by_machine == by_rules
@@ -77,7 +77,7 @@ def test_boards_with_any_number_of_solutions_have_one_path(puzzle: BundledPuzzle
 
 @pytest.mark.parametrize("seed", range(12))
 def test_boards_with_forbidden_candidates_have_one_path(seed: int) -> None:
-    """States in the middle of a path without some further candidates, sometimes right ones."""
+    """The states lie in the middle of a path and lack some further candidates, sometimes right ones."""
     chance = random.Random(seed)
     grid = CandidateGrid.of(Board.parse(RICH[seed % len(RICH)]))
     config = rated().only(machine.RULES)
@@ -131,7 +131,7 @@ def test_a_search_without_end_is_cut_at_the_same_place() -> None:
 def test_the_machine_is_used_for_hard_boards_and_from_the_eleventh_on_if_compiled_and_later_anyway(
     board: str, kept: bool, first: int, monkeypatch
 ) -> None:
-    """Later means: after the rules in Python have taken more than 4 s; here they take 1/3 s for each board."""
+    """The machine also takes over after the rules in Python took more than 4 s; here they take 1/3 s a board."""
     monkeypatch.setattr(machine_runs, "_asked", itertools.count(1))
     monkeypatch.setattr(machine_runs, "_in_python_s", [0.0])
     monkeypatch.setattr(machine_runs, "_is_kept", lambda hodoku: kept)
@@ -153,7 +153,7 @@ def test_a_kernel_knows_whether_its_machine_code_is_kept() -> None:
 
 
 def test_the_value_of_a_round_of_remote_pairs_does_not_depend_on_the_orientation_of_the_board() -> None:
-    """One remote pair has four cells, another six."""
+    """The board has remote pairs of four and of six cells."""
     rules = ("pointing", "claiming", "naked_pair", "hidden_pair", "naked_triple", "remote_pair")
     order = Configuration(("full_house", "hidden_single_box", "hidden_single_line", "naked_single", *rules))
     text = "3..1...4......9.6..947..5....3.1.7...4......2.7.5....6....64..5.2.........5..7.34"

@@ -30,7 +30,7 @@ FISH = "7.8..3....9.1..4....3....2...1...2.5...75........4.36...23.5..6...8..73.
 
 @pytest.fixture(scope="module")
 def steps() -> Steps:
-    """The first step of each rule on a board, with the state before it."""
+    """Return the first step of each rule on a board, with the state before it."""
     trace = solve(Board.parse(FISH), easiest_first().rules)
     found: Steps = {}
     for state, step in zip(trace.states(), trace.steps, strict=False):
@@ -109,7 +109,7 @@ def test_a_caption_below_the_board_shows_the_step_in_lines_of_its_width(steps: S
 
 
 def keys(state: CandidateGrid, step: Step, language: str | None = "en") -> dict[str, str]:
-    """The keys of a legend, as SVG, each with its words."""
+    """Return the keys of a legend, as SVG, each with its words."""
     root = ET.fromstring(draw(state, step, language=language))
     words = [one.text for one in signs(root) if one.look["text-anchor"] == "start"]
     found = [one for one in root.iter(f"{SVG}g") if one.get("class") == "key"]
@@ -134,7 +134,7 @@ def test_a_legend_shows_the_marks_that_occur_and_no_others(steps: Steps) -> None
 
 
 def drawn(name: str) -> tuple[CandidateGrid, Step]:
-    """A step of the textbook case of a rule."""
+    """Return a step of the textbook case of a rule, after its state."""
     grid = logic_states.state(next(facts for rule, facts, _ in CASES if rule == name))
     return grid, next(iter(rule_named(name).find(grid)))
 
@@ -177,7 +177,7 @@ def test_colours_show_their_strong_links_each_between_the_two_colours() -> None:
 def test_an_arrow_from_a_group_starts_at_one_of_its_candidates_and_a_line_joins_them() -> None:
     board = Board.parse("." * 81)
     content = board.content()._replace(candidates=(511,) * 81)
-    ends = ((0, 72), (9 * 80,))  # 1 in R1C1 and in R1C9; 1 in R9C9, which is nearer to the second
+    ends = ((0, 72), (9 * 80,))  # 1 in R1C1 and in R1C9; 1 in R9C9, nearer to R1C9
     drawing = svg.draw(content, svg.Marks(links=[(*ends, "strong")]))
     spots = [tuple(map(float, at)) for at in re.findall(r'd="M([0-9.]+) ([0-9.]+)[LQ]', drawing)]
     assert len([at for at in spots if at[0] > 9 * shapes.CELL * 0.8 and at[1] < 80]) == 1  # the arrow
@@ -212,7 +212,7 @@ def test_text_below_a_board_of_nine_has_nine_pixels_where_the_board_has_300(step
 
 
 def test_a_candidate_true_in_one_branch_and_false_in_another_has_half_of_each_mark_and_a_key() -> None:
-    """If R1C1 is 1, R1C2 is 3, since it is not 2; if R1C1 is 2, R1C3 is 3, so R1C2 is not."""
+    """If R1C1 is 1, R1C2 is not 2, so it is 3. If R1C1 is 2, R1C3 is 3, so R1C2 is not 3."""
     grid = logic_states.state("R1C1=12 R1C2=13 R1C3=23")
     names = ("R1C1#1", "R1C2#1", "R1C2#3", "R1C1#2", "R1C3#2", "R1C3#3", "R1C2#3")
     one, no_one, three, two, no_two, other, no_three = map(logic_states.option_of, names)
@@ -230,7 +230,7 @@ def test_a_candidate_true_in_one_branch_and_false_in_another_has_half_of_each_ma
 
 
 def test_dotted_arrows_lead_to_a_candidate_that_a_pattern_rules_out_and_its_reason_stays_false() -> None:
-    """If R1C1 is 1, R1C2 is not; then in box 2 only row 3 has places for 1, so R3C9 is not 1 either."""
+    """If R1C1 is 1, R1C2 is not 1. Then in box 2 only row 3 has places for 1, so R3C9 is not 1."""
     grid = logic_states.state("R1C1=12 R1C2=12 R3C9=12")
     root, gone, ruled_out = map(logic_states.option_of, ("R1C1#1", "R1C2#1", "R3C9#1"))
     links = (Link(LinkKind.WEAK, (root,), (gone,)), Link(LinkKind.WEAK, (gone,), (ruled_out,)))
@@ -242,7 +242,7 @@ def test_dotted_arrows_lead_to_a_candidate_that_a_pattern_rules_out_and_its_reas
 
 
 def test_a_candidate_of_two_sets_has_half_of_the_mark_of_each() -> None:
-    """Two sets of a row and of a column that share R1C1."""
+    """A set of a row and a set of a column share R1C1."""
     grid = logic_states.state("R1C1=123 R1C2=124 R1C3=234 R2C1=135 R3C1=235 R1C9=5 R9C9=4")
     one, two = ([o for o in grid.options() if o // 9 in cells] for cells in ((0, 1, 2), (0, 9, 18)))
     step = Step("als_xz", (5,), groups=(("set", tuple(one)), ("set", tuple(two)), ("common", ())))

@@ -40,7 +40,7 @@ def nine() -> Prover:
 
 
 def test_why_names_a_smallest_set(four: Prover) -> None:
-    """R1C2 = 2 in a 4x4: no smaller set of clues and items proves it, tried one by one."""
+    """The test tries every smaller set of clues and items: it does not prove R1C2 = 2 in a 4x4."""
     board = Board.parse(PUZZLE)
     found = smallest_facts(board, 4 + 1, four)
     assert found.optimal
@@ -54,7 +54,7 @@ def test_why_names_a_smallest_set(four: Prover) -> None:
 
 
 def test_why_names_the_forbidden_candidates_that_a_smallest_set_has(four: Prover) -> None:
-    """R2C2 = 4 follows from two forbidden candidates and the clue 1 of the row, and from nothing less."""
+    """R2C2 = 4 follows from two forbidden candidates and the clue 1 of the row, and from no smaller set."""
     board = Board.parse("....1...........").forbidding([option_of_four("R2C2#2"), option_of_four("R2C2#3")])
     found = smallest_facts(board, option_of_four("R2C2#4"), four)
     assert (found.forced, found.optimal) == (True, True)
@@ -64,7 +64,7 @@ def test_why_names_the_forbidden_candidates_that_a_smallest_set_has(four: Prover
 
 
 def test_a_house_forces_the_last_place_of_a_digit(four: Prover) -> None:
-    """For every house and digit: forbidden in three places, it stands in the fourth, and only this house says so."""
+    """For every house, a digit that is forbidden in three places stands in the fourth, because of this house alone."""
     for house, digit in product(range(12), range(1, 5)):
         last, *others = (FOUR.option(cell, digit) for cell in FOUR.houses[house].cells)
         board = Board.empty(FOUR).forbidding(others)
@@ -134,7 +134,7 @@ def test_a_step_that_does_not_follow_is_refuted(nine: Prover) -> None:
 
 
 def test_smallest_hitting_sets_are_smallest() -> None:
-    """Random collections of sets, against all smaller choices."""
+    """The test takes random collections of sets, and tries all smaller choices."""
     random = Random(1)
     for _ in range(30):
         collection, sets = [], SmallestHittingSets()

@@ -1,4 +1,4 @@
-"""Steps on boards with constraints: sound, exact, proved from the definition, told in the words of the variant."""
+"""Steps on boards with constraints: sound, exact, proved from the definition, explained in the words of the variant."""
 
 from collections import Counter
 from dataclasses import replace
@@ -41,7 +41,7 @@ FOUR, SIX = Layout.standard(4), Layout.standard(6)
 
 
 def with_clues(problem: Variant, grid, random: Random, most: int) -> Board:
-    """A board with some of the digits of a full grid, and without some other candidates."""
+    """Return a board with some of the digits of a full grid, and without some other candidates."""
     n, clues = problem.layout.size, bytearray(len(grid))
     for cell in random.sample(range(len(grid)), random.randint(0, most)):
         clues[cell] = grid[cell]
@@ -57,7 +57,7 @@ def agrees(board: Board, grid) -> bool:
 
 
 def wrong_steps(board: Board, solutions, prover: Prover) -> tuple[Trace, list[object]]:
-    """The steps of a board; those that contradict one of its solutions, and those that are not proved."""
+    """Return the steps of a board, and the steps that contradict one of its solutions or are not proved."""
     n = board.layout.size
     true = [{n * cell + digit - 1 for cell, digit in enumerate(grid)} for grid in solutions]
     trace = steps_of(board, RULES)
@@ -109,7 +109,7 @@ def test_on_6x6_no_step_removes_a_candidate_of_a_solution_that_sat_finds(kind) -
 
 
 def fillings_of(state: CandidateGrid, number: int) -> tuple[tuple[int, ...], list[tuple[int, ...]] | None]:
-    """The cells of a constraint and its fillings by brute force: houses and statements hold, by their definitions."""
+    """Return the cells of a constraint, and by brute force the fillings that its houses and statements allow."""
     geometry, layout = state.geometry, state.geometry.layout
     statements = [*geometry.constraints[number].statements(layout)]
     cells = tuple(sorted({cell for one in statements for cell in one.cells}))
@@ -237,7 +237,7 @@ TOLD = {
 
 
 def random_cages(random: Random, grid) -> list:
-    """Cages that cover a grid of 4x4 in part: connected cells with different digits, and now and then with repeats."""
+    """Return cages on a part of a 4x4 grid: connected cells with different digits, sometimes with repeated ones."""
     free, found = [*range(16)], []
     random.shuffle(free)
     while free:
@@ -261,7 +261,7 @@ def random_cages(random: Random, grid) -> list:
 
 
 def test_innies_and_outies_remove_exactly_what_brute_force_rules_out_and_each_step_is_proved() -> None:
-    """Brute force tries all digits of a house's cells, innies and outies, without the rule and its parts."""
+    """Brute force tries all digits of the cells of a house, its innies and outies, without code of the rule."""
     random, seen = Random(5), Counter()
     every = [*kept(FOUR, ())]
     for _ in range(60):
@@ -283,7 +283,7 @@ def test_innies_and_outies_remove_exactly_what_brute_force_rules_out_and_each_st
 
 
 def by_brute_force(state: CandidateGrid, step) -> tuple[set[int], int]:
-    """The candidates of the innies and outies that no filling with the right sum has, and the number of fillings."""
+    """Return the candidates of innies and outies that no filling with the right sum has, and the number of fillings."""
     geometry, (h,) = state.geometry, step.houses
     house = {*FOUR.houses[h].cells}
     cages = [geometry.constraints[n] for i in step.items if (n := geometry.constraint_of(i)) is not None]
@@ -321,7 +321,7 @@ def test_the_least_evidence_of_a_constraint_is_proved_and_cites_no_more_than_the
 
 @pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
 def test_a_step_of_least_evidence_follows_and_no_smaller_set_of_facts_proves_it(constraint) -> None:
-    """Where the count is known to be least, no set with one fact less proves any conclusion of the state."""
+    """If the evidence is known to be least, no set with one fact less proves any conclusion of the state."""
     random, problem = Random(repr(constraint)), Variant(FOUR, (constraint,))
     grids = [*kept(FOUR, (constraint,))]
     if not grids:
@@ -367,7 +367,7 @@ def test_a_board_that_the_rules_do_not_solve_is_rated_with_its_trials() -> None:
 def test_a_rating_says_if_its_search_for_trials_was_cut(monkeypatch) -> None:
     board = Board.parse("4x4+anti-knight:1...............")
     whole = rate_effort(board)
-    monkeypatch.setattr("sudokubench.logic.effort._MOST_NODES", whole.trials + 1)  # the start is a state, too
+    monkeypatch.setattr("sudokubench.logic.effort._MOST_NODES", whole.trials + 1)  # the start counts, too
     assert rate_effort(board) == whole
     assert "cut" not in whole.as_json()
     assert f" {whole.trials} trials;" in str(whole)
@@ -398,7 +398,7 @@ def test_a_search_finds_every_solution_of_a_board_and_its_steps_are_proved(const
 
 
 def test_a_full_grid_below_suppositions_that_breaks_a_constraint_names_it_and_its_cells() -> None:
-    """The search learns of a broken constraint only in full grids."""
+    """The search notices a broken constraint only in full grids."""
     notes = Notes(CandidateGrid.of(BOARD))
     search = LimitedSearch((rule_named("naked_single"),), "mrv", notes=notes, together=False)
     assert len([*search.solutions(notes.grid, lambda nodes: False)]) == 1
@@ -432,7 +432,7 @@ def test_an_altered_step_is_refuted() -> None:
 
 
 def test_a_constraint_with_too_many_fillings_to_count_gives_no_step() -> None:
-    """Steps would tell a number of fillings that ignores the constraint."""
+    """Steps would state a number of fillings that ignores the constraint."""
     weights = [1, 11, 121, 1331, 14641, 161051, 20001, 300003, 400007]
     sums = VARIANTS["linear"](cells=[0, 1, 2, 9, 10, 11, 18, 19, 20], coefficients=weights, low=0, high=10**7)
     grid = CandidateGrid.of(Board(Variant(Layout.standard(9), (sums,)), bytes(81)))

@@ -39,7 +39,7 @@ def test_a_term_that_makes_puzzles_easier_has_no_weight() -> None:
 
 
 def test_a_source_that_is_left_out_teaches_nothing() -> None:
-    """Two sources with opposite signs: each predicts the other backwards; folds by puzzle mix both."""
+    """Two sources have opposite signs, so each predicts the reverse of the other; folds by puzzle mix both sources."""
     rows = np.array([[1.0, float(k)] for k in range(10)] * 2)
     wanted = np.array([float(k) for k in range(10)] + [float(20 - k) for k in range(10)])
     assert fit_rating.held_out(rows, wanted, [0] * 10 + [1] * 10) < 0

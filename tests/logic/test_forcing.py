@@ -36,7 +36,7 @@ def prover() -> Prover:
 
 @cache
 def stuck(text: str) -> CandidateGrid:
-    """The state in which simple rules find nothing more."""
+    """Return the state in which simple rules find nothing more."""
     simple = [rule for rule in teaching().without_uniqueness().rules if rule.se < 4]
     return SolutionPath(CandidateGrid.of(Board.parse(text)), simple, together=True).to_the_end().grid
 
@@ -111,8 +111,8 @@ def nodes_of_clash(branch: AssumedBranch) -> int:
 def test_the_shortest_trials_of_one_digit_are_reported() -> None:
     grid = state("B1#5=R1C1,R1C2 R1#7=R1C1,R1C5 R9#7=R9C1,R9C6")
     wrong = {option for step in rule_named("nishio").find(grid) for option in step.eliminated}
-    assert option_of("R1C9#5") in wrong  # it leaves the first box no 5
-    assert option_of("R2C6#7") not in wrong  # rows 1 and 9 have to be followed
+    assert option_of("R1C9#5") in wrong  # then the first box has no place for 5
+    assert option_of("R2C6#7") not in wrong  # its trial must follow rows 1 and 9
 
 
 def relabelled(text: str, rng: random.Random) -> str:

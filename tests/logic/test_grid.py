@@ -98,7 +98,7 @@ def test_large_boards_have_states_too() -> None:
 
 
 def test_a_state_that_knows_only_some_items_lacks_only_their_missing_options() -> None:
-    """A cell of two candidates and a digit of two places: 7 options are gone of each, and nothing is placed."""
+    """A cell has two candidates, and a digit has two places: each lacks 7 options, and nothing is placed."""
     grid = state("R1C1=12 R5C5=12 B2#5=R1C4,R1C5 B3#5=R2C7,R2C8 R9C9:=9")
     known = grid.knowing([0, grid.geometry.item_of_place(19, 5)])
     assert known == state("R1C1=12 B2#5=R1C4,R1C5")

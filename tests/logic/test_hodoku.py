@@ -40,12 +40,12 @@ RICH = (
     "..1...96.....7....8....47..53..6..2.9........1..72...4......8...5.64.......391.4.",
     "........9.3.2..15.....5.28..82..7.4.34.1.....9...48...5...8..1.6...........9.1..4",
 )
-"""Minimal boards with rules of the machine that the boards of one seed do not need."""
+"""Minimal boards that need rules of the machine which the boards of one seed do not need."""
 HARD = (
     ".816...9............4.376..6..4..5...3.....7...7..2..4..521.3............7...481.",
     "3129........6..3...8..5.4..9.....1.....8.6.....7.....4..4.2..3...1..7........1576",
 )
-"""Boards on whose ways HoDoKu finds chains with groups and of almost locked sets, and also comes to nets."""
+"""Boards on whose paths HoDoKu finds chains with groups, chains of almost locked sets, and nets."""
 TIED = (
     ".45.2..6..6....25.....9..3.791...3..6..5..4......1......9......15.....2.4....35.1",
     "1694....5.....8.......6..4..3...59..4.8.........62..7.6.3....9...15..8...5.7.....",
@@ -64,7 +64,7 @@ def taken(grid: CandidateGrid, rule: str, known: dict[int, int]):
 
 
 def both(board: Board, config=None) -> int:
-    """The score, after a check that both ways give the same."""
+    """Check that the machine and the rules in Python give the same score, and return it."""
     by_rules, by_machine = (hodoku.score(board, config or rated(), machine=way) for way in (False, True))
     assert by_machine == by_rules
     return by_machine
@@ -81,7 +81,7 @@ def test_the_machine_knows_the_first_rules_of_the_program_in_their_order() -> No
 
 
 def test_the_machine_takes_as_many_steps_of_each_rule_as_the_object() -> None:
-    """Each rule scores a thousand times as much as the one before, so that a sum shows all of them."""
+    """Each rule scores a thousand times as much as the previous rule, so the sum shows the steps of all rules."""
     config = replace(rated(), hodoku={name: 1000**at for at, name in enumerate(machine.HODOKU)})
     made = drawn(Wish(NINE, minimal=True), 60, Draws(6, 0)).puzzles
     boards = [*map(Board.parse, RICH), *(Board(NINE, bytes(digits)) for digits in made)]
@@ -130,7 +130,7 @@ def test_boards_without_exactly_one_solution_have_one_score(text: str) -> None:
     ],
 )
 def test_the_machine_leaves_other_boards_than_plain_9x9_to_the_objects(text: str) -> None:
-    """The machine reads 81 cells, and knows no further houses."""
+    """The machine reads 81 cells, and does not know extra houses."""
     both(Board.parse(text))
 
 
@@ -149,7 +149,7 @@ def test_without_time_nothing_is_counted() -> None:
 
 
 def test_a_limit_of_the_caller_gives_no_part_of_the_score(monkeypatch) -> None:
-    """Each look at the clock takes a second; the search for complex fish looks often."""
+    """Each reading of the clock advances it by a second; the search for complex fish reads it often."""
     looks = count()
     monkeypatch.setattr(clock, "perf_counter", lambda: float(next(looks)))
     whole, found = score(WITH_COMPLEX_FISH), set()
@@ -198,7 +198,7 @@ def test_rules_that_rely_on_a_single_solution_count_only_where_they_are_allowed(
 
 
 def test_it_is_that_of_the_program() -> None:
-    """Of 554 rated puzzles 90.3 % were within 10 %; here every tenth."""
+    """For 90.3 % of 554 rated puzzles, the two scores differ by at most 10 %. The test takes every tenth puzzle."""
     if CORPORA is None:
         pytest.skip("needs the rated puzzles of SUDOKUBENCH_CORPORA")
     with open(Path(CORPORA) / "ratings.csv") as file:

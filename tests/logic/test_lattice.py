@@ -18,7 +18,7 @@ NOT_COMMUTING = ".7...9684.4.........2..3......5....9438..7....2...........9..2.
 
 
 def some_states(text: str, n: int) -> list[CandidateGrid]:
-    """States below a board, by what was placed and eliminated at random."""
+    """Return states below a board, after random placements and eliminations."""
     start, found = CandidateGrid.of(Board.parse(text)), []
     for seed in range(n):
         random, grid = Random(seed), start
@@ -97,7 +97,7 @@ def test_a_contradiction_is_the_bottom_in_every_order() -> None:
 def test_revisions_and_checks_are_those_of_the_propagators() -> None:
     start, random = CandidateGrid.of(Board.parse(WIKIPEDIA)), Random(0)
     reached = fixpoint(start, operators(["ac3"]), random)
-    assert reached.applications == 2  # the second finds nothing
+    assert reached.applications == 2  # the second application finds nothing
     assert reached.revisions >= 2 * 1620
     assert reached.checks > reached.revisions
     assert fixpoint(start, operators(["ac2001"]), random).checks < reached.checks

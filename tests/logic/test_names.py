@@ -84,7 +84,7 @@ def test_a_case_is_named_by_its_first_step_or_by_another_name_of_it() -> None:
 
 
 def test_a_technique_that_comes_later_on_the_way_is_used() -> None:
-    """Pointing in box 1 comes first; the X-wing of row 5 and row 8 stays."""
+    """Pointing in box 1 comes first on the path; the X-wing of rows 5 and 8 remains."""
     grid = state("B1#5=R1C1,R1C2 R5#6=R5C1,R5C5 R8#6=R8C1,R8C5")
     naming = name_case(read_case(write_case(grid, first("x_wing", grid))), teaching())
     assert (naming.first_rule, naming.first, naming.used) == ("pointing", Named.NEVER, Named.TOLD)

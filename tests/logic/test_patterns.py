@@ -67,7 +67,7 @@ def test_a_locked_pair_clears_both_of_its_houses() -> None:
 
 
 def test_a_pair_on_a_diagonal_is_locked_nowhere() -> None:
-    """Cells of one house only; that they clear cells outside of it, which both see, does not lock them in a second."""
+    """The cells share one house. They clear cells that both see, but that does not lock them in a second house."""
     grid = CandidateGrid.of(Board.empty(Layout.named("9x9-diagonal")))
     grid = grid.apply((), [9 * cell + d for cell in (0, 30) for d in range(2, 9)])
     (step,) = rule_named("naked_pair").find(grid)
@@ -98,7 +98,7 @@ def test_an_odd_loop_of_strong_links_without_guardians_is_left_to_others() -> No
 
 
 def test_no_cross_line_of_an_exocet_goes_through_its_base() -> None:
-    """In a jigsaw the column of a target may; a digit of the base that stands there needs no other place."""
+    """In a jigsaw the column of a target may go through the base; a base digit there needs no other place."""
     boxes = "000511222003111222000441522333414125383144575330464555666777888646777888666775883"
     clues = "..25.97.1..........951..3..1.7...59.263....1...19..6.79...6...5....9.184..42....."
     forbidden = """
@@ -115,11 +115,11 @@ def test_no_cross_line_of_an_exocet_goes_through_its_base() -> None:
 
 
 EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
-"""champagne (Sudoku Players' forum, 2007), for which SK loops were found."""
+"""A puzzle by champagne (Sudoku Players' forum, 2007), for which SK loops were found."""
 
 
 def test_the_loop_of_easter_monster_is_described_by_its_name_before_the_locked_set() -> None:
-    """Its conclusion is all that follows from its sixteen cells."""
+    """The loop removes every candidate that its sixteen cells rule out."""
     order = [rule.name for rule in teaching().rules]
     assert order.index("sk_loop") < order.index("multi_sector_locked_set")
     random, board = Random(11), Board.parse(EASTER_MONSTER)
@@ -145,7 +145,7 @@ def test_one_digit_more_than_cells_breaks_an_sk_loop() -> None:
 
 
 def test_a_chain_of_almost_locked_sets_may_come_back_to_its_first_set() -> None:
-    """R1C1 and R1C2 without 1 are 2 and 3; then R1C5 is 4, R5C5 5, R5C8 6, and R1C8 3, which R1C1 or R1C2 is, too."""
+    """Without 1, R1C1 and R1C2 are 2 and 3. Then R1C5 is 4, R5C5 5, R5C8 6, and R1C8 3: row 1 has 3 twice."""
     grid = state("R1C1=123 R1C2=123 R1C5=24 R5C5=45 R5C8=56 R1C8=36")
     expected = {f"R1C{c}#1" for c in (3, 4, 6, 7, 9)} | {f"R{r}C{c}#1" for r in (2, 3) for c in (1, 2, 3)}
     steps = rule_named("als_chain").find(grid)

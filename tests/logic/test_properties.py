@@ -30,7 +30,7 @@ def all_solutions(board: Board) -> tuple[bytes, ...]:
 
 @cache
 def boards(most: int) -> tuple[Board, ...]:
-    """Boards with at least one and at most `most` solutions."""
+    """Return boards with at least one and at most `most` solutions."""
     rng = random.Random(most)
     found: list[Board] = []
     while len(found) < 12:
@@ -45,7 +45,7 @@ def boards(most: int) -> tuple[Board, ...]:
 
 
 def random_state(rng: random.Random, board: Board) -> CandidateGrid:
-    """A state of the board that some eliminations lead to, none of them of a solution's candidate."""
+    """Return a state of the board after some eliminations, which keep the candidates of all solutions."""
     grid = CandidateGrid.of(board)
     needed = {9 * cell + digit - 1 for digits in all_solutions(board) for cell, digit in enumerate(digits)}
     spare = [option for option in grid.options() if option not in needed]
@@ -60,7 +60,7 @@ def test_a_rule_contradicts_no_solution_and_only_removes_candidates(rule: Rule, 
     board = rng.choice(boards(1 if rule.unique else 30))
     grid = random_state(rng, board)
     held = [{9 * cell + digit - 1 for cell, digit in enumerate(digits)} for digits in all_solutions(board)]
-    for step in islice(rule.find(grid), 100):  # almost locked sets of a state may make a million steps
+    for step in islice(rule.find(grid), 100):  # almost locked sets may give a million steps
         assert step.placed or step.eliminated
         for solution in held:
             assert solution.isdisjoint(step.eliminated)
@@ -81,7 +81,7 @@ def test_a_monotone_rule_concludes_no_less_from_a_smaller_state(rule: Rule, seed
     rng = random.Random(seed)
     board = rng.choice(boards(30))
     large = random_state(rng, board)
-    # one solution is kept: a state without any is worth the bottom of the lattice, whatever a rule makes of it
+    # one solution is kept: a state without solutions counts as the bottom of the lattice, whatever a rule does there
     kept = {9 * cell + digit - 1 for cell, digit in enumerate(rng.choice(all_solutions(board)))}
     options = [option for option in sorted(large.options()) if option not in kept]
     small = large.apply((), rng.sample(options, rng.randint(0, len(options))))
@@ -110,7 +110,7 @@ def test_the_order_of_monotone_rules_does_not_change_the_fixpoint(seed: int) -> 
 
 
 def test_exact_naked_pairs_would_not_be_monotone_but_ours_are() -> None:
-    """The state {1}, {12}, {123} lies below {12}, {12}, {123}."""
+    """The state {1}, {12}, {123} lies below {12}, {12}, {123}, where an exact naked pair applies."""
     pair = next(rule for rule in MONOTONE if rule.name == "naked_pair")
     large, small = state("R1C1=12 R1C2=12 R1C3=123"), state("R1C1=1 R1C2=12 R1C3=123")
     assert apply_all(small, tuple(pair.find(small))) <= apply_all(large, tuple(pair.find(large)))

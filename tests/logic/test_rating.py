@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def equivalent(text: str, rng: random.Random) -> str:
-    """A random equivalent board, made here from first principles."""
+    """Return a random equivalent board, without code of the package."""
 
     def order() -> list[int]:
         return [3 * band + line for band in rng.sample(range(3), 3) for line in rng.sample(range(3), 3)]
@@ -48,7 +48,7 @@ def test_equivalent_boards_have_the_same_rating(text: str) -> None:
         assert again | {"puzzle": ""} == first | {"puzzle": ""}
 
 
-# Bands, not points: a rule that is stated better may move a rating a little.
+# Bands, not exact values: an improved rule may move a rating a little.
 @pytest.mark.parametrize(
     ("text", "low", "high", "level"),
     [(WIKIPEDIA, 1.2, 2.3, Level.EASY), (BRUTE, 1.2, 9.0, None), (ESCARGOT, 9.0, 11.0, Level.EXTREME)],
@@ -146,7 +146,7 @@ def test_rounds_of_easy_rules_are_counted_in_ranges_and_need_no_trials() -> None
 
 
 def test_trials_begin_where_the_easy_rules_end_and_a_search_counts_them() -> None:
-    """Two trials refute or solve at once: each removes all that the easy rules left."""
+    """Two trials refute or solve at once: each removes all candidates that the easy rules left."""
     board = Board.parse(".82.1.....5.3..........9..36.12..9......8......59.7.6..4.1.......3...5....9..47..")
     parts = rate(board).parts
     config = rated()
@@ -178,7 +178,7 @@ def test_the_difficulty_weighs_each_feature_and_a_large_drop_makes_it_less(featu
 
 
 def test_the_documents_state_the_measured_fits() -> None:
-    """Each sentence of "What that says" about a comparison, on the figures of the tables."""
+    """The test compares each sentence of "What that says" with the figures of the tables."""
     found = json.loads((ROOT / "results" / "difficulty.json").read_text("utf-8"))
     ranks = found["spearman"]
     d = ranks["D"]
@@ -197,7 +197,7 @@ def test_the_documents_state_the_measured_fits() -> None:
      (rate_effort, "4x4+anti-knight:1..............."), (rate_effort, "6x6+anti-knight:12" + 34 * ".")],
 )  # fmt: skip
 def test_a_rating_is_whole_or_says_that_the_time_ran_out(monkeypatch, how, text) -> None:
-    """Each look at the clock takes a second. The searches for D and for trials, and HoDoKu's path, come last."""
+    """Each reading of the clock advances it by a second. The searches for D and trials and HoDoKu's path come last."""
     looks = count()
     monkeypatch.setattr(clock, "perf_counter", lambda: float(next(looks)))
     monkeypatch.setattr(rating, "pays", lambda *_: False)

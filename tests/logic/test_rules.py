@@ -17,7 +17,7 @@ JUDGE = Judge(NINE)
 
 
 def _steps(rule: Rule, grid):
-    if rule.name == "complex_fish":  # fish of six houses take seconds where nearly nothing is known
+    if rule.name == "complex_fish":  # the search for fish of six houses takes seconds in nearly empty states
         return list(complex_fish(grid, (2, 3, 4), first=False))
     return list((rule.every or rule.find)(grid))
 
@@ -188,7 +188,7 @@ def test_longer_chains_come_after_the_shortest_which_alone_are_taken_together() 
 
 
 def test_every_rule_has_a_textbook_case() -> None:
-    covered = {name for name, _, _ in CASES} | {*WHOLE, *CONSTRAINED_CASES}  # the last in test_fillings
+    covered = {name for name, _, _ in CASES} | {*WHOLE, *CONSTRAINED_CASES}  # see test_fillings
     assert {rule.name for rule in all_rules()} <= covered
 
 

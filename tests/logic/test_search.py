@@ -48,7 +48,7 @@ def test_every_way_to_branch_finds_the_same_solutions(branching: Branching, ties
 
 
 def test_nogoods_lose_no_solution_and_are_counted() -> None:
-    """A board with 20 solutions far apart, so that nogoods are learnt before and between them."""
+    """The board has 20 solutions far apart, so that the search learns nogoods before and between them."""
     text = ESCARGOT.replace("9", ".", 1)
     with_, without = (LimitedSearch(rules_of("singles"), use_nogoods=use) for use in (True, False))
     for search in (with_, without):
@@ -100,7 +100,7 @@ def test_a_search_counts_the_candidates_that_its_rules_eliminate() -> None:
 
 @pytest.mark.parametrize("items", get_args(Items))
 def test_a_trial_is_described_with_an_item_that_must_be_satisfied(items: Items) -> None:
-    """Every solution holds one of the options that the trial names; the search tries all of them if it goes on."""
+    """Every solution holds one of the options that the trial names; the search tries all of them if it continues."""
     notes = Notes(state_of(BRUTE))
     search = LimitedSearch((), "mrv", items=items, notes=notes)
     list(search.solutions(notes.grid, lambda nodes: nodes > 60))

@@ -1,4 +1,4 @@
-"""The steps of a search lead through its states, each of them is proved, and a reader sees what is supposed."""
+"""The steps of a search lead through its states, each of them is proved, and a reader sees the suppositions."""
 
 import json
 from dataclasses import replace

@@ -51,7 +51,7 @@ class Shown:
 
 
 def is_hall_set(sets: list[set[int]]) -> bool:
-    """Whether there are as many sets as elements, and this holds for no part of them."""
+    """Return whether there are as many sets as elements, but no smaller group of these sets has this property."""
     if len(set().union(*sets)) != len(sets):
         return False
     parts = (part for k in range(1, len(sets)) for part in combinations(sets, k))
@@ -63,7 +63,7 @@ def single(shown: Shown) -> bool:
 
 
 def locked(shown: Shown) -> bool:
-    """The two or three places of a digit in a house all lie in another house, too."""
+    """Return whether the two or three places of a digit in a house all lie in another house, too."""
     (digit,), (one, other, *_) = shown.step.digits, shown.step.houses
     cells, others = shown.cells("locked"), {*shown.layout.houses[other].cells}
     return len(cells) >= 2 and cells == shown.places(digit, one) and cells <= others
@@ -102,7 +102,7 @@ def fish(size: int) -> Callable[[Shown], bool]:
 
 
 def finned(size: int) -> Callable[[Shown], bool]:
-    """Lines with some places outside the box of the fins; otherwise they would be locked candidates."""
+    """Return a test for finned fish: each line has places outside the boxes of the fins; otherwise it is locked."""
 
     def fits(shown: Shown) -> bool:
         (digit,), bases = shown.step.digits, shown.step.houses[:size]
@@ -134,7 +134,7 @@ def two_links(shown: Shown) -> bool:
 
 
 def almost_locked(sets: int) -> Callable[[Shown], bool]:
-    """This number of almost locked sets, which are not a naked subset together."""
+    """Return a test for this number of almost locked sets, which are not a naked subset together."""
 
     def fits(shown: Shown) -> bool:
         found = shown.sets("set")
@@ -214,7 +214,7 @@ def test_each_move_has_the_shape_of_its_name(name: str, every: int) -> None:
 
 
 def test_a_hidden_single_is_the_same_move_under_any_name() -> None:
-    """The step was once named a hidden pair of only the digit 7."""
+    """The step was once called a hidden pair, with only the digit 7."""
     found = explain(HIDDEN_SINGLE)
     others = found.others(4)
     assert {step.rule for step in others} >= {"hidden_single_box"}

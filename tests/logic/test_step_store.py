@@ -21,7 +21,7 @@ FORBIDDING = PLAIN.forbidding([8])
 
 
 def kept(folder, *boards, config="abc"):
-    """Keeps the steps of boards; the number of steps of each."""
+    """Store the steps of boards; return the number of steps of each."""
     traces = [solve(board, teaching().rules) for board in boards]
     with StepStore(folder) as store:
         for number, trace in enumerate(traces, 1):
@@ -51,7 +51,7 @@ def test_explaining_a_puzzle_again_replaces_its_steps(tmp_path):
 
 
 def version_1(folder):
-    """A file that version 0.1.0 made of four explanations: 11, 11, 3 and 3 steps."""
+    """Return a file of version 0.1.0 with four explanations: 11, 11, 3 and 3 steps."""
     with sqlite3.connect(folder / FILE) as db:
         db.executescript(Path(__file__).with_name("steps_version_1.sql").read_text())
 

@@ -19,7 +19,7 @@ _NOT_FOUND = {
 """Rules for which `tools/make_positions.py` found no position in some minutes."""
 EMPTY = "." * 81
 PAIR = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
-"""What is deleted where R1C1 and R1C5 have 1 and 2 only."""
+"""The deleted candidates if R1C1 and R1C5 have only 1 and 2."""
 
 
 def test_a_case_of_a_library_is_read_with_placed_and_deleted_candidates() -> None:
@@ -49,7 +49,7 @@ def test_a_case_passes_if_some_step_has_exactly_the_expected_conclusion() -> Non
 
 @pytest.mark.parametrize("listed", ["", "112", "112 212"])
 def test_a_case_without_expected_step_passes_only_if_no_step_exists(listed: str) -> None:
-    """The eliminations that it lists do not matter."""
+    """The eliminations that the case lists do not matter."""
     for deleted, passes in ((PAIR, False), (PAIR[4:], True)):
         found = verify_case(read_case(f":0200-x:12:{EMPTY}:{deleted}:{listed}::"), all_rules())
         assert found.passed is (found.step is None) is passes
@@ -86,7 +86,7 @@ def test_a_wrong_line_of_a_library_is_named(text: str) -> None:
 
 
 def _is_position(case):
-    """Whether a rule finds a step in the state of a case, and no cheaper rule except those that imply it."""
+    """Return whether a rule finds a step in the state of a case, and no cheaper rule does that does not imply it."""
     order = (rated() if case.code.startswith("direct") else easiest_first()).rules
     rule = rule_named(case.code)
     cheaper = [other for other in order[: order.index(rule)] if other.name not in rule.implied_by]
@@ -95,7 +95,7 @@ def _is_position(case):
 
 @pytest.mark.parametrize("case", read_library(positions()), ids=lambda case: case.code)
 def test_a_bundled_position_is_one(case):
-    """The step is found, cheaper rules find none, and it removes nothing of the solution."""
+    """The rule finds the step, cheaper rules find nothing, and the step removes no candidate of the solution."""
     assert verify_case(case, all_rules()).passed
     assert _is_position(case)
     [solution] = solve(case.start.board(), limit=2).solutions

@@ -147,7 +147,7 @@ def test_a_rule_is_found_by_the_addition_to_its_name() -> None:
 
 
 def test_a_net_is_described_by_its_contradiction_or_by_the_conclusion_of_all_branches() -> None:
-    """One step of each kind of net: the supposition, each branch, and its end."""
+    """The test takes one step of each kind of net: the text has the supposition, each branch, and its end."""
     rules = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
     trace = solve(Board.parse(TOP95), rules)
     nets = [step for step in trace.steps if step.rule.startswith("forcing")]
@@ -174,7 +174,7 @@ def test_a_step_of_a_rule_that_this_version_lacks_is_told_by_its_name_and_conclu
 
 
 def chain(*names: str) -> tuple[Link, ...]:
-    """Links between candidates, each to the next, in turns strong and weak."""
+    """Return links from each candidate to the next, strong and weak in turn."""
     kinds = cycle((LinkKind.STRONG, LinkKind.WEAK))
     return tuple(
         Link(kind, (option_of(a),), (option_of(b),))
@@ -189,7 +189,7 @@ def test_a_chain_is_described_in_eureka_notation() -> None:
 
 
 def test_in_eureka_notation_cells_digits_and_sets_share_names_and_a_loop_ends_as_it_began() -> None:
-    """A bivalue cell, a group of a column, an almost locked set of two columns; and back to the start."""
+    """The loop has a bivalue cell, a group of a column and an almost locked set of two columns."""
     cell, group = (option_of("R1C1#4"), option_of("R1C1#5")), (option_of("R4C2#5"), option_of("R6C2#5"))
     links = (
         Link(LinkKind.STRONG, cell[:1], cell[1:]),

@@ -38,7 +38,7 @@ RECTANGLES = tuple(f"unique_rectangle_{kind}" for kind in (2, 3, 4, 5, 6))
 
 @cache
 def told() -> list[tuple[CandidateGrid, Step]]:
-    """Steps with the states before them: of a hard board, of two with diagonals, and of each textbook case."""
+    """Return steps with the states before them: of a hard board, of two with diagonals, and of each textbook case."""
     boards = [Board.parse(CHAINS)]
     for layout in (Layout.named("9x9-diagonal"), Layout.named("6x6-diagonal")):
         boards += [Board(layout, bytes(p)) for p in drawn(Wish(layout, minimal=True), 1, Draws(1, 0)).puzzles]
@@ -56,7 +56,7 @@ def told() -> list[tuple[CandidateGrid, Step]]:
 
 
 def cell_of(name: str, n: int) -> int:
-    """The cell that is called R1C2 or so."""
+    """Return the cell with a name such as R1C2."""
     row, column = map(int, re.findall(r"\d+", name))
     return n * (row - 1) + column - 1
 
@@ -68,7 +68,7 @@ def of(*rules: str) -> list[tuple[CandidateGrid, Step]]:
 
 
 def texts(*rules: str, language="en") -> Iterator[tuple[CandidateGrid, Step, str]]:
-    """Steps of these rules, or all, with the states before them and the words that describe them."""
+    """Yield steps of these rules, or of all, with the states before them and the words that describe them."""
     for grid, step in of(*rules) if rules else told():
         yield grid, step, describe(step, grid.geometry.layout, language)
 
@@ -119,7 +119,7 @@ def test_cells_of_a_remote_pair_and_of_an_odd_loop_are_described_in_order_each_s
 
 
 def test_a_chain_names_each_almost_locked_set_that_it_goes_through() -> None:
-    """Each set has one digit more than cells, those that the link joins among them."""
+    """Each set has one digit more than cells, and holds the digits that the link joins."""
     sets = 0
     for grid, step, words in texts("als_chain", "als_aic"):
         n, layout = grid.geometry.size, grid.geometry.layout
@@ -158,7 +158,7 @@ def test_the_house_named_with_a_digit_of_a_net_contains_its_cell(language) -> No
 
 
 def test_no_step_cites_an_item_without_which_its_rule_finds_the_same() -> None:
-    """Some steps follow from fewer items by SAT: by another pattern, which the rule does not know."""
+    """By SAT some steps follow from fewer items, through another pattern that the rule does not know."""
     prover = Prover(Layout.standard(9), SatRefuter)
     tried = 0
     for grid, step in told():
@@ -174,7 +174,7 @@ def test_no_step_cites_an_item_without_which_its_rule_finds_the_same() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_shows_a_seam(language) -> None:
-    """Doubled spaces, brackets or stops, an unfilled field, a form that was not chosen, or a repeated conclusion."""
+    """A seam is a doubled space, bracket or stop, an unfilled field, an unchosen plural, or a repeated conclusion."""
     seams = r"  |\(\(|（（|。。|、、|, ,|\.\.| \.|[{}|]|: none\b|（なし|よって.*よって|ますと|R\d+C\d+ALS"
     for _, step, words in texts(language=language):
         assert not re.search(seams, words), (step.rule, words)
@@ -204,7 +204,7 @@ def test_lines_of_a_kind_are_described_together() -> None:
 
 
 def test_colours_that_cannot_be_true_together_are_described_by_cells_that_see_each_other() -> None:
-    """The cells are of one colour if that colour is false, otherwise of a colour of each cluster."""
+    """If one colour is false, the cells have that colour; otherwise they have a colour of each cluster."""
     for grid, step, words in texts("simple_colors_wrap", "multi_colors_1", "multi_colors_2"):
         layout, n = grid.geometry.layout, grid.geometry.size
         sides = [{layout.cell_name(o // n) for o in options} for _, options in step.groups]
@@ -251,7 +251,7 @@ def test_the_digit_that_has_no_other_place_is_named() -> None:
 
 
 def test_a_closed_loop_is_described_as_a_loop() -> None:
-    """A chain that comes back to its start by a strong link is described as true in any case."""
+    """If a strong link leads a chain back to its start, the text says that the start is true in any case."""
     a, b, c = (option_of(name) for name in ("R1C1#4", "R1C5#4", "R5C1#4"))
     kinds = (LinkKind.STRONG, LinkKind.WEAK, LinkKind.STRONG)
     ends = zip(kinds, (a, b, c), (b, c, a), strict=True)
@@ -284,9 +284,9 @@ def test_an_empty_rectangle_is_described_by_the_places_left_if_the_near_end_is_t
 
 
 def test_a_reader_can_redo_each_branch_of_a_net_from_its_words() -> None:
-    """Each digit is the last of its cell, or has its last place in the house beside it, by what stands before it.
+    """By the earlier words, each digit is the last one of its cell, or has its last place in the named house.
 
-    Where the branch ends in a clash that place may be lost as well.
+    If the branch ends in a clash, that place may be lost, too.
     """
     lines, redone = {"row": 0, "column": 9, "box": 18}, 0
     for grid, step, whole in texts("forcing_chain", "forcing_net", "nishio"):
@@ -312,7 +312,7 @@ def test_a_reader_can_redo_each_branch_of_a_net_from_its_words() -> None:
 
 
 def in_part(step: Step) -> Iterator[Step]:
-    """The step of a program that leaves out one part of the pattern, or describes it in another way."""
+    """Yield the step of a program that leaves out a part of the pattern, or describes the pattern in another way."""
     yield step
     for part in ("houses", "items", "groups", "links"):
         yield replace(step, **{part: ()})

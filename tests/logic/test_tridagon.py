@@ -16,7 +16,7 @@ from sudokubench.logic.rules import rule_named
 from sudokubench.symmetry import random_symmetry
 
 LOKI = "57....9..........8.1.........168..4......28.9..2.9416.....2.....6.9.82.4...41.6.."
-"""mith (Sudoku Players' forum, 2022); the first that is known to withstand trials within trials."""
+"""A puzzle by mith (Sudoku Players' forum, 2022), the first known puzzle that trials within trials do not solve."""
 ORDERS = list(permutations(range(3)))
 RULE = rule_named("tridagon")
 
@@ -40,7 +40,7 @@ APART = frozenset(
 
 
 def fillable(four: tuple[Order, ...]) -> bool:
-    """Whether three digits can fill the cells of two boxes above two others, whose columns by row are given."""
+    """Return whether three digits can fill cells in two boxes above two others; the cells' columns are given by row."""
     upper_left, upper_right, lower_left, lower_right = four
     return any(
         (a, c) in between(upper_left, lower_left) and (c, d) in APART

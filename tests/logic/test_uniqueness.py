@@ -20,15 +20,15 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import all_rules
 
 CLUES = "534..891.67219534819834.567859..1423426853791713924856961537284287419635345.86179"
-"""Of the corners R1C4, R1C5, R4C4, R4C5 the clues leave 67, 67 and 67, and R1C4 has 267: with two solutions."""
+"""The clues leave 267 in the corner R1C4, and 67 in R1C5, R4C4 and R4C5. The board has two solutions."""
 BY_FORBIDDING = Board.parse(CLUES).forbidding([option_of("R4C4#6")])
 ANYWAY = Board.parse("." + SOLVED[1:]).forbidding([option_of("R1C1#5") - 1])
-"""Its forbidden candidate tells nothing: the clues alone have one solution."""
+"""A board whose forbidden candidate is superfluous: the clues alone have one solution."""
 RECTANGLE_FIRST = Configuration(("unique_rectangle_1", "naked_single", "hidden_single_box"))
 
 
 class Ear(Observer):
-    """Remembers remarks."""
+    """An observer that remembers remarks."""
 
     def __init__(self) -> None:
         self.remarks = []
@@ -144,7 +144,7 @@ def test_lines_that_cannot_exchange_three_digits_give_no_step(facts: str, clues:
 
 @pytest.mark.parametrize("name", ["9x9-diagonal", "9x9-windoku"])
 def test_in_a_board_with_extra_houses_no_rectangle_is_deadly(name: str) -> None:
-    """Exchanging digits may break a diagonal or a window: the rules say nothing there."""
+    """Exchanging digits may break a diagonal or a window, so the rules find nothing there."""
     for plain in (CandidateGrid.of(BY_FORBIDDING), state("R1C1=123 R1C4=123 R1C7=123 R2C1=123 R2C4=123")):
         gone = [option for option in range(729) if not plain.has(option)]
         assert any(list(rule.find(plain)) for rule in all_rules() if rule.unique)

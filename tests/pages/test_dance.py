@@ -46,7 +46,7 @@ def dance(request):
 
 
 def operated(links, change):
-    """The links after a change, which is made by the rule of the paper: L[R[x]] <- L[x], R[L[x]] <- R[x], and back."""
+    """Return the links after a change by the rule of the paper: L[R[x]] <- L[x], R[L[x]] <- R[x], and back."""
     left, right, up, down = (dict(enumerate(way, 1)) for way in links)
     one, other = (left, right) if change.first == left[change.node] else (up, down)
     x = change.node
@@ -60,7 +60,7 @@ def operated(links, change):
 
 
 def column(links, header):
-    """The nodes of a column, from above."""
+    """Return the nodes of a column, from above."""
     down, found = links[3], []
     node = down[header - 1]
     while node != header:
@@ -81,9 +81,7 @@ def test_the_links_after_each_step_hold_the_options_that_are_possible(dance):
         while node != root:
             headers.append(node)
             node = links[1][node - 1]
-        headers = [
-            n for n in headers if n - 1 in state.sizes or column(links, n)
-        ]  # nothing is left to decide
+        headers = [n for n in headers if n - 1 in state.sizes or column(links, n)]  # without settled items
         assert {header - 1 for header in headers} <= set(state.sizes)
         for header in headers:
             found = [option_of[node] for node in column(links, header)]
@@ -141,7 +139,7 @@ def test_a_trace_that_was_cut_is_shown_as_far_as_it_goes():
 
 def test_the_matrix_as_text_has_the_signs_of_its_nodes():
     dance = Dance(watch(KNUTH))
-    look = list(dance.looks())[2]  # ADG is chosen, and BCF
+    look = list(dance.looks())[2]  # the search has chosen ADG and BCF
     lines = [
         "".join(text for text, _ in spans).rstrip() for spans in dance_text.matrix(dance, look, 80, 24, "en")
     ]
@@ -165,7 +163,7 @@ def test_parts_without_room_are_omitted_and_counted():
     assert max(map(len, lines[:-1])) <= 20
     assert len(lines) <= 10
     assert re.fullmatch(r"no room for \d+ more options and \d+ more items", lines[-1])
-    for rows in (1, 4):  # the heads alone need more
+    for rows in (1, 4):  # even the heads need more
         few = list(dance_text.matrix(dance, look, 80, rows, "en"))
         assert few[-1] == [(f"no room for {len(dance.options)} more options and 0 more items", "off")]
 
@@ -314,7 +312,7 @@ SEEN = """
 
 @pytest.fixture
 def drive(browser, tmp_path):
-    """What a page shows at the start (at the step in its address), after each action, and after it was played."""
+    """Return what a page shows at first (at the step in its address), after each action, and after the whole play."""
 
     def driven(text, acts, start):
         (tmp_path / "page.html").write_text(text, encoding="utf-8")

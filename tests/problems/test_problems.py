@@ -21,7 +21,7 @@ def count(problem: ExactCover) -> int:
 
 
 def covers_by_brute_force(problem: ExactCover, size: int) -> int:
-    """The number of ways to take `size` options that cover each primary item once and no item twice."""
+    """Return the number of ways to take `size` options that cover each primary item once and no item twice."""
     primary = set(range(problem.primary))
     covers = 0
     for options in combinations(problem.options, size):
@@ -196,7 +196,7 @@ def test_the_twelve_pentominoes_have_63_orientations():
 
 
 def item_cell(name: str) -> int:
-    """The cell of a name such as R2C3 on ten columns; -1 for a piece."""
+    """Return the cell of a name such as R2C3 on ten columns; -1 for a piece."""
     row, found, column = name[1:].partition("C")
     return 10 * (int(row) - 1) + int(column) - 1 if found else -1
 
@@ -232,7 +232,7 @@ def test_every_form_is_recognised_by_its_kind():
     ("problem", "solution", "picture"),
     [
         (named("tromino:2-3"), (0,), "┌───────┐\n│       │\n│   ┌───┤\n│   │░░░│\n└───┴───┘"),
-        (cover([("A", "12"), ("B", "3")]), (0, 1), "A B"),  # it has no cells
+        (cover([("A", "12"), ("B", "3")]), (0, 1), "A B"),  # the cover has no cells
         (
             cover([("R1C2#4", ["R1C2", "R1#4"]), ("R1C1#2", ["R1C1"])]),
             (0, 1),
@@ -249,7 +249,7 @@ def test_a_tiling_is_drawn_with_borders_and_shaded_gaps_and_another_cover_by_its
 
 
 def langford(n):
-    """Langford pairs: two of each number up to n in a row, with k places between the two k."""
+    """Return the cover of Langford pairs: two of each number up to n in a row, with k places between the two k."""
     return cover(
         (f"{k} at {i}", (str(k), f"s{i}", f"s{i + k + 1}"))
         for k in range(1, n + 1)
@@ -258,7 +258,7 @@ def langford(n):
 
 
 def test_the_id_of_a_cover_is_that_of_its_content_and_not_of_its_name():
-    """Langford 7 and 8 once had one id, since both had the name exact cover."""
+    """The covers of Langford 7 and 8 once had the same id, because both had one name."""
     seven, eight = langford(7), langford(8)
     assert seven.name == eight.name
     assert seven.id != eight.id

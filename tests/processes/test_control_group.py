@@ -1,4 +1,4 @@
-"""A control group, on files in place of the kernel's: few systems delegate all controllers."""
+"""A control group, on ordinary files in place of the kernel's: few systems delegate all controllers."""
 
 import os
 from pathlib import Path
@@ -25,7 +25,7 @@ def group(home):
 
 
 def fill(monkeypatch, *files):
-    """Make each folder a group: the kernel puts files into it, and they do not prevent its removal."""
+    """Make each folder a group, as the kernel does: put files into it that do not prevent its removal."""
 
     def mkdir(path, _mkdir=os.mkdir):
         _mkdir(path)
@@ -69,7 +69,7 @@ def test_groups_of_the_dead_are_ended_and_removed_and_others_are_left(home, monk
     monkeypatch.setattr(ControlGroup, "kill", lambda group: killed.append(os.path.basename(group.folder)))
     mine = os.path.basename(ControlGroup.new().folder).rpartition("-")[0]
     dead = mine.replace(f"-{os.getpid()}", "-999999999-0")
-    elsewhere = "sudokubench-1-999999999-0"  # where processes have other numbers
+    elsewhere = "sudokubench-1-999999999-0"  # in another namespace, processes have other numbers
     for name in (dead, f"{mine}-0", elsewhere, "other-999999999-0"):
         (home / name).mkdir()
     ControlGroup.new()
@@ -83,7 +83,7 @@ def test_a_group_is_made_where_ours_can_be_written_to(home, monkeypatch):
     assert group.make(7 << 20)
     assert (home / "one" / "memory.max").read_text() == str(7 << 20)
     assert (home / "one" / "memory.oom.group").read_text() == "1"
-    assert not group.make(None)  # it is there already
+    assert not group.make(None)  # the group exists already
     (home / "cgroup.procs").unlink()
     assert not ControlGroup(str(home / "two")).make(None)
     assert not (home / "two").exists()

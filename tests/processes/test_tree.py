@@ -1,4 +1,4 @@
-"""The cost of a process and all its descendants, against the values that the system reports to each of them."""
+"""The cost of a process and all its descendants, compared with the values that the system reports to each of them."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ sys.stdin.read()
 
 @pytest.fixture
 def above(request):
-    """A process whose only child runs the script."""
+    """Start a process whose only child runs the script."""
     start = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
     command = [sys.executable, "-c", start, request.param]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -48,7 +48,7 @@ def above(request):
 def test_what_a_grandchild_has_spent_is_counted_once_it_has_ended(above):
     family = ProcessFamily(above.pid)
     family.begin()
-    family.spent_s()  # from the first look on
+    family.spent_s()  # the measurement starts here
     before_s = family.living_cpu_s()
     above.stdin.write("\n")
     above.stdin.flush()
@@ -88,7 +88,7 @@ def wait_until_it_spent(process, seconds):
 
 @pytest.fixture
 def restless():
-    """The cost of an engine, and of the always busy process that it has started."""
+    """Return the cost of an engine and of the always busy process that the engine has started."""
     cost = OwnCost()
     with cost.turn():
         child = subprocess.Popen(RESTLESS)
@@ -130,7 +130,7 @@ def test_what_a_child_spends_between_two_pieces_of_work_costs_neither(restless):
 
 
 def test_a_child_that_has_just_answered_is_read_when_it_rests():
-    """A running process shows its CPU time at the last tick; the rest must not go to the next engine or get lost."""
+    """A running process shows its CPU time at the last tick. The time since then must count for this engine."""
     script = """if True:
         import sys, time
         for line in sys.stdin:

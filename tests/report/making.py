@@ -30,7 +30,7 @@ def puzzles(n):
 
 
 def record(position, backend, seconds, **other):
-    """A record with sensible values; `seconds` are split into 1/8 encoding, 6/8 solving, 1/8 decoding."""
+    """Return a record with sensible values; `seconds` are split into 1/8 encoding, 6/8 solving, 1/8 decoding."""
     ns = round(seconds * 1e9)
     return {
         "position": position, "backend": backend, "repeat": 0, "verdict": "unique", "count": 1, "exhausted": 1,
@@ -41,7 +41,7 @@ def record(position, backend, seconds, **other):
 
 
 def timeout(position, backend, **other):
-    """A record of a backend that gave up."""
+    """Return a record of a backend that gave up."""
     lost = {"verdict": "undecided", "count": 0, "exhausted": 0, "category": "unconfirmed"}
     return record(position, backend, 60, termination="timeout", **(lost | other))
 
@@ -112,7 +112,7 @@ def remarks(a, level):
 
 
 def lively(folder, n=40, **other):
-    """A run with everything in it: three backends, repeats, timeouts, sizes."""
+    """Write a run with records of every kind, and return its id: three backends, repeats, timeouts, sizes."""
     random = np.random.default_rng(3)
     puzzles = [puzzle(i, 5 + i % 4) for i in range(n - 2)] + [GRID, "tromino:5"]
     rows = []
@@ -128,17 +128,17 @@ def lively(folder, n=40, **other):
 
 
 def spec_of(figure):
-    """The Vega-Lite specification of a figure, with English words."""
+    """Return the Vega-Lite specification of a figure, with English words."""
     return json.loads(figure.draw(lambda words: words.en).to_json())
 
 
 def column(table, key):
-    """A column as a mapping from the backend."""
+    """Return a column as a mapping from the backend."""
     keys = [c.key for c in table.columns]
     return {row[keys.index("backend")]: row[keys.index(key)] for row in table.rows}
 
 
 def written(a):
-    """Everything that can be written of a run, which must not fail."""
+    """Return all texts that a run can be written as; writing must not fail."""
     report = build(a)
     return page(report, a, "en") + text.markdown(report, "en") + text.latex(report, "ja")

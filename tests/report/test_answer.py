@@ -11,7 +11,7 @@ from sudokubench.report.page import page
 
 
 def field(folder, seconds, *, n=40, batch=None, lost=(), rounds=5, **other):
-    """A run of backends with these mean times; some were timed in batches or left puzzles unsolved."""
+    """Return the analysis of backends with these mean times; some were timed in batches or left puzzles unsolved."""
     random = np.random.default_rng(7)
     rows = []
     for name, mean in seconds.items():

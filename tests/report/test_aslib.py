@@ -22,7 +22,7 @@ LONG = "sat:solver=glucose4,encoding=card"
 
 
 def arff(path):
-    """Relation, attributes and rows of a file of plain values; nominal ones are of those that are declared."""
+    """Return relation, attributes and rows of a file of plain values; nominal values must be declared."""
     head, data = path.read_text(encoding="ascii").split("\n@DATA\n")
     relation = re.search(r"^@RELATION (\S+)$", head, re.MULTILINE)[1]
     attributes = dict(re.findall(r"^@ATTRIBUTE (\w+) (.+)$", head, re.MULTILINE))
@@ -85,7 +85,7 @@ def test_every_file_has_the_instances_and_the_names_of_the_description(made):
 
 def test_the_status_is_by_the_one_rule_of_what_is_solved(made):
     description, files = scenario(made)
-    assert description["performance_measures"] == ["wall_time", "cpu_time"]  # the limit is of the clock
+    assert description["performance_measures"] == ["wall_time", "cpu_time"]  # the limit is wall-clock time
     assert description["algorithm_cutoff_time"] == 60
     plain, crossed, caged = (Board.parse(text).id for text in (PLAIN, CROSSED, CAGED))
     found = {
@@ -133,7 +133,7 @@ def test_without_cpu_time_of_all_that_is_solved_the_wall_time_is_the_only_measur
     ],
 )
 def test_the_cutoff_and_the_first_measure_are_of_one_clock(tmp_path, limits, measure, cutoff):
-    # four threads: more CPU time than time on the clock
+    # four threads: more CPU time than wall-clock time
     times_s = (0.01, 0.06, 0.5, 10, 30)
     rows = [record(i, "fast", wall_s, cpu_ns=round(4e9 * wall_s)) for i, wall_s in enumerate(times_s)]
     boards = [f"{PLAIN[:-1]}{i}" for i in ".1234"]

@@ -13,7 +13,7 @@ SEEN = {
     "protanope": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
     "deuteranope": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
 }  # fmt: skip
-"""Linear RGB as it is seen: Machado, Oliveira, Fernandes, A Physiologically-based Model for Simulation of Color Vision
+"""Linear RGB as readers see: Machado, Oliveira, Fernandes, A Physiologically-based Model for Simulation of Color Vision
 Deficiency, IEEE TVCG 15(6), 2009; severity 1.0."""
 
 XYZ = np.array(

@@ -23,7 +23,7 @@ PUZZLES = puzzles(30)
 
 
 def times(factor, backend="fast", seed=1):
-    """Records of all puzzles; the second run's noise differs from the first's."""
+    """Return records of all puzzles; another seed gives other noise."""
     noise = np.random.default_rng(seed)
     times = 1e-3 * factor * (1 + np.arange(len(PUZZLES))) * noise.uniform(0.98, 1.02, (5, len(PUZZLES)))
     return [
@@ -244,7 +244,7 @@ def test_an_export_is_a_run_wherever_one_is_wanted(tmp_path):
     assert json.loads(say("rank", path, "--json").stdout)["place"] == 1
 
 
-# -- measured now ---------------------------------------------------------------------------------------------------
+# -- live rounds ----------------------------------------------------------------------------------------------------
 
 VERDICT = {verdict: number for number, verdict in enumerate(VERDICTS)}
 
@@ -252,7 +252,7 @@ VERDICT = {verdict: number for number, verdict in enumerate(VERDICTS)}
 def measured(
     ratios, *, solved=None, verdicts=("unique", "unique"), counts=(1, 1), whole=(True, True), puzzles=3
 ):
-    """Rounds with these ratios of B to A."""
+    """Return rounds with these ratios of B to A."""
     solved = np.ones((2, puzzles), np.bool_) if solved is None else np.array(solved)
     said = np.array([[VERDICT[v]] * puzzles for v in verdicts])
     costs = [np.log(np.array([[1e-3] * puzzles, [1e-3 * ratio] * puzzles])) for ratio in ratios]

@@ -1,4 +1,4 @@
-"""Runs as columns: what is pooled, what is refused, and what is said about it."""
+"""Runs as columns: which are pooled, which are refused, and the messages about both."""
 
 import json
 import sqlite3
@@ -156,7 +156,7 @@ def test_recorded_kinds_and_strengths_count_before_those_of_installed_engines(tm
     make_run(tmp_path, PUZZLES, rows, backends=("dlx", "sat", "new"), run="a")
     found = load(["a"], tmp_path)
     assert found.families == ("oracle", "oracle", "star")
-    assert strengths(found)[0] == "claimed"  # today's plug-ins would say that two kinds agree
+    assert strengths(found)[0] == "claimed"  # by the kinds of today's plug-ins, two kinds agree
     make_run(tmp_path, PUZZLES, rows, backends=("dlx", "sat", "new"), run="b", strength="proven")
     assert strengths(load(["b"], tmp_path)) == ["proven"] * 3
     path = str(jsonl_of(tmp_path, "b"))
@@ -255,7 +255,7 @@ def test_damaged_records_are_left_out_and_counted(tmp_path):
 def test_clocks_that_went_backwards_or_jumped_are_reported_and_what_they_show_is_left_out(
     tmp_path, exported_first
 ):
-    """Two seconds on two processors are at most four of CPU time; a timeout may use more before it is noticed."""
+    """Two seconds on two processors are at most 4 s of CPU time; a search may use more before its timeout."""
     rows = [
         record(0, "fast", 2, cpu_ns=4 * 10**9), record(1, "fast", 2, cpu_ns=5 * 10**9), record(2, "fast", 1),
         timeout(2, "slow", cpu_ns=10**12),
@@ -314,7 +314,7 @@ def test_a_failure_without_measurement_has_no_time(tmp_path):
 
 @pytest.mark.parametrize(("odd", "told"), [([39], 1), (range(31, 40), 5), (range(9), 4)])
 def test_five_more_puzzles_far_from_the_usual_speed_of_a_backend_are_listed(tmp_path, odd, told):
-    rows = [record(i, "fast", 1e-3) for i in range(40)]  # so the first five pass for the slowest
+    rows = [record(i, "fast", 1e-3) for i in range(40)]  # equal times: the first five count as the slowest
     rows += [record(i, "slow", 7e-3 * (90 - i if i in odd else 1)) for i in range(40)]
     shown = [one.why.en for one in examples(analysed(tmp_path, puzzles(40), rows))]
     assert sum("Among the slowest" in why for why in shown) == 5
@@ -328,7 +328,7 @@ def test_the_rounds_of_a_run_come_after_those_of_the_runs_before(tmp_path):
 
 
 def test_a_named_problem_of_an_old_run_is_matched_with_that_of_a_new_one(tmp_path):
-    """Version 1.0 recorded a hash of the name, which new runs do not use."""
+    """Version 1.0 recorded a hash of the name; new runs record a hash of the content."""
     old = sha256(b"tromino:4-0").hexdigest()[:16]
     new = named("tromino:4-0").id
     assert old != new

@@ -14,7 +14,7 @@ from sudokubench.report.values import Display, shown
 
 
 def from_rows(rows):
-    """Cost and solved matrices from exported rows, written without the code under test."""
+    """Return cost and solved matrices from exported rows, without the code under test."""
     n = 1 + max(row["position"] for row in rows)
     times = [[[] for _ in LIVELY] for _ in range(n)]
     solved = np.ones((n, len(LIVELY)), bool)
@@ -27,7 +27,7 @@ def from_rows(rows):
 
 
 def each_round(rows, unsolved):
-    """Cost matrices of the five rounds; a puzzle that was not solved in all of them has the cost `unsolved`."""
+    """Return cost matrices of the five rounds; a puzzle that some round did not solve has the cost `unsolved`."""
     each = np.stack([from_rows([row for row in rows if row["repeat"] == r])[0] for r in range(5)])
     return np.where(from_rows(rows)[1], each, unsolved)
 
@@ -36,7 +36,7 @@ def test_the_main_table_can_be_recomputed_from_the_export(full):
     a, _, rows = full
     cost, solved = from_rows(rows)
     table = tables.main(a)
-    each = each_round(rows, 60.0)  # what was not solved took the limit
+    each = each_round(rows, 60.0)  # an unsolved puzzle took the limit
     ratio = each / each[:, :, [0]]  # dlx is the best
     for j, name in enumerate(LIVELY):
         assert column(table, "solved")[name] == solved[:, j].sum()
@@ -44,14 +44,14 @@ def test_the_main_table_can_be_recomputed_from_the_export(full):
         assert column(table, "slowdown")[name].value == pytest.approx(np.exp(np.log(ratio[:, :, j]).mean()))
         assert column(table, "median_s")[name].value == pytest.approx(np.median(cost[solved[:, j], j]))
         assert column(table, "p95_s")[name].value == pytest.approx(np.quantile(cost[solved[:, j], j], 0.95))
-    assert [row[1] for row in table.rows] == [*LIVELY]  # each is about seven times as slow as the one before
+    assert [row[1] for row in table.rows] == [*LIVELY]  # each about 7 times as slow as the previous
 
 
 def test_intervals_are_those_of_a_table_of_puzzles_and_rounds(full):
     a, _, rows = full
     each = each_round(rows, 60.0)
     logs = np.log(each / each[:, :, [0]])
-    assert np.isnan(column(tables.main(a), "slowdown")["dlx"].low)  # it is the base
+    assert np.isnan(column(tables.main(a), "slowdown")["dlx"].low)  # dlx is the base
     for j, name in list(enumerate(LIVELY))[1:]:
         one, y = column(tables.main(a), "slowdown")[name], logs[:, :, j]
         r, n = y.shape

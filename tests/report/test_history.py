@@ -31,7 +31,7 @@ def times(factor, backend="sat", seed=1, rounds=5, lost=()):
 
 
 def on(folder, day, rows, puzzles=PUZZLES, *, machine=1.0, **manifest):
-    """A run of a day of January, and by how much its machine was slower at the anchor of memory."""
+    """Write a run of a day in January; its machine took `machine` times as long for the anchor of memory."""
     noise = {"noise": {"anchors": anchored() | {"memory": anchored(machine)["memory"]}}}
     run = make_run(folder, puzzles, rows, run=f"day{day}", backends=(), manifest=noise | manifest)
     with sqlite3.connect(folder / FILE) as db:
@@ -51,7 +51,7 @@ def test_a_change_is_reported_exactly_where_compare_reports_it(tmp_path):
     factors = {1: (1.0, 1.0), 2: (1.01, 1.0), 3: (1.5, 1.0), 4: (2.5, 1.7), 5: (0.7, 1.7)}
     for day, (factor, machine) in factors.items():
         on(tmp_path, day, times(factor, seed=day), machine=machine)
-    found = of(tmp_path, 5, 1, 3, 2, 4)  # they are not named in the order of time
+    found = of(tmp_path, 5, 1, 3, 2, 4)  # the names are not in the order of time
     line = found.lines["sat"]
     assert [p.run.run for p in line] == ["day1", "day2", "day3", "day4", "day5"]
     assert [p.step and p.step.state for p in line] == [None, "same", "slower", "unsure", "faster"]

@@ -26,7 +26,7 @@ from sudokubench.report.tables import brief
 
 
 def peak_bytes(work):
-    """Return the largest size of what some work holds. The objects of earlier tests do not delay the collector."""
+    """Return the peak memory of some work, in bytes. The objects of earlier tests do not delay the collector."""
     gc.collect()
     gc.freeze()
     gc.collect()
@@ -61,7 +61,7 @@ def test_a_run_holds_less_than_600_bytes_of_each_board(monkeypatch, tmp_path):
 
     work(1000, tmp_path / "warm")
     few, many = (peak_bytes(lambda n=n: work(n, tmp_path / str(n))) for n in (2000, 12_000))
-    assert many - few < 600 * 10_000  # with an object for each text it was 993 bytes a board, now 457
+    assert many - few < 600 * 10_000  # 457 bytes a board; an object for each text took 993
 
 
 def test_common_puzzles_of_two_runs_are_found_without_an_object_for_each():

@@ -144,12 +144,12 @@ def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
     for words in ("fast (512)", "2.5 times the median", "slow (1)", "Never asked: idle"):
         assert words in warnings
     assert "in batches of up to 512" in text.markdown(build(a), "en")
-    assert tables.pairs(a).rows[0][6] is None  # no test on shares of a batch
+    assert tables.pairs(a).rows[0][6] is None  # shares of a batch get no test
     assert plots.common.label(a, 0).en == "fast (batch)"
 
 
 def test_backends_are_compared_on_their_common_puzzles_and_more_solved_rank_first(tmp_path):
-    # fast: four easy puzzles only; slow: these and two that take a second; sure: all four, one of them very late
+    # fast solves only four easy puzzles; slow also two that take a second; sure all, one of them very late
     rows = [record(i, "fast", 1e-3) for i in range(4)]
     rows += [record(i, "slow", 2e-3 if i < 4 else 1.0) for i in range(6)]
     rows += [record(i, "sure", 1e-4) for i in range(3)] + [timeout(3, "sure")]
@@ -158,7 +158,7 @@ def test_backends_are_compared_on_their_common_puzzles_and_more_solved_rank_firs
     assert [(row["backend"], row["solved"]) for row in found] == [
         ("fast", 4), ("slow", 4), ("sure", 3), ("idle", 0),
     ]  # fmt: skip
-    assert found[1]["par2_s"] == pytest.approx(2e-3)  # the hard ones are not held against it
+    assert found[1]["par2_s"] == pytest.approx(2e-3)  # the hard puzzles do not count for it
     assert found[3]["place_low"] is None
     assert "4 puzzles that all" in tables.standings(a).note.en
 
@@ -187,7 +187,7 @@ def test_places_and_intervals_that_rest_on_few_batches_are_not_reported(tmp_path
     assert few[2].get("par2_s_low") is None
     assert few[0]["par2_s_low"] < few[0]["par2_s"]
     assert few[2].get("slowdown_low") is None
-    assert few[1]["slowdown_low"] <= few[1]["slowdown"]  # the fast one is not compared with
+    assert few[1]["slowdown_low"] <= few[1]["slowdown"]  # the fast backend is not the base
     many, told = run(8)
     assert not told
     assert [row["place_low"] for row in many] == [1, 2, 3]
@@ -249,7 +249,7 @@ def test_an_export_keeps_the_file_of_that_name_until_everything_is_written(tmp_p
     make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1e-3)])
     path = jsonl_of(tmp_path)
     once = path.read_bytes()
-    write(exported([str(path)], tmp_path), str(path), "jsonl")  # the input is the output
+    write(exported([str(path)], tmp_path), str(path), "jsonl")  # input and output are one file
     assert path.read_bytes() == once
     with pytest.raises(InputError):
         write(exported(["missing"], tmp_path), str(path), "jsonl")

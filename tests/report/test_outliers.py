@@ -10,7 +10,7 @@ PUZZLES = 20
 
 
 def told(folder, factor=lambda k: 1.0, cpu=lambda i, k: 1.0, rounds=5):
-    """The warnings of a run of one backend: factors of each round, and CPU time as a multiple of the time."""
+    """Return the warnings of a run of one backend, with factors for each round, and CPU time per wall-clock time."""
     records = [
         record(i, "fast", s := 1e-3 * (1 + i) * factor(k), repeat=k, cpu_ns=round(1e9 * s * cpu(i, k)))
         for i in range(PUZZLES)
@@ -29,8 +29,8 @@ def test_records_of_a_single_threaded_engine_with_more_cpu_time_than_time_are_co
     "cpu",
     [
         lambda i, k: 1.9,  # an engine of two threads
-        lambda i, k: 1.4 if (i, k) == (3, 0) else 1.0,  # clocks differ
-        lambda i, k: 1.4 if i == 0 else 1.0,  # of one that takes 1 ms: 0.4 ms
+        lambda i, k: 1.4 if (i, k) == (3, 0) else 1.0,  # the clocks differ once
+        lambda i, k: 1.4 if i == 0 else 1.0,  # a puzzle of 1 ms: 0.4 ms more
     ],
 )
 def test_an_engine_of_several_threads_and_what_clocks_differ_by_are_not_reported(tmp_path, cpu):
@@ -46,9 +46,9 @@ def test_a_round_unlike_the_others_is_reported_with_its_number(tmp_path, odd, sh
 @pytest.mark.parametrize(
     ("factor", "rounds"),
     [
-        (lambda k: 1.08 if k == 2 else 1.0, 5),  # too little
-        (lambda k: (1.0, 1.1, 1.2, 1.3, 1.4)[k], 5),  # all are unlike each other
-        (lambda k: 1.5 if k == 2 else 1.0, 4),  # too few to know
+        (lambda k: 1.08 if k == 2 else 1.0, 5),  # too small a deviation
+        (lambda k: (1.0, 1.1, 1.2, 1.3, 1.4)[k], 5),  # all rounds differ from each other
+        (lambda k: 1.5 if k == 2 else 1.0, 4),  # too few rounds
     ],
 )
 def test_rounds_that_differ_little_or_all_alike_are_not_reported(tmp_path, factor, rounds):
@@ -56,7 +56,7 @@ def test_rounds_that_differ_little_or_all_alike_are_not_reported(tmp_path, facto
 
 
 def test_rounds_of_usual_noise_are_not_reported(tmp_path):
-    """40 runs of seven rounds that deviate by 3 %: a false alarm needs ten deviations and 10 %."""
+    """The test makes 40 runs of seven rounds that deviate by 3 %; an alarm needs ten deviations and 10 %."""
     random = np.random.default_rng(5)
     for n in range(40):
         noise = np.exp(0.03 * random.normal(size=7))

@@ -20,7 +20,7 @@ UNDECIDED, UNIQUE = {"en": "undecided", "ja": "未判定"}, {"en": "unique", "ja
 
 
 class Checker(HTMLParser):
-    """Notes tags that do not match, ids that occur twice and everything that would be fetched."""
+    """A parser that notes tags that do not match, ids that occur twice and everything that a browser would fetch."""
 
     VOID = frozenset({"meta", "input", "br", "link", "img"})
 
@@ -89,7 +89,7 @@ def test_what_is_read_is_escaped_everywhere(tmp_path):
     written = page(report, a, "en")
     assert "alert(" in written
     assert "<script>alert" not in written
-    assert written.count("<script") == 2  # the page's own and the puzzles
+    assert written.count("<script") == 2  # the script of the page, and the puzzles
     assert "\\u003cscript" in written
     assert r"\<script\>" in text.markdown(report, "en")
     tex = text.latex(report, "en")
@@ -132,7 +132,7 @@ def test_a_drawing_names_the_rules_of_a_board_and_other_problems_are_shown_as_te
         assert rules in lines
     six = re.search(r'<table class="board s6".*?</table>', html, re.DOTALL)[0]
     edges = [six.count(f'class="{name}"') for name in ("b", "r", "br")]
-    # Boxes of 3 rows and 2 columns: a line below 6 cells, and two lines beside 6 cells each.
+    # Boxes of 3 rows and 2 columns: one line below 6 cells, and two lines, each beside 6 cells.
     assert edges == [4, 10, 2]
     assert a.data.rules == ["4x4-diagonal+killer", "6x6:3", "4x4", ""]
 
@@ -160,7 +160,7 @@ def test_a_batch_is_named_in_the_language_of_the_reader_wherever_a_script_writes
     batch, single = {"en": "fast (batch)", "ja": "fast（バッチ）"}, {"en": "slow", "ja": "slow"}
     assert sorted(of_puzzles(html)["names"], key=str) == [batch, single]
     assert html.count('data-en="fast (batch)" data-ja="fast（バッチ）"') == 2
-    assert not re.search(r"data\.names\[[a-z.]+\](?!\))", html)  # each is said in a language
+    assert not re.search(r"data\.names\[[a-z.]+\](?!\))", html)  # each name is in a language
 
 
 def test_the_points_of_the_page_are_the_sample_it_names(full, html):

@@ -96,7 +96,7 @@ def test_without_the_drawing_packages_the_remedy_is_reported(monkeypatch):
 
 @pytest.mark.parametrize("key", ["cactus", "slowdown", "scatter", "clues", "rating", "sizes"])
 def test_what_is_drawn_fills_its_axes_and_names_stand_at_the_ends_of_their_curves(full, key):
-    """Nothing lies beyond an axis or a decade from its ends, and a name is at most a few lines from its curve."""
+    """No mark lies beyond an axis or a decade from its ends, and a name is at most a few lines from its curve."""
     (figure,) = (figure for figure in full[1].figures if figure.key == key)
     spec = spec_of(figure)
     curved = key in {"cactus", "slowdown"}

@@ -1,4 +1,4 @@
-"""Runs, exports and ratings are read and written; what is damaged or altered is refused."""
+"""Runs, exports and ratings are read and written; damaged or altered ones are refused."""
 
 import gzip
 import json
@@ -22,7 +22,7 @@ PUZZLES = [puzzle(1), puzzle(2, 6), puzzle(3)]
 def test_a_run_is_found_by_its_id_its_beginning_last_or_as_a_file(tmp_path):
     make_run(tmp_path, PUZZLES, [], run="2025-a")
     make_run(tmp_path, PUZZLES, [], run="2026-b")
-    for name in ("2026-b", "2026", "last"):  # a race is not the last run, neither by `last` nor in the file
+    for name in ("2026-b", "2026", "last"):  # `last` and the file leave out the race
         assert find(name, tmp_path).run == "2026-b"
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run="2027-race", manifest={"race": True})
     assert find(str(tmp_path / FILE), tmp_path) == tmp_path / FILE

@@ -20,7 +20,7 @@ def reference():
 
 
 def lines(svg):
-    """The points of every curve."""
+    """Return the points of every curve."""
     marks = "".join(re.findall(r'<g class="mark-line[^>]*>(.*?)</g>', svg, re.DOTALL))
     return [[*map(float, re.findall(r"-?\d+(?:\.\d+)?", d))] for d in re.findall(r' d="([^"]*)"', marks)]
 

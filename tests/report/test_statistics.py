@@ -50,7 +50,7 @@ def test_a_duel_counts_wins_ties_and_losses_and_leaves_out_what_one_was_not_aske
     assert (found.wins, found.ties, found.losses) == (2, 2, 1)
     logs = np.log([1 / 2, 1 / 1.04, 3, 1 / 120])
     assert found.ratio.value == pytest.approx(np.exp(logs.mean()))
-    assert np.isnan(found.ratio.low)  # of one round
+    assert np.isnan(found.ratio.low)  # one round gives no interval
     assert np.isnan(found.p)
 
 
@@ -70,7 +70,7 @@ def test_a_single_backend_is_the_virtual_best_solver():
 
 
 def within(n, share, low, high):
-    """The chance that a quantile lies from the low-th to the high-th of n values, by counting outcomes."""
+    """Return the chance that a quantile lies between the low-th and the high-th of n values, by counting outcomes."""
     return sum(comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(low, high))
 
 
@@ -80,7 +80,7 @@ def test_a_quantile_lies_between_its_order_statistics_with_95_percent_at_least(n
     one = quantile(np.arange(1.0, n + 1), share)
     low, high = round(one.low), n + 1 if np.isinf(one.high) else round(one.high)
     assert within(n, share, low, high) >= 0.95
-    for a, b in ((low + 1, high), (low, high - 1)):  # neither end could be closer without losing its 2.5 %
+    for a, b in ((low + 1, high), (low, high - 1)):  # if one end were closer, it would miss more than 2.5 %
         assert within(n, share, 0, a) > 0.025 or within(n, share, b, n + 1) > 0.025
 
 
@@ -155,7 +155,7 @@ def test_batches_are_one_measurement_to_the_test_of_a_pair():
     solved, units = np.ones((40, 2), bool), np.stack([numbers, 100 + np.arange(40)], axis=1)
     singly = np.arange(80).reshape(40, 2)
     rounds = cost * np.exp(random.normal(0, 0.1, (5, 1, 1)))
-    of_ten = ttest_1samp(logs, log(MARGIN)).pvalue  # rounds cancel
+    of_ten = ttest_1samp(logs, log(MARGIN)).pvalue  # here the rounds cancel each other
     assert duel(cost, solved, rounds, units).p == pytest.approx(of_ten)
     assert duel(cost, solved, rounds, singly).p < of_ten
     assert np.isnan(duel(cost[:28], solved[:28], rounds[:, :28], units[:28]).p)
@@ -177,7 +177,7 @@ def test_p_is_below_5_percent_exactly_where_the_interval_lies_beyond_the_margin(
 
 
 def test_equal_engines_are_rarely_distinguished_and_15_percent_is_seen():
-    # four engines of which one is slower, each round in new processes: SD 1.7 % between processes, 2.4 % between rounds
+    # four engines, one of them slower; new processes in each round: SD 1.7 % between processes, 2.4 % between rounds
     random = np.random.default_rng(3)
     false, seen = 0, 0
     for _ in range(200):
@@ -245,7 +245,7 @@ def test_a_mean_of_few_rounds_or_batches_has_no_error():
 
 
 def test_units_are_joined_where_two_columns_share_some():
-    # 0 1 share a batch of the first column, 1 2 one of the second; 3 stands alone in both
+    # puzzles 0 and 1 share a batch of the first column, 1 and 2 one of the second; 3 is alone in both
     units = np.array([[0, 10, 5], [0, 11, 6], [1, 11, 7], [2, 12, 8]])
     joint = joined(units)
     assert len(set(joint[:3])) == 1

@@ -48,7 +48,7 @@ def width(cell):
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_tables_for_papers_fit_a_column_of_text(full, tmp_path, language):
-    # 76 characters of \footnotesize, two of which each gap between columns takes, are 345 pt, the text of an article
+    # An article, 345 pt wide, holds 76 characters of \footnotesize; each gap between columns takes two of them.
     _, report, _ = full
     found = {path.stem: path.read_text() for path in text.latex_files(report, tmp_path, language)}
     assert {"ranking", "pairs", "standings", "outcomes"} <= set(found)
@@ -61,7 +61,7 @@ def test_tables_for_papers_fit_a_column_of_text(full, tmp_path, language):
         wrapped = [place.startswith("p") for place in re.findall(r"[lr]|p\{.*?\}", places)]
         assert sum(2 + (40 if lines else wide) for wide, lines in zip(widths, wrapped, strict=True)) <= 76
     parts = found["ranking"].split(r"\medskip")
-    assert all(re.search(r"^\d & dlx & ", part, re.MULTILINE) for part in parts)  # each names the backends
+    assert all(re.search(r"^\d & dlx & ", part, re.MULTILINE) for part in parts)  # each part names dlx
     heads = [re.search(r"toprule\n(.*?) \\\\", part)[1].replace("\\", "").split(" & ")[2:] for part in parts]
     main = next(table for table in report.tables if table.key == "ranking")
     assert [*chain.from_iterable(heads)] == [column.title.to(language) for column in main.columns[2:]]

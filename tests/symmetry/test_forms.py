@@ -1,4 +1,4 @@
-"""Canonical forms, held against a search in plain Python that tries every element of the group."""
+"""Canonical forms, compared with a search in plain Python that tries every element of the group."""
 
 from collections import Counter
 from itertools import permutations, product
@@ -27,13 +27,13 @@ ROTATED = Layout(4, (0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3), "1234")
 """Four irregular boxes that a quarter turn maps to each other."""
 EVEN = [(0, 1, 2), (0, 5, 6), (4, 1, 6), (4, 5, 2)]
 TRIPLES = Layout(4, FOUR.boxes, FOUR.symbols, tuple(House(f"X{i}", three) for i, three in enumerate(EVEN)))
-"""Where the first two rows change places, each two cells are in as many extra houses as before, but in others."""
+"""If the first two rows change places, any two cells share as many extra houses as before, but other ones."""
 
 
 def rearrangements(layout):
     """Every rearrangement of the cells of a 4x4 that maps houses to houses, found by trying 24 x 24 x 2 of them.
 
-    One that keeps rows and columns, or changes one for the other, is all there can be: boxes are no rows here.
+    Others cannot exist: boxes are not rows here, so rows stay rows or become columns.
     """
     houses = {frozenset(house.cells) for house in layout.houses}
     found = []
@@ -44,7 +44,7 @@ def rearrangements(layout):
 
 
 def by_definition(board):
-    """The canonical form, and the number of automorphisms, from their definition."""
+    """Return the canonical form and the number of automorphisms, by their definitions."""
     answer = solve(board)
     grid = answer.solution.digits if answer.verdict.value == "unique" else board.digits
     tried = []
@@ -58,7 +58,7 @@ def by_definition(board):
 
 
 def some_boards(layout, random, n):
-    """Boards with any number of clues: with one solution, several or none."""
+    """Yield boards with any number of clues: with one solution, several or none."""
     full = [solution.digits for solution in solutions(Board.empty(layout), limit=40)]
     for _ in range(n):
         digits = list(random.choice(full))

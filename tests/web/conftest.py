@@ -27,7 +27,7 @@ class Answer(NamedTuple):
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory):
-    """Starts a server in this process and returns its port; it ends with the process."""
+    """Return a function that starts a server in this process and returns its port; the server ends with the process."""
 
     def start(names=None):
         found, results = server.listening(0), str(tmp_path_factory.mktemp("results"))
@@ -39,7 +39,7 @@ def running(tmp_path_factory):
 
 @pytest.fixture
 def started():
-    """Starts a server as a process of its own; returns the process and the address that it has printed."""
+    """Return a function that starts a server as a process of its own, and returns the process and its address."""
     some = []
 
     def start(*words):
@@ -64,13 +64,13 @@ def port(running):
 
 @pytest.fixture(scope="session")
 def ask(port, client):
-    """The client of that server."""
+    """Return a function that asks the server of `port`."""
     return partial(client, port)
 
 
 @pytest.fixture(scope="session")
 def client():
-    """The answer of the server at a port to a request. A body that is not bytes is sent as JSON."""
+    """Return a function that asks a server at a port. A body other than bytes is sent as JSON."""
 
     def asked(port, path, body=None, method=None, **headers):
         connection = HTTPConnection("127.0.0.1", port, timeout=600)
@@ -88,7 +88,7 @@ def client():
 
 @pytest.fixture
 def visit(browser, port):
-    """Opens the page at a link, as soon as it has judged the board. What the browser complains of fails the test."""
+    """Return a function that opens the page at a link and waits for its verdict. Browser errors fail the test."""
     opened, complaints = [], []
 
     def note(message):

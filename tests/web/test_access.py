@@ -1,4 +1,4 @@
-"""Access from other machines: by a name that is allowed, and with the token of the link."""
+"""Access from other machines needs an allowed name and the token of the link."""
 
 import pytest
 from click.testing import CliRunner
@@ -19,7 +19,7 @@ def names():
 
 @pytest.fixture(scope="module")
 def ask(names, running, client):
-    """The status and headers of the answer that a server with names gives to a request."""
+    """Return a function for the status and headers of an answer, from a server with these names."""
     port = running(names)
 
     def asked(path, host="box.lan:PORT", **headers):
@@ -67,7 +67,7 @@ def test_only_names_that_are_allowed_are_answered(ask, names):
 
 
 def test_a_page_of_another_site_is_refused_where_the_browser_says_so(ask, names):
-    """A POST without an Origin was answered although the browser called it cross-site."""
+    """The server once answered a POST without an Origin, although the browser called it cross-site."""
     given = {"authorization": f"Bearer {names.token}"}
     sites = {"same-origin": 200, "none": 200, "same-site": 403, "cross-site": 403}
     for site, status in sites.items():

@@ -36,7 +36,7 @@ FAINT = """
   return [grounds.length, faint];
 }
 """
-"""The number of coloured grounds on the board, and the small digits on them with less contrast than WCAG 1.4.3 asks."""
+"""Script: the number of coloured grounds, and the small digits on them with too little contrast (WCAG 1.4.3)."""
 
 
 def faults(page):

@@ -1,4 +1,4 @@
-"""The API says what the command line says, refuses what is wrong with the same sentences, and describes itself."""
+"""The API gives the answers and refusals of the command line, and describes itself."""
 
 import json
 from urllib.parse import urlencode
@@ -47,7 +47,7 @@ def test_a_call_answers_what_its_command_prints(ask, name, fields, words, lang):
         said[kind] = CliRunner().invoke(sudokubench, [*words, *spoken, *more]).stdout
     assert answer.status == 200, answer.json
     assert answer.json["result"] == json.loads(said["json"])
-    if name != "rate":  # which prints a table
+    if name != "rate":  # rate prints a table
         assert "\n".join(answer.json["text"]) == said["text"].rstrip("\n")
 
 
@@ -58,9 +58,9 @@ def test_whatever_a_form_writes_is_read_and_reported(ask, form):
             "json",
             "text",
         }:
-            continue  # which do not name their layout
+            continue  # the puzzles do not name their layout
         if board.layout.size != 9 and form in {"sumocue", "sdku"}:
-            continue  # which have only boards of 9x9
+            continue  # these forms have only boards of 9x9
         text = board.format(form)
         reply = ask("/api/read", {"text": text}).json
         assert Board.from_json(reply["result"]["puzzle"]) == Board.parse(text)

@@ -35,7 +35,7 @@ def test_the_main_way_through_the_page(visit, browser):
             button("Tell more").press("Enter")
     button("Do it").press("Enter")
     assert grid(page) != MADE
-    expect(told).to_have_count(4)  # of the next step
+    expect(told).to_have_count(4)  # the grades of the next step
     button("Undo").press("Enter")
     assert grid(page) == MADE
 

@@ -39,13 +39,13 @@ def ask(port, *given):
 
 @pytest.fixture
 def port(running):
-    """The port of a server that no other test asks."""
+    """Return the port of a server that no other test uses."""
     return running()
 
 
 def crowd(stack, port, n, data=b""):
     clients = []
-    for _ in range(n):  # each sends at once: the server waits for a second only
+    for _ in range(n):  # each client sends at once: the server waits only a second
         clients.append(stack.enter_context(socket.create_connection(("127.0.0.1", port))))
         clients[-1].sendall(data)
     return clients

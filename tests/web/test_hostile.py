@@ -1,4 +1,4 @@
-"""Requests that no page of ours sends: each is refused with a status, our own sentence and no harm to the next one."""
+"""Requests that our page never sends: the server refuses each with a status and our sentence, and serves the next."""
 
 import json
 import os
@@ -18,7 +18,7 @@ SCHEMA = "sudokubench.puzzle/1"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server in a separate process; it must print nothing on stderr until its end."""
+    """Return a server in a separate process; it must print nothing on stderr until its end."""
     folder = tmp_path_factory.mktemp("hostile")
     with open(folder / "stderr", "w+b") as stderr:
         process = subprocess.Popen(
@@ -35,7 +35,7 @@ def server(tmp_path_factory):
 
 
 def asked(server, raw):
-    """The status, headers and body of the answer to bytes, in which HOST stands for the server's name."""
+    """Return the status, headers and body of the answer to bytes, in which HOST stands for the server's name."""
     with socket.create_connection((server.hostname, server.port), timeout=600) as connection:
         connection.sendall(raw.replace(b"HOST", server.netloc.encode()))
         answer = HTTPResponse(connection, method="HEAD" if raw.startswith(b"HEAD") else None)
@@ -73,7 +73,7 @@ def drawing(**fields):
 
 
 REQUESTS = {
-    # who asks
+    # the client
     "another name": (421, get("/", host="evil.example")),
     "another name with our port": (421, solve(host="evil.example:HOST")),
     "no name": (421, b"GET / HTTP/1.0\r\n\r\n"),
@@ -93,7 +93,7 @@ REQUESTS = {
     "another site that navigates": (403, solve(b"{}", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate")),
     "a picture on another site": (403, get("/api/history", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors")),
     "another page that reads": (403, get("/api/history", "Origin: http://evil.example")),
-    # how it is asked
+    # method and version
     "another method": (405, request("DELETE", "/api/solve")),
     "a trace": (405, request("TRACE", "/")),
     "a preflight": (405, request("OPTIONS", "/api/solve", "Access-Control-Request-Method: POST")),

@@ -42,7 +42,7 @@ ENGINES = ["algorithm_x", "dlx"]
 
 @pytest.fixture(scope="module")
 def told(ask):
-    """The events of a long call, each a name and a value that is as its schema says."""
+    """Return a function for the events of a long call: names and values, which are checked by their schemas."""
 
     def followed(name, fields):
         answer = ask(f"/api/{name}", fields)
@@ -59,7 +59,7 @@ def told(ask):
 
 @pytest.fixture(scope="module")
 def raced(told):
-    """A race that was kept."""
+    """Return a stored race."""
     return told("race", {"corpus": UNIQUE, "backends": ENGINES})
 
 
@@ -256,7 +256,7 @@ def test_the_making_of_a_puzzle_that_never_looks_up_ends_at_its_limit(told):
 
 
 def begin(port, name, fields):
-    """A client that has asked, and waits."""
+    """Return a client that has sent a request and waits."""
     body = json.dumps(fields).encode()
     client = socket.create_connection(("127.0.0.1", port))
     head = f"POST /api/{name} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
@@ -265,7 +265,7 @@ def begin(port, name, fields):
 
 
 def wait_for(ask, **load):
-    """Wait until these numbers of calls are worked on and wait."""
+    """Wait until these numbers of calls are in work and in the queue."""
     while {name: ask("/health").json[name] for name in load} != load:
         time.sleep(0.02)
 

@@ -180,7 +180,7 @@ def test_a_puzzle_of_fifty_steps_is_walked_to_its_end_with_fifty_presses_of_one_
 def test_one_key_solves_the_grid_of_the_player_hint_by_hint(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     blank = PUZZLE.count(".")
-    press(page, "h", *["n"] * blank)  # quicker than the server answers
+    press(page, "h", *["n"] * blank)  # faster than the server answers
     expect(page.locator("#verdict")).to_have_attribute("data-verdict", "solved")
     press(page, *["u"] * blank)
     assert grid(page) == PUZZLE
@@ -255,7 +255,7 @@ def test_many_facts_are_whole_lines_in_a_list_that_scrolls_down(visit, size):
 
 def test_a_question_that_takes_long_says_so_and_can_be_stopped(visit):
     page = visit(f"lang=en&p={PUZZLE}")
-    reroute(page, "**/api/why", lambda route: None)  # it never answers
+    reroute(page, "**/api/why", lambda route: None)  # the server never answers
     press(page, "w")
     expect(page.locator(".wait [role=status]")).to_have_text(re.compile(r"^Working… \d+ s$"))
     page.locator(".wait").get_by_role("button", name="Stop").click()

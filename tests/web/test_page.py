@@ -23,7 +23,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 UNIQUE = "3...8..7..7......9429...1...16........5...9.....7.5.6...26..49....3.96.1.....27.."
-SOLVED_BY = PUZZLE.count(".")  # each step places a digit
+SOLVED_BY = PUZZLE.count(".")  # every step places a digit
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -77,7 +77,7 @@ def test_several_cells_take_marks_and_colours_in_one_step_and_a_link_carries_the
     assert selected(page) == [2, 3, 21]
     pad = page.locator("#pad button")
     page.get_by_role("button", name="Centre").click()
-    pad.nth(1).click()  # R3C4 has none yet
+    pad.nth(1).click()  # R3C4 has no digit yet
     assert [text.rpartition(", ")[2] for text in labels(page, 2, 3, 21)] == [
         "yellow",
         "yellow",
@@ -142,7 +142,7 @@ def test_lines_are_drawn_named_and_decide_what_is_solved(visit):
             page.locator("#save-svg").click()
         assert f"mix-blend-mode: {blend}" in kept.value.path().read_text()
     expect(page.locator("#drawn")).to_contain_text("1 rule drawn on the board")
-    put(page, {0: "2", 1: "1", 8: "1", 9: "2"})  # it breaks no rule but that of the line
+    put(page, {0: "2", 1: "1", 8: "1", 9: "2"})  # the digits break only the rule of the line
     expect(page.locator("#verdict")).to_have_text("4 mistakes · 0 left")
     put(page, {0: "1", 1: "2", 8: "2", 9: "1"})
     expect(page.locator("#verdict")).to_contain_text("Solved!")
@@ -151,7 +151,7 @@ def test_lines_are_drawn_named_and_decide_what_is_solved(visit):
 def test_boards_with_more_digits_than_a_number_has_bits_are_marked_and_carried_in_a_link(visit):
     page = visit("lang=en&p=36x36:" + "." * 36**2)
     page.get_by_role("gridcell").nth(1).focus()
-    press(page, "0", "Shift+0", "Control+0")  # its last digit
+    press(page, "0", "Shift+0", "Control+0")  # the last digit of the board
     assert labels(page, 1) == ["row 1, column 2, 0"]
     press(page, "0", "Shift+0", "Control+0")
     assert labels(page, 1) == ["row 1, column 2, blank, marks 0, in the centre 0"]
@@ -234,7 +234,7 @@ def test_hints_are_those_of_the_library_and_lead_to_the_end(visit, lang, words):
 @pytest.mark.parametrize("name", ["explain", "rate"])
 def test_another_puzzle_cancels_the_explanation_of_the_one_before(visit, name):
     page = visit(f"lang=en&p={PUZZLE}")
-    reroute(page, f"**/api/{name}", lambda route: None)  # its answer does not come
+    reroute(page, f"**/api/{name}", lambda route: None)  # the answer never comes
     with page.expect_request(f"**/api/{name}"):
         page.get_by_role("button", name="All steps").click()
     with page.expect_event("requestfailed", lambda request: request.url.endswith(name)):
@@ -349,7 +349,7 @@ def test_every_form_of_a_board_is_pasted_and_dropped(visit, form):
     count = {"iss": 3, "sumocue": 1, "sdku": 1}.get(form, 4)  # iss goes up to 16x16, the others have only 9x9
     for number, line in enumerate(boards[:count]):
         text = Board.parse(line).format(form)
-        board = Board.parse(text)  # of candidates one alone is a digit
+        board = Board.parse(text)  # a single candidate counts as a digit
         if number % 2:  # a file
             carried = page.evaluate_handle(
                 "text => { const all = new DataTransfer(); all.items.add(new File([text], 'a.txt')); return all; }",

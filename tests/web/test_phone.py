@@ -144,7 +144,7 @@ def test_a_search_that_is_watched_comes_into_view_with_its_chosen_nodes(visit):
     page.locator("watch-panel select").first.select_option("tromino:5-0")
     page.locator("watch-panel .main").click()
     shown = page.frame_locator("watch-panel iframe")
-    expect(shown.locator("#tree")).not_to_have_js_property("scrollLeft", 0)  # it shows the root
+    expect(shown.locator("#tree")).not_to_have_js_property("scrollLeft", 0)  # the tree shows its root
     shown.locator("#step").fill("114")
     expect(shown.locator("#told")).to_contain_text("Suppose R4C1 R5C1 R5C2")
     for part in shown.locator("#matrix .label.pick").all():

@@ -1,4 +1,4 @@
-"""Playing on the page: mistakes, what is left, time, marks, a new puzzle, and the puzzles of a file."""
+"""Playing on the page: mistakes, remaining digits, time, marks, a new puzzle, and the puzzles of a file."""
 
 import re
 from urllib.parse import quote
@@ -106,7 +106,7 @@ def test_a_new_puzzle_of_a_class_is_a_bundled_one_in_another_guise(ask):
 def test_a_new_puzzle_comes_with_one_choice_on_the_front(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     page.get_by_role("combobox", name="New puzzle").select_option("Hard")
-    # the id tells: the new puzzle may have the same first clue by chance
+    # the id shows the change: the new puzzle may have the same first clue by chance
     expect(page.locator("#named")).not_to_contain_text(Board.parse(PUZZLE).id)
     first = grid(page)
     assert is_unique(Board.parse(first))
@@ -186,7 +186,11 @@ def test_a_puzzle_may_replace_a_collection_that_is_being_rated(visit):
     ("text", "boards", "remarks"),
     [
         (f"{PUZZLE}\n{OTHER}\n", 2, 1),
-        ("\n".join([PUZZLE, *[PUZZLE[:-1]] * 5, OTHER]), 2, 5),  # the first, three broken, how many more
+        (
+            "\n".join([PUZZLE, *[PUZZLE[:-1]] * 5, OTHER]),
+            2,
+            5,
+        ),  # the first, three broken ones, the number left
     ],
 )
 def test_a_collection_with_broken_entries_goes_on_without_them_and_says_which(ask, text, boards, remarks):

@@ -7,10 +7,10 @@ from PIL import Image
 from tools.screenshots import FOLDER, LOOKS, VIEWS, pictures
 
 TILES = 64, 45
-"""A picture is held against another one in tiles of about 20 x 20 pixels: other fonts move letters by less.
+"""Two pictures are compared in tiles of about 20 x 20 pixels: other fonts move letters by less.
 
-The same view in the other language differs by 2 to 7 shades of grey on average, another view by 4 to 80: a view that is
-cut off, empty or in the wrong colours is noticed, a word is not.
+The same view in the other language differs by 2 to 7 shades of grey on average, another view by 4 to 80. A view that is
+cut off, empty or in the wrong colours is noticed; a changed word is not.
 """
 
 

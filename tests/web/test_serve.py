@@ -1,4 +1,4 @@
-"""`sudokubench serve`: the address that it prints, what it says when it cannot listen, and its end by Ctrl-C."""
+"""`sudokubench serve`: the printed address, the message if it cannot listen, and its end by Ctrl-C."""
 
 import json
 import signal
@@ -86,7 +86,7 @@ def test_the_help_loads_no_server():
 
 
 def test_answers_are_sent_without_delay():
-    """asyncio sets TCP_NODELAY only where the protocol is named; else each answer waits for the client's last word."""
+    """asyncio sets TCP_NODELAY only for a named protocol; otherwise each answer waits for an acknowledgement."""
     with closing(server.listening(0)) as found:
         assert found.proto == socket.IPPROTO_TCP
 

@@ -1,4 +1,4 @@
-"""The page shows what the library says: cells, candidates and arrows of every step, on the board itself."""
+"""The page shows the library's result: cells, candidates and arrows of every step, on the board itself."""
 
 import re
 from math import dist
@@ -30,7 +30,7 @@ WALK = """
 
 
 def drawn(parts):
-    """The digits and candidates of the board by cell, those that are struck out and ringed, its crosses and arrows."""
+    """Return the digits and candidates by cell, the struck and the ringed ones, the crosses and the arrows."""
     cells = {"digits": {}, "candidates": set(), "gone": set(), "placed": {}, "crosses": []}
     new, arrows = [], []
     for look, text, *at in parts:
@@ -57,12 +57,12 @@ def drawn(parts):
 
 
 def middle(cell):
-    """The middle of a cell."""
+    """Return the middle of a cell."""
     return CELL * (cell % 9 + 0.5), CELL * (cell // 9 + 0.5)
 
 
 def spot(option):
-    """Where a candidate is drawn."""
+    """Return the place where a candidate is drawn."""
     inner = (CELL - 2 * PADDING) / 3
     return (
         CELL * (option // 9 % 9) + PADDING + inner * (option % 3 + 0.5),
@@ -71,7 +71,7 @@ def spot(option):
 
 
 def linked(step, board):
-    """The arrows that a step must have: the possible ends of each, and whether it is strong."""
+    """Return the arrows that a step must have: the possible ends of each arrow, and whether the arrow is strong."""
     coloured = {
         option for role, options in step.get("groups", ()) if role[:6] == "colour" for option in options
     }
@@ -84,7 +84,7 @@ def linked(step, board):
 
 
 def states(board, steps):
-    """What stands in the cells before each step, from the clues and from what the steps place and remove alone."""
+    """Return the contents of the cells before each step, from the clues and the conclusions of the steps alone."""
     houses = [set(house.cells) for house in board.layout.houses]
     peers = [set().union(*(house for house in houses if cell in house)) - {cell} for cell in range(81)]
     digits = {cell: digit for cell, digit in enumerate(board.digits) if digit}
@@ -102,7 +102,7 @@ def states(board, steps):
 
 PUZZLES = [str(one.board) for one in bundled("graded") if str(one.board.layout) == "9x9"]
 COVERING = (48, 50, 54, 55, 60, 66, 69, 72, 74, 75, 79, 81, 82, 84, 88, 92, 95, 99)
-"""Numbers of puzzles that together use every rule that any of `PUZZLES` uses."""
+"""Numbers of puzzles that together use every rule that some puzzle of `PUZZLES` uses."""
 CASES = [
     pytest.param(PUZZLES[one], marks=[] if one in {48, 60} else [pytest.mark.thorough]) for one in COVERING
 ]

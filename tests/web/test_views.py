@@ -34,7 +34,7 @@ def view(visit, running):
 
 
 def raced(panel, *engines):
-    """Have engines race, and wait for the end."""
+    """Start a race of engines, and wait for its end."""
     expect(panel.get_by_role("checkbox", name="dlx")).to_be_visible()
     for box in panel.get_by_role("group", name="Engines").get_by_role("checkbox").all():
         box.set_checked(box.input_value() in engines)
@@ -127,7 +127,7 @@ def test_a_search_is_watched_on_the_page_of_the_library(view):
     step = shown.locator("#step").input_value()
     expect(panel.get_by_role("link")).to_have_attribute(
         "href", re.compile(f"#{step}$")
-    )  # the app has heard of it
+    )  # the app knows the race
     page.locator("#language").select_option("ja")
     shown = page.get_by_role("tabpanel", name="観察").frame_locator("iframe")
     expect(shown.locator("html")).to_have_attribute("lang", "ja")

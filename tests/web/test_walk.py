@@ -29,7 +29,7 @@ all => all.map(one => {
 
 @pytest.fixture
 def explained(visit):
-    """Opens the page with all steps of a puzzle, without or with suppositions; gives the page and the steps."""
+    """Return a function that opens all steps of a puzzle, perhaps with suppositions; it returns page and steps."""
 
     def opened(puzzle, lang="en", search=False):
         page = visit(f"lang={lang}&p={puzzle}")
@@ -43,7 +43,7 @@ def explained(visit):
 
 
 def called(name, fields):
-    """The reply to a call, from this process."""
+    """Return the reply to a call, from this process."""
     call = next(one for one in api.CALLS if one.name == name)
     return json.loads(call.ask(fields).to_json())
 
@@ -75,7 +75,7 @@ def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained,
     instead = library.instead(4, 5)
     expect(steps).to_have_text([instead.sentence(step, "en") for step in instead])
     expect(page.locator(".steps [aria-current]")).to_have_text(told)
-    expect(moves.first).to_be_visible()  # of the state that is shown, still before the move
+    expect(moves.first).to_be_visible()  # moves of the shown state, before the move
     ways = page.get_by_role("group", name="Ways of the explanation").get_by_role("button")
     assert ways.evaluate_all("all => all.map(one => one.ariaPressed)") == ["false", "true"]
     assert "branch=4.5" in page.get_by_role("link", name="Save as a page").get_attribute("href")
@@ -117,11 +117,11 @@ def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):
             )
         expect(page.locator("search-tree :focus")).to_have_attribute("aria-selected", "true")
         assert page.locator("search-tree [tabindex='0']").count() == 1
-    expect(page.locator("#verdict")).not_to_contain_text("mistake")  # a supposition is not the player's
+    expect(page.locator("#verdict")).not_to_contain_text("mistake")  # suppositions are not mistakes
     press(page, "Home", "*")
     assert page.locator("search-tree > [aria-expanded=false]").count() == 0
     dead = rules.index("contradiction") + 1
-    steps.nth(dead - 1).click()  # the tree follows
+    steps.nth(dead - 1).click()  # the tree shows the same step
     expect(here).to_have_class("contradiction")
     expect(here).to_be_visible()
     page.locator("search-tree > .trial > .sign").last.click()
@@ -133,7 +133,7 @@ def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):
 
 @pytest.fixture
 def doubted(monkeypatch):
-    """An explanation with a wrong second step, as the API reports it after a proof."""
+    """Return an explanation with a wrong second step, as the API reports it after a proof."""
     board = Board.parse("1...3..2...3..2.")
     found = explain(board)
     right = found[0]
@@ -176,7 +176,7 @@ def test_an_exported_page_has_the_tree_of_the_search_and_needs_no_server(browser
         assert items.count() == sum(rule in {"trial", "contradiction", "solution"} for rule in rules)
         page.get_by_role("treeitem").first.focus()
         press(page, "Enter", "ArrowRight", "ArrowRight")
-        found_at = rules.index("solution") + 1  # which the first supposition leads to
+        found_at = rules.index("solution") + 1  # the first supposition leads to the solution
         expect(page.locator("output")).to_have_text(f"{found_at} / {len(found)}")
         expect(page.locator(f"#s{found_at}")).to_be_visible()
         selected = page.locator("search-tree [aria-selected=true]")

@@ -1,4 +1,4 @@
-"""Processes that work end when no client waits, or when time or memory is over; and their number is limited."""
+"""Working processes end when no client waits, or when time or memory is used up. Their number is limited."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ from sudokubench.web.workers import Workers
 
 KNOWN = {call.name: call for call in CALLS}
 IMPOSSIBLE = {"layout": "16x16", "number_of_clues": "17", "seconds": 3000}
-"""Work that ends by itself only after hours."""
+"""A request whose work ends by itself only after hours."""
 
 
 def asked(name, **given):
@@ -34,7 +34,7 @@ def never():
 
 
 class Watched(Workers):
-    """Notes the processes that have been started."""
+    """Workers that note the processes that they start."""
 
     def __init__(self, folder, **more):
         super().__init__(str(folder), **more)
@@ -48,7 +48,7 @@ class Watched(Workers):
 
 @asynccontextmanager
 async def workers(folder, **more):
-    """Some, all of whom have ended afterwards, with all that they had started."""
+    """Yield workers; afterwards check that all of them, and all their children, have ended."""
     some = Watched(folder, **more)
     try:
         yield some
@@ -124,7 +124,7 @@ def test_a_worker_killed_in_a_race_ends_with_its_engines(tmp_path):
 def test_the_time_of_a_question_and_what_it_says_itself_are_limits(tmp_path):
     async def trial(what, seconds):
         async with workers(tmp_path, seconds=seconds) as some:
-            with pytest.raises((Undecided, HttpRefusal)) as late:  # it may still look up in time
+            with pytest.raises((Undecided, HttpRefusal)) as late:  # the work may notice the limit itself
                 await answer(some, what)
             return late.value.to("en")
 
