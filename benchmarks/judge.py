@@ -32,7 +32,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
 
@@ -40,6 +39,7 @@ import numpy as np
 
 from benchmarks import large_runs
 from benchmarks.inputs import easy_boards
+from benchmarks.trials.answers import busy
 from sudokubench.actions import report
 from sudokubench.harness.live import LiveRound
 from sudokubench.report.analysis import Analysis
@@ -50,7 +50,6 @@ from sudokubench.report.statistics import mean_log_ratio, two_level_mean
 _NOISE = (0.017, 0.024)
 """Measured standard deviations of the time of an engine: between processes, and between rounds."""
 
-_BUSY = [sys.executable, "-c", "while True: pass"]
 _ENGINES = "dlx,sat,cryptominisat,algorithm_x"
 _LESS, _MORE = "twin:tag=5,times=20", "twin:tag=6,times=23"
 
@@ -114,18 +113,6 @@ def _install_twin(folder: Path) -> None:
     ):
         (where / name).write_text(text, encoding="utf-8")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(where), os.environ.get("PYTHONPATH")]))
-
-
-@contextmanager
-def _busy(loops: int) -> Iterator[None]:
-    """Run busy processes while the context lasts."""
-    running = [subprocess.Popen(_BUSY) for _ in range(loops)]
-    try:
-        yield
-    finally:
-        for loop in running:
-            loop.kill()
-            loop.wait()
 
 
 def _said(*words: str) -> str:
@@ -207,7 +194,7 @@ def _twin_runs(
     """Yield runs of twins and other engines; every second run is beside a busy loop."""
     _install_twin(folder)
     for k in range(runs):
-        with _busy(k % 2):
+        with busy(k % 2):
             made = _run(corpus, names, folder / f"{trial}{rounds}-{k}", rounds=rounds)
         yield Analysis(load([made]))
 
@@ -251,7 +238,7 @@ def one_code(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
     """Compare runs of the same code in pairs; return the changes that are found."""
     exported = []
     for k in range(runs):
-        with _busy(2 * (k % 2)):
+        with busy(2 * (k % 2)):
             exported.append(_run(corpus, _ENGINES, folder / str(k)))
     states, failed, factors = Counter[str](), 0, []
     for a, b in combinations(exported, 2):
@@ -273,7 +260,7 @@ def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[
     _install_twin(folder)
     for name, b, n in (("15 % more work", more, trials), ("the same work", engine, max(1, trials // 4))):
         states, ratios, widths, waits = Counter[str](), [], [], []
-        with _busy(1):
+        with busy(1):
             for seed in range(n):
                 begun = time.monotonic()
                 told = _said(

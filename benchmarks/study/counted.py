@@ -281,7 +281,7 @@ def _diminishing(lines: Sequence[str], triples: int) -> tuple[list[float], list[
 
 
 def claims(quick: bool) -> Table:
-    """Return the claims of the theory that counts decide."""
+    """Return the table of the claims of the theory that counting can decide."""
     lines = boards("17", 300, quick)
     found = [Board.parse(line) for line in lines]
     ends = [_closure(board) for board in found]

@@ -15,14 +15,15 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from itertools import islice
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import Any
 
 import numpy as np
 
 from benchmarks.trials import Figures, Trial
+from benchmarks.trials.forgeries import places
 from sudokubench.actions.run import run as do
 from sudokubench.actions.why import candidate
 from sudokubench.backends import backend_list
@@ -108,7 +109,7 @@ def altered(seeds: Sequence[bytes], random: Random) -> bytes:
     at = random.randrange(len(lines))
     value = json.loads(lines[at])
     for _ in range(random.choice((1, 1, 2, 4))):
-        holder, key = random.choice(_parts(value) or [({"a": value}, "a")])
+        holder, key = random.choice([*islice(places(value), 3000)] or [({"a": value}, "a")])
         odd = copy.deepcopy(random.choice(_ODD))
         match random.randrange(6):
             case 0 | 1:
@@ -120,7 +121,7 @@ def altered(seeds: Sequence[bytes], random: Random) -> bytes:
             case 4 if isinstance(holder, dict):
                 holder[random.choice(("x", "", "schema", "cells", "rating", f"{key}s"))] = odd
             case _:
-                other, name = random.choice(_parts(value) or [(holder, key)])
+                other, name = random.choice([*islice(places(value), 3000)] or [(holder, key)])
                 if other is not holder:
                     holder[key] = copy.deepcopy(other[name])
     text = json.dumps(value, indent=random.choice((None, None, None, 1))).encode()
@@ -129,15 +130,6 @@ def altered(seeds: Sequence[bytes], random: Random) -> bytes:
             (b"[" * 4_000, b'{"a":' * 60 + text + b"}" * 60, text * 2, text.replace(b"1", b"NaN"))
         )
     return b"\n".join([*lines[:at], text, *lines[at + 1 :]])
-
-
-def _parts(value: Any) -> list[tuple[Any, Any]]:
-    """Return every part of a value of JSON: its container, and its key or index there."""
-    found: list[tuple[Any, Any]] = []
-    if isinstance(value, dict | list):
-        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
-            found += [(value, key), *_parts(part)]
-    return found[:3000]
 
 
 def _is_json(seed: bytes) -> bool:

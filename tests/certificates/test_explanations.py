@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
 from random import Random
@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.trials.forgeries import places as places_of
 from sudokubench import Board, solve
 from sudokubench.actions.explain import explain
 from sudokubench.actions.verify import verify as verified
@@ -297,7 +298,7 @@ def test_whatever_is_altered_at_random_the_verifier_says_what_became_of_it() -> 
     random, statuses = Random(5), Counter[str]()
     for _ in range(150):
         fields = json.loads(proof)
-        places = list(_places(fields))
+        places = list(places_of(fields))
         (holder, key), (other, one) = random.choice(places), random.choice(places)
         if random.random() < 0.3:
             del holder[key]
@@ -309,11 +310,3 @@ def test_whatever_is_altered_at_random_the_verifier_says_what_became_of_it() -> 
     assert set(statuses) <= {"verified", "refuted", "unknown", "malformed"}
     assert statuses["refuted"] > 9
     assert statuses["malformed"] > 9
-
-
-def _places(part: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every place of a JSON value: the object or list, and the key or index."""
-    keys = list(part) if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ()
-    for key in keys:
-        yield part, key
-        yield from _places(part[key])

@@ -62,7 +62,7 @@ def test_a_clue_of_a_large_board_stays_where_it_takes_long_to_see_whether_it_may
 
 
 def jigsaw(rows):
-"""Return the 9x9 layout whose regions are drawn with the letters A to I."""
+    """Return the 9x9 layout whose regions are drawn with the letters A to I."""
     return Layout(9, tuple(ord(sign) - ord("A") for sign in rows.replace("/", "")), NINE.symbols)
 
 

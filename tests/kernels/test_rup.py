@@ -1,6 +1,6 @@
 import inspect
 import random
-from itertools import combinations, product
+from itertools import product
 from types import SimpleNamespace
 
 import numpy as np
@@ -8,6 +8,7 @@ import pytest
 from dratify import check_proof, parse_dimacs
 from pysat.solvers import Solver
 
+from benchmarks.trials.stubborn import pigeonholes
 from sudokubench.errors import InputError
 from sudokubench.kernels import rup
 from sudokubench.kernels.rup import ProofStatus, check, parse_drup, watched
@@ -30,14 +31,6 @@ def outcome(formula, proof, variables=None, module=rup):
     long = [clause for clause in formula if clause not in short]
     result = module.check(module.watched(packed(long), variables), packed(short), packed(proof))
     return result.status.name, result.proof_clauses
-
-
-def pigeonhole(holes):
-    """Return clauses: one pigeon more than holes, each in a hole, no two in one hole. No model, and no short proof."""
-    pigeons = range(holes + 1)
-    seats = [[holes * p + h + 1 for h in range(holes)] for p in pigeons]
-    apart = [[-seats[a][h], -seats[b][h]] for h in range(holes) for a, b in combinations(pigeons, 2)]
-    return seats + apart
 
 
 def proof_of(formula, solver="glucose4"):
@@ -130,7 +123,7 @@ def test_what_is_refuted_has_no_model():
 @pytest.mark.parametrize("solver", ["glucose4", "glucose3", "cadical153", "cadical195", "lingeling"])
 @pytest.mark.parametrize("holes", [2, 4, 6])
 def test_pigeonhole_proofs_of_every_solver_are_accepted(solver, holes):
-    formula = pigeonhole(holes)
+    formula = pigeonholes(holes)
     text = proof_of(formula, solver).encode()
     variables = holes * (holes + 1)
     assert check(watched(packed(formula), variables), packed([]), parse_drup(text, variables)).refuted
@@ -139,7 +132,7 @@ def test_pigeonhole_proofs_of_every_solver_are_accepted(solver, holes):
 
 
 def test_a_pigeonhole_proof_with_one_clause_left_out_or_changed_ends_as_the_definition_says():
-    formula = pigeonhole(3)
+    formula = pigeonholes(3)
     clauses = clauses_of(proof_of(formula))
     assert outcome(formula, clauses)[0] == "REFUTED"
     rejected = 0
@@ -153,7 +146,7 @@ def test_a_pigeonhole_proof_with_one_clause_left_out_or_changed_ends_as_the_defi
 
 @pytest.mark.parametrize("proof", [[], [[]], [[1]], [[1], []], [[-1], [-2], [-3], []]])
 def test_a_pigeonhole_formula_is_not_refuted_by_a_claim(proof):
-    assert outcome(pigeonhole(4), proof)[0] != "REFUTED"
+    assert outcome(pigeonholes(4), proof)[0] != "REFUTED"
 
 
 def test_an_empty_proof_is_enough_where_unit_propagation_refutes():
@@ -182,7 +175,7 @@ def test_deleting_clauses_neither_breaks_a_right_proof_nor_saves_a_wrong_one():
 
 
 def test_a_check_leaves_the_prepared_clauses_as_they_were():
-    formula = pigeonhole(4)
+    formula = pigeonholes(4)
     prepared = watched(packed(formula), 20)
     arrays = [prepared.partners, prepared.first_partner, prepared.pool, prepared.following, prepared.watchers]
     before = [array.copy() for array in arrays]
@@ -193,7 +186,7 @@ def test_a_check_leaves_the_prepared_clauses_as_they_were():
 
 
 def test_a_check_stops_when_its_steps_are_spent():
-    formula = pigeonhole(4)
+    formula = pigeonholes(4)
     proof = parse_drup(proof_of(formula).encode(), 20)
     assert check(watched(packed(formula), 20), packed([]), proof, max_steps=10).status is ProofStatus.STOPPED
 
@@ -316,7 +309,7 @@ def interpreted(old="", new=""):
 
 def long_cases():
     for holes in (3, 4):
-        formula = pigeonhole(holes)
+        formula = pigeonholes(holes)
         for solver in ("glucose4", "cadical153"):
             proof = clauses_of(proof_of(formula, solver))
             yield formula, proof

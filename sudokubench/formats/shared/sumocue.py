@@ -1,10 +1,10 @@
 """Killers and jigsaws of SumoCue, in both directions: `SumoCueV1=5J0+0J0...` and the older `3x3::k:5888:2817:...`.
 
 SumoCue writes `=` and the sum at the first cell of each cage, and `+` and the number of that cell, from 0, at the
-others. A cage of one cell is a digit, 0 is a blank. `J` and a number name the region of a jigsaw, `D` in front of the
-cells both diagonals. The older form, which other programs read, has 256 times the sum plus a number of the cage for
-each cell, and `d` for the diagonals. Source: the author's description in the forum of sudocue.net ("Sumocue file
-syntax").
+others. A cage of one cell is a digit, 0 is a blank. `J` and a number name the region of a jigsaw; `D` in front of the
+cells stands for both diagonals. The older form, which other programs read, has 256 times the sum plus a number of the
+cage for each cell, and `d` for the diagonals. Source: the author's description in the forum of sudocue.net ("Sumocue
+file syntax").
 """
 
 from __future__ import annotations
