@@ -7,7 +7,7 @@ from enum import Enum
 from sudokubench.words import Words, by_door
 
 NAMED = Words("{name}: {text}", "{name}：{text}")
-"""The form of a rule, or of an ending, with its statement."""
+"""The name of a rule or of an ending, with the text about it."""
 
 ALSO = Words(" Also: {names}.", "別の見方：{names}。")
 """The form of other names of a step."""
