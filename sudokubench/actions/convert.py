@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 _WHOLE = frozenset({"json", "text", "svg", *FORMS_OF_PROGRAMS})
-"""Forms that state the rules of a board themselves."""
+"""Forms that state the rules of a board, so that no name precedes them."""
 
 BY_PLACE = frozenset({"line", "grid", "json", "text"})
 """Forms where each cell of a 9x9 board is one character at a fixed place."""

@@ -290,7 +290,7 @@ def _begun(recipe: Recipe, folder: Path) -> DataSet:
 
 
 def _option(recipe: Recipe, name: str, value: Any) -> Words:
-    """Return a value of a recipe as an option, such as `--seed 1`; boards in it have the layout of `recipe`."""
+    """Return a value of a recipe as an option, such as `--seed 1`; a board in the value has the layout of `recipe`."""
     option = _OPTIONS.get(name, f"--{name}")
     if value is None or value is False:
         return words.WITHOUT_OPTION.format(option=option)

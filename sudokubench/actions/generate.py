@@ -45,7 +45,7 @@ PATIENCE_S = 60.0
 _SLOW_S = 5.0
 """Time of a check after which a remark names the backend that is usual for such puzzles, in seconds."""
 _LARGEST_IN_ARRAYS = 9
-"""Largest size of boards that are checked many at a time. Larger ones may take long, so each has the time limit."""
+"""Largest size of boards that are checked many at a time. Larger boards may take long, so the check is one by one."""
 _CURVE = 16
 """Number of distances to the aim that the curve of a simulated annealing shows."""
 

@@ -111,7 +111,7 @@ class _NotUnique(Exception):
 def _rate_batch(
     boards: list[Board], config: Configuration, seconds: float | None, scales: bool
 ) -> tuple[list[AnyRating | None], float]:
-    """Return the ratings of the boards, or of the first ones if time is up; and the time that they took, in seconds."""
+    """Return the ratings of all boards, or of the first boards if time is up; and the time for them, in seconds."""
     begun, took, found = perf_counter(), 0.0, list[AnyRating | None]()
     for some in _rated(boards, config, seconds, scales):
         found += some
@@ -126,7 +126,7 @@ def _rated(
 ) -> Iterator[list[AnyRating | None]]:
     """Yield the ratings of boards, in lists. Compiled rules begin several boards in one call.
 
-    No rating waits for a board that takes long: before such a board, the ratings that are ready are yielded.
+    Before a board that takes long, yield the ratings that are ready.
     """
     first, size = 0, 1
     while some := boards[first : first + size]:

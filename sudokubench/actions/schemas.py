@@ -189,7 +189,7 @@ _USUAL: Mapping[str, Schema] = {
     "termination": _one_of(Termination),
     "times_ns": _object(dict.fromkeys(("encode", "solve", "decode"), _WHOLE)),
 }  # fmt: skip
-"""The schema of each field name, for objects that do not describe the field themselves."""
+"""The schema of a field, by its name, in objects that do not describe the field."""
 
 
 def _of(

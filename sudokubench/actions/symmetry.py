@@ -125,7 +125,7 @@ def dedupe(
 
 
 def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equivalence:
-    """Return two boards with the symmetry that maps one to the other; None in its place if there is no such symmetry.
+    """Return two boards with a symmetry that maps one to the other, or with None if there is no such symmetry.
 
     Raises:
         InputError: An entry is not a board, or a board has constraints or forbidden candidates.

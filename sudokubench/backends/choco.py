@@ -123,7 +123,7 @@ class _ChocoEngine(Engine):
         return model.get_solver(), variables
 
     def _post_table(self, model: Any, variables: list[Any], tuples: Sequence[Sequence[int]]) -> None:
-        """Post the tuples of values that variables may have together. Without tuples, post zeros: no variable is 0."""
+        """Post the tuples of values that variables may have. Without tuples, post zeros, which no variable can have."""
         from pychoco import _utils, backend
 
         array = _utils.make_int_2d_array(tuples or [[0] * len(variables)])

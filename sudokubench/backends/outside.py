@@ -3,8 +3,8 @@
 The name is a command line, or names a table of a TOML file, which has the command line.
 
 A program that takes `{cnf}` is a SAT solver. A program that takes `{mzn}`, `{xcsp3}`, `{smt2}` or `{opb}` solves models
-in that language. `outside_solver` runs both. Any other program reads boards, one per line, and writes one answer per
-line; a batch is one call. An answer is one solution, so it does not say whether there are more.
+in that language. `outside_solver` runs these two kinds. Any other program reads boards, one per line, and writes one
+answer per line; a batch is one call. An answer is one solution, so it does not say whether there are more.
 
 Each call starts the program again, and the start counts as part of its time. The statistic `start_ns` is the time of
 the same number of calls on a tiny input.

@@ -33,12 +33,12 @@ BEGUN, DONE, CLOSED = "imported", "done", " closed while "
 
 
 def making(name: str, value: str, text: str) -> Words | None:
-    """Return why an engine is refused after a child process imports it and makes it with options, or None."""
+    """Let a child process import an engine and make it with options; return why it is refused, or None."""
     return _ended(name, (name, value, text))
 
 
 def asking(name: str, engine: object, problem: Problem) -> Words | None:
-    """Return why an engine is refused after a child process asks whether it can open a problem, or None."""
+    """Let a child process ask an engine whether it can open a problem; return why it is refused, or None."""
     return _ended(name, (engine, problem))
 
 

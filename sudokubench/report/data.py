@@ -255,7 +255,7 @@ class Data:
 
     @cached_property
     def families(self) -> tuple[str, ...]:
-        """The kind of each backend's engine. Records before version 2 of the store lack it: then it is today's kind."""
+        """The kind of each backend's engine; today's kind if the records are older than version 2 of the store."""
         return tuple(kind or _kind(name) for name, kind in zip(self.backends, self.kinds, strict=True))
 
 
@@ -438,7 +438,7 @@ def cells(data: Data) -> ResultCells:
 
 
 def _parts(columns: CompactColumns, k: int) -> Iterator[tuple[Ints, int]]:
-    """Yield parts: rows of records of one backend, and its index. All its records of a puzzle are in one part."""
+    """Yield parts: rows of records of one backend, and the backend's index. No puzzle is in two parts of a backend."""
     puzzle, backend = columns.kept("puzzle"), columns.kept("backend")
     ascend = bool((puzzle[1:] >= puzzle[:-1]).all())
     order = None if ascend else np.argsort(puzzle, kind="stable")

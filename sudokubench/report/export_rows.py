@@ -145,4 +145,4 @@ MEASURED: dict[str, type] = {
     **dict.fromkeys(("verdict", "category", "termination", "message", "stats", "solution"), str),
     "exhausted": bool,
 }
-"""The types of the other fields. `Pool` leaves out damaged ones, so that `load` reads the rest of the file."""
+"""The types of the other fields. `Pool` leaves out damaged values, so that `load` reads the rest of the file."""

@@ -47,7 +47,7 @@ def page(
     drawn = count(1)
 
     def both(words: Words) -> Markup:
-        """Return a text in both languages; what stands between backticks is code."""
+        """Return a text in both languages; text between backticks is code."""
         return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", in_both_languages(words)))
 
     def svg(figure: Figure) -> Markup:

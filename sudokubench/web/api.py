@@ -118,7 +118,7 @@ def _statement(one: Statement) -> dict[str, Any] | None:
 
 
 def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
-    """Return a bundled puzzle of a class and a layout, rearranged at random: to make a new puzzle takes seconds."""
+    """Return a bundled puzzle of a class and a layout, rearranged at random. Making a new one would take seconds."""
     random, title = Random(seed), class_of(Level(level))
     graded = [one.board for one in bundled("graded") if one.level == level]
     fitting = [board for board in graded if board.layout == layout]

@@ -30,7 +30,7 @@ FIRST_USE_SECONDS = 60.0
 GRACE_SECONDS = 0.5
 """Grace period, in seconds: a worker that obeys a stop is reused; any other is killed after this."""
 IDLE_SECONDS = 120.0
-"""Time for which idle engines of a race are kept, in seconds: to start them takes longer than most searches."""
+"""Time for which idle engines of a race are kept, in seconds: their start takes longer than most searches."""
 
 MEMORY_BYTES = 4 << 30
 """Memory limit of a worker for short calls, and of an engine in a race, in bytes: no engine may take all memory."""

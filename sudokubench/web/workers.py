@@ -1,7 +1,8 @@
 """The worker processes of the server: each answers one question at a time.
 
-If the client leaves, the worker is told to stop. A worker that stops is reused; any other is ended. The server itself
-computes nothing: an engine may block the interpreter or take all memory, and then the server could not even report it.
+If the client leaves, the server tells the worker to stop. A worker that stops is reused; any other is ended. The server
+itself computes nothing: an engine may block the interpreter or take all memory, and then the server could not even
+report it.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Workers:
         return _Worker(self._results, self._memory_bytes)
 
     async def ask(self, question: bytes, left: asyncio.Future[object], tell: Callable[[str], object]) -> str:
-        """Return the answer to a question. The module `worker` defines the forms of both.
+        """Return the answer to a question. The module `worker` defines the forms of questions and answers.
 
         Args:
             question: See `worker.question`.

@@ -204,7 +204,7 @@ def _guides(place: Mapping[str, Any], low: float, last: float) -> tuple[list[Any
 
 
 def scatter(a: Analysis) -> Figure | Words:
-    """Plot the two best backends against each other; the page can show any two in the same frame."""
+    """Plot the two best backends against each other; the page can show any two backends in the same frame."""
     if len(a.names) < 2:
         return words.SCATTER_ONE
     if not a.cells.solved.any():
