@@ -228,7 +228,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
 def _asked(engine: Backend, trial: Board) -> Finding:
     """Return the finding of a backend on a board; a failure is a finding, too. A plug-in runs in a process of its own.
 
-    A backend that shows only one solution is asked for one. Every shown solution is checked.
+    A backend that can show only one solution is asked for one solution. Every shown solution is checked.
     """
     question = trial.problem, [trial.instance()], min(2, getattr(engine, "most", 2))
     try:

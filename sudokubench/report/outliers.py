@@ -55,7 +55,7 @@ def _odd_rounds(a: Analysis, column: int) -> Iterator[tuple[int, float]]:
 
     Several runs, and runs of fewer than `FEWEST_ROUNDS` rounds, have no odd rounds.
 
-    The distance is the modified z-score of Iglewicz and Hoaglin, How to Detect and Handle Outliers (1993).
+    A round is odd by its modified z-score (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993).
     """
     rounds = a.cells.rounds[:, a.cells.solved[:, column], column]
     rounds = rounds[:, ~np.isnan(rounds).any(axis=0)]

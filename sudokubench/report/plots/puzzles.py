@@ -130,7 +130,7 @@ def _times_of(a: Analysis, groups: Floats, levels: Floats) -> Iterator[_GroupTim
 def _points(rows: Sequence[_GroupTimes]) -> Iterator[dict[str, Any]]:
     """Yield the points of a plot. A line joins points with the same `run`.
 
-    A point of few puzzles, or one that is only a bound, stands alone: its `run` is None.
+    A point of few puzzles, or a point that is only a bound, stands alone: its `run` is None.
     """
     run = 0
     for n, row in enumerate(rows):
