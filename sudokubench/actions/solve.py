@@ -61,8 +61,8 @@ def solve_all(
     """Yield the solutions of each puzzle, up to a limit.
 
     Args:
-        engine: The engine that solves them; None: the usual one of each problem.
-        executor: The place where it works; None: this process, without limits.
+        engine: The engine to use; None stands for the usual engine of each problem.
+        executor: The place where the engine works; None stands for this process, without limits.
         limit: Largest number of solutions; 2 decides uniqueness.
         certify: Prove each verdict. A puzzle that a certificate cannot describe is solved without one.
         observer: Gets refused entries, failures, and reasons why there is no certificate.

@@ -27,7 +27,7 @@ def chosen(a: Analysis) -> tuple[list[int], int, Words]:
     """Choose the puzzles of a page: all, or `MOST` of them.
 
     A random sample comes first. Then puzzles with disagreements or wrong answers fill at most a third of the room that
-    is left, puzzles that a backend did not solve at most half of the rest, and the slowest puzzles all of it.
+    is left. Puzzles that a backend did not solve fill at most half of the rest. The slowest puzzles fill what remains.
 
     Returns:
         The puzzles, the sample of the scatter plot first; the size of this sample; and the choice in words.

@@ -1,4 +1,4 @@
-"""Limits of the server: sizes of requests, times and memory of answers, grace period after a stop, idle engines, clients."""
+"""Limits of the server: sizes of requests, times and memory of answers, grace period, idle engines, clients."""
 
 SHORT_BODY_BYTES = 64 << 10
 """Largest body of a request without pasted text, in bytes."""
