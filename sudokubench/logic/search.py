@@ -14,6 +14,7 @@ from math import log
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, limited
 from sudokubench.layout import Layout
+from sudokubench.logic.closure import Closing, closing
 from sudokubench.logic.engine import SolutionPath, next_round
 from sudokubench.logic.geometry import bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
@@ -97,6 +98,11 @@ class LimitedSearch:
     _weights: Counter[int] = field(default_factory=Counter)
     _kept: Counter[int] = field(default_factory=Counter)
     _nogoods: list[frozenset[int]] = field(default_factory=list)
+    _close: Closing | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        if self.together and self.notes is None and not self.use_nogoods:
+            self._close = closing(self.rules)
 
     def solutions(self, start: CandidateGrid, must_stop: Callable[[int], bool]) -> Iterator[CandidateGrid]:
         """Yield all full states below `start`, depth first. End if `must_stop` is true for the number of nodes."""
@@ -151,6 +157,8 @@ class LimitedSearch:
 
     def fixpoint(self, grid: CandidateGrid) -> CandidateGrid | None:
         """Return the state to which the rules and nogoods lead; None for a contradiction."""
+        if self._close is not None:
+            return self._closed(*self._close(grid))
         while True:
             if grid.with_few()[0]:
                 self._blame(grid)
@@ -171,6 +179,14 @@ class LimitedSearch:
             if self.notes is not None:
                 self.notes.deductions(found.steps)
             grid = found.after
+
+    def _closed(self, grid: CandidateGrid, eliminations: int, lost: bool) -> CandidateGrid | None:
+        """Count what `closure.closed` found. Return its state; None for a contradiction."""
+        self.statistics.eliminations += eliminations
+        if lost or grid.with_few()[0]:
+            self._blame(grid)
+            return None
+        return None if grid.is_full and grid.contradiction() else grid
 
     def _by_nogood(self, grid: CandidateGrid) -> CandidateGrid | None:
         """Apply the first nogood that rules out a candidate. Return the new state; None if no nogood applies."""
@@ -260,13 +276,16 @@ class LimitedSearch:
 
     def _open_cells(self, grid: CandidateGrid) -> list[Choice]:
         """Return the empty cells; for `mrv` and `domwdeg` only the cells with the least value."""
-        n, masks, cells = grid.geometry.size, grid.cells, bits_of(grid.unplaced)
+        n, cells = grid.geometry.size, bits_of(grid.unplaced)
         if self.branching in ("mrv", "domwdeg"):
             weights = self._weights if self.branching == "domwdeg" else {}
-            values = [masks[cell].bit_count() / (1 + weights.get(cell, 0)) for cell in cells]
-            bound = min(values) + 1e-12
-            cells = tuple([cell for cell, value in zip(cells, values, strict=True) if value <= bound])
-        return [Choice(cell, tuple([n * cell + d for d in bits_of(masks[cell])])) for cell in cells]
+            alike = [(count, bits_of(cells & grid.unplaced)) for count, cells in enumerate(grid.by_count())]
+            values = [(count / (1 + weights.get(cell, 0)), cell) for count, some in alike for cell in some]
+            bound = min(values)[0] + 1e-12
+            cells = tuple(sorted([cell for value, cell in values if value <= bound]))
+        return [
+            Choice(cell, tuple([n * cell + digit - 1 for digit in grid.digits_of(cell)])) for cell in cells
+        ]
 
     def _weight(self, grid: CandidateGrid, choice: Choice) -> float:
         """Return 1 + the failure weight of a cell; for an item with several cells the mean."""

@@ -59,6 +59,22 @@ def test_nogoods_lose_no_solution_and_are_counted() -> None:
     assert with_.statistics.nodes < without.statistics.nodes
 
 
+@pytest.mark.parametrize("rules", ["singles", "locked"])
+@pytest.mark.parametrize("text", [BRUTE, ESCARGOT, SEVERAL, TWO_PAIRS])
+def test_rounds_without_steps_are_those_with_steps(rules: str, text: str) -> None:
+    """The same solutions in the same order, the same counters, and the same blame for failures."""
+    with_steps, without = LimitedSearch(rules_of(rules)), LimitedSearch(rules_of(rules))
+    assert without._close is not None
+    with_steps._close = None
+    found = [
+        [full.digits() for full in search.solutions(state_of(text), lambda nodes: nodes >= 300)]
+        for search in (with_steps, without)
+    ]
+    assert found[0] == found[1]
+    assert with_steps.statistics == without.statistics
+    assert with_steps._weights == without._weights
+
+
 @pytest.mark.parametrize("branching", ["mrv", "domwdeg", "entropy"])
 @pytest.mark.parametrize("ties", get_args(Ties))
 def test_the_first_trial_is_of_a_cell_with_fewest_candidates(branching: Branching, ties: Ties) -> None:

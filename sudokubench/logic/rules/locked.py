@@ -10,20 +10,24 @@ from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 
+from sudokubench.logic.geometry import Geometry
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules.subsets import hidden_sets
 from sudokubench.logic.step import Step, digit_step, digits_in, options_in
 
 
-def _locked_in(grid: CandidateGrid, d: int, from_box: bool) -> list[tuple[int, int, int, int]]:
-    """Return the locked candidates of a digit as tuples (house, other house, places, cells to clear)."""
-    geometry = grid.geometry
-    board, placed = grid.boards[d], grid.placed
+def locked_in(geometry: Geometry, board: int, placed: int, boxes: bool) -> list[tuple[int, int, int, int]]:
+    """Return the locked candidates of a digit as tuples (house, other house, places, cells to clear).
+
+    Args:
+        board: The possible cells of the digit.
+        boxes: Whether the first house is a box; otherwise it is a row, column or extra house.
+    """
     if not board & ~placed:
         return []
     found = []
-    for a, cells in geometry.whole_boxes if from_box else geometry.whole_lines:
+    for a, cells in geometry.whole_boxes if boxes else geometry.whole_lines:
         places = board & cells
         if not places & (places - 1) and not places & ~placed:
             continue
@@ -37,8 +41,11 @@ def _locked_in(grid: CandidateGrid, d: int, from_box: bool) -> list[tuple[int, i
 
 def _locked(grid: CandidateGrid, from_box: bool) -> Iterator[tuple[int, int, int, int, int]]:
     """Yield tuples (d, house, other house, places, cells to clear), house by house."""
-    by_digit = enumerate(grid.by_digit(f"locked {from_box}", partial(_locked_in, from_box=from_box)))
-    found = [(d, *rest) for d, places in by_digit for rest in places]
+    geometry, boards, placed = grid.geometry, grid.boards, grid.placed
+    by_digit = grid.by_digit(
+        f"locked {from_box}", lambda _, d: locked_in(geometry, boards[d], placed, from_box)
+    )
+    found = [(d, *rest) for d, places in enumerate(by_digit) for rest in places]
     yield from sorted(found, key=itemgetter(1, 0))
 
 

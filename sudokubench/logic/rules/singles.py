@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
 
 
-def full_house(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the last empty cell of a whole house: it holds the missing digit."""
-    geometry, free = grid.geometry, grid.unplaced
-    ones = grid.with_few()[1] & free  # the last cell has no other candidate
-    if not ones:
-        return
+def last_places(
+    geometry: Geometry, boards: Sequence[int], free: int, ones: int
+) -> Iterator[tuple[int, int, int]]:
+    """Yield (house, cell as a bitboard, digit - 1) for the last empty cell of each whole house, once for each cell.
+
+    Args:
+        free: The empty cells.
+        ones: The empty cells with one candidate: the last cell of a house has no other candidate.
+    """
     done = 0
     for house, cells in geometry.whole_boards:
         if not cells & ones:
@@ -24,13 +27,21 @@ def full_house(grid: CandidateGrid) -> Iterator[Step]:
         last = cells & free
         if last & (last - 1) or last & done:
             continue
-        cell = last.bit_length() - 1
-        for d, board in enumerate(grid.boards):
+        for d, board in enumerate(boards):
             if board & last and not board & cells & ~last:
                 done |= last
-                option, item = geometry.size * cell + d, geometry.item_of_place(house, d + 1)
-                yield Step("full_house", (d + 1,), (option,), (), (item,), (("single", (option,)),), (house,))
+                yield house, last, d
                 break
+
+
+def full_house(grid: CandidateGrid) -> Iterator[Step]:
+    """Find the last empty cell of a whole house: it holds the missing digit."""
+    geometry, free = grid.geometry, grid.unplaced
+    if not (ones := grid.with_few()[1] & free):
+        return
+    for house, cell, d in last_places(geometry, grid.boards, free, ones):
+        option, item = geometry.size * (cell.bit_length() - 1) + d, geometry.item_of_place(house, d + 1)
+        yield Step("full_house", (d + 1,), (option,), (), (item,), (("single", (option,)),), (house,))
 
 
 def naked_single(grid: CandidateGrid) -> Iterator[Step]:
@@ -44,17 +55,18 @@ def naked_single(grid: CandidateGrid) -> Iterator[Step]:
                 break
 
 
-def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, int]]:
+def single_places(geometry: Geometry, board: int, placed: int, boxes: bool) -> list[tuple[int, int]]:
     """Return (house, place) for each place that is not yet filled and is the only place of a digit in a whole house.
 
     The houses are the boxes, or all houses except boxes. Each place appears once, with its first house.
+
+    Args:
+        board: The possible cells of the digit.
     """
-    board, placed = grid.boards[d], grid.placed
     if not board & ~placed:
         return []
     found = []
     done = placed
-    geometry = grid.geometry
     for house, cells in geometry.whole_boxes if boxes else geometry.whole_lines:
         place = board & cells
         if not place & done and place and not place & (place - 1):
@@ -66,7 +78,8 @@ def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, 
 def hidden_single(grid: CandidateGrid, rule: str, boxes: bool) -> Iterator[Step]:
     """Find digits with one place in a box, or in a row, column or extra house: the digit is there."""
     geometry = grid.geometry
-    for d, found in enumerate(grid.by_digit(rule, partial(_single_places, boxes=boxes))):
+    places = grid.by_digit(rule, lambda grid, d: single_places(geometry, grid.boards[d], grid.placed, boxes))
+    for d, found in enumerate(places):
         for house, place in found:
             option = geometry.size * (place.bit_length() - 1) + d
             item = geometry.item_of_place(house, d + 1)
