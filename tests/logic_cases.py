@@ -28,7 +28,7 @@ CONSTRAINED_CASES = {
 
 PAIRS_BUT_ONE = "3472..965..8569743569...8129347..658856934127..1856439.93...5814.21.5396..5.9.274"
 """Every empty cell has two candidates, but R7C5 has 2, 4 and 7. The row, column and box of R7C5 have three places for
-7. No other house has three places for a digit."""
+7. Otherwise no digit has three places in a house."""
 
 WHOLE = {
     "bug_plus_1": ("", PAIRS_BUT_ONE, "R7C5#2 R7C5#4"),

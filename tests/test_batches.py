@@ -211,7 +211,7 @@ def test_a_limit_may_be_larger_than_any_number_of_the_processor(backend):
 @pytest.mark.parametrize("n", [1, 7, 8, 30])
 def test_a_layout_that_the_bit_sliced_engine_does_not_know_goes_to_dancing_links_however_many_boards(n):
     answers = solve_many(["12.." + "." * 12] * n, 100)
-    assert (answers.backend, answers.counts.tolist()) == ("dlx", [24] * n)  # of 288 grids 1 in 12
+    assert (answers.backend, answers.counts.tolist()) == ("dlx", [24] * n)  # 1 in 12 of the 288 grids
 
 
 def test_lines_of_boards_with_more_digits_than_signs_are_refused():

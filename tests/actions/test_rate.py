@@ -26,7 +26,7 @@ WITH_A_WORKER_THAT_NEVER_ENDS = """if True:
     from sudokubench.logic.configuration import rated
 
     class Endless:
-        def __reduce__(self):  # what reads it, which is the worker, waits for a signal
+        def __reduce__(self):  # the worker, which reads it, waits for a signal
             return eval, ("__import__('signal').pause()",)
 
     boards = [Board.parse("1...3..2...3..2.")] * 64 + [Endless()]

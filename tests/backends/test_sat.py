@@ -1,7 +1,7 @@
 """What the contract suite cannot know: PySAT's traps, its solvers' abilities, and the clauses behind a session.
 
-Every trap was met in a solver itself. Each is either shown to be out of reach through a session, or shown to exist
-(then the first half of the test drives PySAT directly) and not to matter to a session.
+Every trap occurred in a solver. A test shows that a session cannot reach the trap. Or its first half drives PySAT
+directly and shows the trap, and the other half shows that the trap does no harm in a session.
 """
 
 import itertools

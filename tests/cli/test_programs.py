@@ -225,7 +225,7 @@ def test_decode_reads_what_solvers_say_of_what_encode_wrote(sudokubench, tmp_pat
 
 
 def test_decode_checks_each_solution(sudokubench, tmp_path):
-    queens = "1 8 15 17 24 0 1 8 14 17 25 0 5 7 14 16 23 0"  # of 5x5; those in the middle attack each other
+    queens = "1 8 15 17 24 0 1 8 14 17 25 0 5 7 14 16 23 0"  # of 5x5; in solution 2 queens attack each other
     (tmp_path / "answer").write_text(queens, encoding="ascii")
     code, out, err = sudokubench("decode", "answer", "--of", "queens:5")
     assert (code, out) == (3, "R1C1; R2C3; R3C5; R4C2; R5C4\nR1C5; R2C2; R3C4; R4C1; R5C3\n")
@@ -254,7 +254,7 @@ def test_decode_knows_the_options_of_an_encoded_cover(sudokubench, tmp_path):
     cells = [f"R{i // 4 + 1}C{i % 4 + 1} R{i // 4 + 1}#{d}" for i, d in enumerate(solution)]
     lines = [line for line in text.splitlines() if not line.startswith("|")][1:]
     numbers = [n for n, line in enumerate(lines, 1) if any(line.startswith(cell) for cell in cells)]
-    assert len(numbers) == 11  # of sixteen cells, five are given
+    assert len(numbers) == 11  # five of the sixteen cells are clues
     turned = [" ".join([*(words := lines[n - 1].split())[1:], words[0], "(1 of 1)"]) for n in numbers]
     for answer in (" ".join(map(str, numbers)), "1:\n" + "\n".join(f" {line}" for line in turned)):
         (tmp_path / "answer").write_text(answer, encoding="utf-8")

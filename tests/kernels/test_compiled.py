@@ -178,7 +178,7 @@ assert made.add_one(np.zeros(3, np.int64)) == 3
 
 @pytest.fixture
 def level(kernel_file, tmp_path, monkeypatch):
-    """Return a function that changes the needs of a level: this processor, with the kernel's code from a wheel."""
+    """Make this processor a level, with code that a wheel brought; return a function that changes the level's needs."""
     name, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
     chosen = {
         "NUMBA_CPU_NAME": name,

@@ -61,7 +61,7 @@ def test_the_cross_of_a_blocked_cell_covers_no_candidate(steps: Steps) -> None:
     ((x, y),) = (map(float, place) for place in ring.findall(drawn))
     crosses = [tuple(map(float, place)) for place in cross.findall(drawn)]
     assert len(crosses) == len(marks(state, step).blocks)
-    for left, top, side in crosses:  # as the ring in its own cell: where the digit would stand
+    for left, top, side in crosses:  # like the ring: at the place of the digit in the cell
         for way in (left + side / 2 - x, top + side / 2 - y):
             assert (way + 1) % shapes.CELL == pytest.approx(1, abs=0.2)
 

@@ -195,7 +195,7 @@ def test_lines_of_a_kind_are_described_together() -> None:
     lists = 0
     for grid, step in told():
         words = [describe(step, grid.geometry.layout, language) for language in LANGUAGES]
-        if step.rule in {"guardians", "sk_loop"}:  # in the order of their loop
+        if step.rule in {"guardians", "sk_loop"}:  # these list cells in the order of their loop
             continue
         assert not re.search(r"(row|column|box) \d+(?:,| and) \1 \d", words[0]), words[0]
         assert not re.search(r"(行目|列目)・\d+\1", words[1]), words[1]

@@ -184,7 +184,7 @@ def test_near_engines_are_distinguished_where_one_is_far_away(tmp_path):
     points = {one["b"]: one for layer in spec["layer"] for one in layer["data"]["values"] if "b" in one}
     axes = [layer["encoding"]["x"] for layer in spec["layer"]]
     low, high = next(axis["scale"]["domain"] for axis in axes if "scale" in axis)
-    assert log10(1.1 / 1.07) / log10(high / low) > 0.015  # of the width of the plot; to 453 it were 0.004
+    assert log10(1.1 / 1.07) / log10(high / low) > 0.015  # with an axis to 453: 0.004
     assert {name: one["beyond"] for name, one in points.items()} == {
         "a": "", "b": "", "c": "", "far": "▶", "bold (batch)": "◀",
     }  # fmt: skip

@@ -10,7 +10,7 @@ from sudokubench.actions.explain import explain
 from sudokubench.board import Board
 from sudokubench.data import bundled
 
-CELL, PADDING = 60, 4  # of the board
+CELL, PADDING = 60, 4  # of the drawn board
 ARROW = re.compile(r"M([\d.]+) ([\d.]+)Q[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)")
 CROSS = re.compile(r"M([\d.]+) ([\d.]+)l([\d.]+)")
 WALK = """
