@@ -571,8 +571,8 @@ def _claims(t: Recorded) -> Words:
     growth = t("Triples where more clues make a further one worth more", "found")
     must(growth.low > 0, "returns of clues are not always diminishing")
     return Words(
-        f"Diminishing returns of clues (“submodular”) would mean: a clue never removes more entropy after other clues were "
-        f"added than before. In {growth:i} of random cases it did; entropy is measured after singles. The table also judges claims about "
+        f"Diminishing returns of clues (“submodular”) would mean: a clue removes no more entropy if other clues were "
+        f"added before it. In {growth:i} of random cases it removed more; entropy is measured after singles. The table also judges claims about "
         f"what singles finish, how often they must be repeated, the edges of the peer graph, and the clauses of the plain encoding.",
         f"与え値の効果の逓減（「劣モジュラ」）とは、盤面に与え値を一つ加えたときに減るエントロピーが、先に別の与え値を加えておいても大きくならない、という意味です。"
         f"無作為な例のうち{growth:i}の割合で大きくなりました（シングルのあとのエントロピー）。表には、シングルで解ける割合と繰り返しの回数、同じユニットのマスの組の数、素の符号化の節の数についての主張もあります。",
