@@ -36,7 +36,7 @@ class CrossCheck(Result):
     """The answers of several backends to a puzzle, or to consecutive puzzles with the same answers.
 
     Attributes:
-        entries: The puzzles; all other attributes refer to the first one.
+        entries: The puzzles; all other attributes refer to the first puzzle.
         judgement: The verdict, its strength, and contradictions.
         trouble: A contradiction, with a smallest puzzle that shows it; `check_all` looks for it.
         certificate: The proof, if one was requested and found.
@@ -190,7 +190,7 @@ def check_all(
     consecutive boards may come as one value.
 
     Args:
-        engines: The backends. If one cannot open a problem, the observer gets the reason.
+        engines: The backends. If a backend cannot open a problem, the observer gets the reason.
         certify: Budget for a proof of each verdict; None asks for no proofs.
         observer: Gets entries that are not puzzles, failed backends and disagreements.
     """

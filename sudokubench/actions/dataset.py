@@ -216,7 +216,7 @@ class DataSet:
 
 
 def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SILENT) -> DataSet:
-    """Write a data set, or continue one that was interrupted.
+    """Write a data set, or continue an interrupted data set.
 
     Args:
         folder: Folder of the data set; it is created if necessary, but its parent must exist.
@@ -333,7 +333,7 @@ def _write(data: DataSet, recipe: Recipe, jobs: int, observer: Observer) -> None
 
 
 def _pieces(recipe: Recipe, parts: int, done: int, jobs: int) -> Iterator[_PuzzlePiece]:
-    """Yield the pieces from number `parts` on; the last one is cut to the number of rows."""
+    """Yield the pieces from number `parts` on; the last piece is cut to the number of rows."""
     if done == recipe.n:
         return
     last = monotonic()

@@ -1,4 +1,4 @@
-"""The data card of a data set: its content, origin and limits, from its rows and its recipe."""
+"""The data card of a data set: content, origin and limits, computed from the rows and the recipe."""
 
 from __future__ import annotations
 

@@ -106,8 +106,8 @@ def verify(
             a column `split` is one split.
         backend: Backend that checks uniqueness.
         most: Largest number of rows whose ratings and minimality are checked: evenly spread rows of a folder, the first
-            rows of any other file. Also the largest number of certificates that are checked, evenly spread. None for
-            all.
+            rows of any other file. Also the largest number of certificates that are checked, evenly spread. With None,
+            all are checked.
         minimal: Whether puzzles must be minimal. If the recipe of a folder asks for minimal puzzles, all must be.
 
     Raises:

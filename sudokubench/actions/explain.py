@@ -113,7 +113,7 @@ class Explanation(Result):
 
     @property
     def contradicted(self) -> bool:
-        """Whether the steps lead to a contradiction. Then one of them is wrong, because the board has a solution."""
+        """Whether the steps lead to a contradiction. Then a step is wrong, because the board has a solution."""
         return self.trace.ending is Ending.CONTRADICTION
 
     def sentence(self, step: Step, language: Language) -> str:

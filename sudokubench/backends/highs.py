@@ -179,7 +179,7 @@ class HighsEngine:
                 self.process.kill()
 
     def close(self) -> None:
-        """End the process; a later search starts a new one."""
+        """End the process; a later search starts a new process."""
         self._stop()
         self.process = None
 
@@ -240,7 +240,7 @@ class _IntegerProgram:
         self._given, self._parts, self._cut_off = given, [{}], 0
 
     def next(self, seconds: float | None, nodes: int | None) -> tuple[str, Solution, int, int]:
-        """Find a solution that differs from all earlier ones.
+        """Find a solution that differs from all earlier solutions.
 
         Return `solution`, `none` or `limit`; the options; the number of nodes; the time in nanoseconds.
         """

@@ -250,7 +250,7 @@ class Links:
 
     @staticmethod
     def _after(row: Node) -> Node | None:
-        """Return the next branch of an item, or its first one if `row` is its header; None after the last branch.
+        """Return the next branch of an item, or the first branch if `row` is its header; None after the last branch.
 
         An item that needs no option has its header as the last branch.
         """

@@ -197,7 +197,7 @@ class SatEngine:
     """A loaded solver. Between searches it holds the clauses of the problem and no state of any board."""
 
     def __init__(self, new_solver: Callable[[], Solver], traits: Traits, clauses: cnf.Cnf) -> None:
-        """Load a solver. `new_solver` makes an empty one, with the PySAT methods that the traits need."""
+        """Load a solver. `new_solver` makes an empty solver with the PySAT methods that the traits need."""
         self._new_solver, self._traits, self._cnf = new_solver, traits, clauses
         self._solver: Solver | None = None
         self._searches = 0

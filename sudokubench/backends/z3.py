@@ -29,7 +29,7 @@ _UNBOUNDED = 2**32 - 1
 class Z3(Backend):
     """Backend `z3`; it has no options.
 
-    After k solutions, the search for the next one may take n - k conflicts, if the budget has n nodes.
+    After k solutions, the search for the next solution may take n - k conflicts, if the budget has n nodes.
     """
 
     kind: ClassVar[str] = "SMT"

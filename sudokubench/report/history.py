@@ -40,7 +40,7 @@ _MARKS = {"slower": ("▲ ", HUES[1]), "faster": ("▼ ", HUES[3]), "wrong": ("�
 
 _LABELS = 12
 """Largest number of runs that all have a label below a plot. If there are more, only runs with new conditions have
-one."""
+a label."""
 
 _RUN = column("run", Display.CODE)
 _RATIO = column("ratio", Display.RATIO, words.TIMES_THE_FIRST_RUN)
