@@ -225,7 +225,7 @@ def _model_text(model: cp.CpModel) -> Iterator[str]:
 
 
 def _path(layers: Layers, first: int) -> Iterator[str]:
-    """Yield rules on the edges of layers. Each edge has a Boolean variable; `first` is the number of the first variable.
+    """Yield rules on the edges of layers. Each edge has a Boolean variable; the first has the number `first`.
 
     The chosen edges are one path and have the digits of the cells. The rule `automaton` is not used: with it CP-SAT
     enumerated 156 solutions of a board that has 72, some four times.

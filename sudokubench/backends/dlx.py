@@ -118,7 +118,7 @@ class Dlx(Backend):
 
 
 class DlxEngine(BatchEngine):
-    """A problem as links, dancing cells or rows of bits. Each search first resets the state that the previous search left."""
+    """A problem as links, dancing cells or rows of bits. Each search resets the state that the previous search left."""
 
     lanes = 1
 

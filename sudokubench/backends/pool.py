@@ -32,7 +32,7 @@ class Idle(Generic[K, V]):
     """Values that are not in use, in lists by key. Only the most recently used keys are kept."""
 
     def __init__(self, kept: int, close: Callable[[V], None] = lambda value: None) -> None:
-        """Keep at most `kept` keys. `close` releases a value: a surplus value, or at the end of the process any value."""
+        """Keep at most `kept` keys. `close` releases a surplus value, and at the end of the process every value."""
         self._kept, self._close = kept, close
         self._lists: OrderedDict[K, list[V]] = OrderedDict()
         self._lock = Lock()
