@@ -149,7 +149,6 @@ class Board:
         """Return all boards in a text, in any form in which a file may hold boards.
 
         Args:
-            text: The text.
             broken: Gets the errors of parts that are not boards, unless there are too many, see `files.every`. With
                 None the first error is raised.
 
@@ -313,8 +312,7 @@ class Board:
     def candidate_mask(self, cell: int) -> int:
         """Return a mask whose bit d - 1 is set if digit d is a candidate: no peer holds it, and it is not forbidden.
 
-        A fixed cell has only its own digit, even if a peer holds the same digit. It has no candidate if its digit is
-        forbidden.
+        A fixed cell has only its digit, also if a peer holds the same digit; no candidate if the digit is forbidden.
 
         Raises:
             InputError: The cell does not exist.
