@@ -14,7 +14,6 @@ from sudokubench.board import Board
 from sudokubench.core_words import NO_BUDGET, NONE_IS_UNBOUNDED, SECONDS
 from sudokubench.errors import UsageError, require_whole
 from sudokubench.exchange import Result
-from sudokubench.formats.svg import Marks, draw
 from sudokubench.problem import ExactCover, Instance, Problem
 
 Solution = tuple[int, ...]
@@ -267,6 +266,8 @@ class Answer(_MadeLater, Result, Generic[S]):
 
     def _repr_html_(self) -> str:
         """Return the verdict and the first solution, with the clues in bold, as HTML for notebooks."""
+        from sudokubench.formats.svg import Marks, draw
+
         if not self.found or not isinstance(self.puzzle, Board):
             return f"<p>{escape(str(self))}</p>"
         solution = self.puzzle.filled(self.found[0])

@@ -37,8 +37,8 @@ from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.cover_parts import cost_of
 from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover, remaining
 from sudokubench.errors import InputError, Undecided, UsageError, as_list, path_of, reading, require_whole
+from sudokubench.layout import places
 from sudokubench.problem import ExactCover, Instance, Problem
-from sudokubench.problems import places
 from sudokubench.puzzles import Cover, Given
 from sudokubench.puzzles import puzzle as one_puzzle
 from sudokubench.solving import count

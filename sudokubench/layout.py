@@ -384,3 +384,17 @@ def default_symbols(size: int) -> str:
     '123456789ABCDEFG'
     """
     return "ABCDEFGHIJKLMNOPQRSTUVWXY" if size == 25 else _SYMBOLS[:size]
+
+
+_CELL = re.compile(r"R([0-9]+)C([0-9]+)")
+
+
+def cells_named(names: Iterable[str]) -> list[tuple[int, int]]:
+    """Return the cells (row, column) among some names. Rows and columns count from 0."""
+    matches = filter(None, map(_CELL.fullmatch, names))
+    return [(int(match[1]) - 1, int(match[2]) - 1) for match in matches]
+
+
+def places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
+    """Return the cells that some names name, by the index of the name. Rows and columns count from 0."""
+    return {number: found[0] for number, name in enumerate(names) if (found := cells_named([name]))}

@@ -60,7 +60,7 @@ class Dxz(Backend):
 def order_of(cover: ExactCover) -> tuple[tuple[int, ...], int]:
     """Return the narrowest of a few orders of the primary items, and its width."""
     from sudokubench.kernels.dxz.orders import frontier
-    from sudokubench.problems import places
+    from sudokubench.layout import places
 
     at = places(cover.items[: cover.primary])
     columns = [sorted(at, key=lambda item: at[item][::-1])] if len(at) == cover.primary else []

@@ -22,11 +22,11 @@ from sudokubench.problems import (
     triangles,
     words,
 )
-from sudokubench.problems.drawing import clues_in_form, drawing, places, render, svg
+from sudokubench.problems.drawing import clues_in_form, drawing, render, svg
 from sudokubench.problems.family import Family
 
 __all__ = [
-    "FAMILIES", "NAMES", "clues_in_form", "drawing", "forms_like", "is_name", "may_be_name", "named", "places",
+    "FAMILIES", "NAMES", "clues_in_form", "drawing", "forms_like", "is_name", "may_be_name", "named",
     "render", "svg",
 ]  # fmt: skip
 

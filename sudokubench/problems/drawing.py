@@ -9,11 +9,11 @@ from html import escape
 from sudokubench.answer import Solution, in_line
 from sudokubench.errors import InputError
 from sudokubench.formats.svg import COLOURS
+from sudokubench.layout import cells_named, places
 from sudokubench.problem import ExactCover
 from sudokubench.problems.overlaps import Overlap, clues_of, lattice, overlap_of
 from sudokubench.problems.words import FORM_OF_COVER, FORM_OF_OVERLAP
 
-_CELL = re.compile(r"R([0-9]+)C([0-9]+)")
 _VALUES = re.compile(r"R[0-9]+C[0-9]+[=#]\w+(?: R[0-9]+C[0-9]+[=#]\w+)*")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -45,9 +45,11 @@ def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> st
     if all(map(_VALUES.fullmatch, options)) and options:
         every, held = _values(options), _values(options[option] for option in solution)
         return _signs(held, *_extent(every))
-    if cells := _cells(items):
+    if cells := cells_named(items):
         owner = {
-            cell: i for i, o in enumerate(solution) for cell in _cells(items[k] for k in problem.options[o])
+            cell: i
+            for i, o in enumerate(solution)
+            for cell in cells_named(items[k] for k in problem.options[o])
         }
         if all(
             _together([cell for cell, i in owner.items() if i == piece]) for piece in range(len(solution))
@@ -56,8 +58,8 @@ def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> st
         letters = [options[option].partition(": ") for option in solution]
         named = {cell: letters[i][0] if letters[i][1] else _LETTERS[i % 62] for cell, i in owner.items()}
         return _signs(named, *_extent(cells))
-    if len(cells := _cells(options)) == len(options) > 0:
-        marked = _cells(options[option] for option in solution)
+    if len(cells := cells_named(options)) == len(options) > 0:
+        marked = cells_named(options[option] for option in solution)
         return _signs(dict.fromkeys(marked, "♛"), *_extent(cells))
     names = [options[option] for option in solution]
     return (", " if any(" " in name for name in names) else " ").join(names)
@@ -216,21 +218,10 @@ def _piece(cells: Sequence[tuple[int, int]], used: Container[str] = ()) -> tuple
     return f'<path class="piece" fill="{colour}" d="{"".join(path)}"/>', colour
 
 
-def places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
-    """Return the cells that some names name, by the index of the name. Rows and columns count from 0."""
-    return {number: found[0] for number, name in enumerate(names) if (found := _cells([name]))}
-
-
-def _cells(names: Iterable[str]) -> list[tuple[int, int]]:
-    """Return the cells (row, column) among some names. Rows and columns count from 0."""
-    matches = filter(None, map(_CELL.fullmatch, names))
-    return [(int(match[1]) - 1, int(match[2]) - 1) for match in matches]
-
-
 def _values(names: Iterable[str]) -> dict[tuple[int, int], str]:
     """Return what each cell holds, by names like `R1C2=3 R1C4=3`, or like `R1C2#3`, as `encode` writes them."""
     parts = (re.split("[=#]", part) for name in names for part in name.split())
-    return {cell: value for of, value in parts for cell in _cells([of])}
+    return {cell: value for of, value in parts for cell in cells_named([of])}
 
 
 def _extent(cells: Iterable[tuple[int, int]]) -> tuple[int, int]:

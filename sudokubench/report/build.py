@@ -17,7 +17,6 @@ from sudokubench.report.answer import answer
 from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun, number
 from sudokubench.report.model import Example, Figure, Remark, Report, Section, Severity, Table
 from sudokubench.report.outliers import outliers
-from sudokubench.report.plots import comparison, costs, puzzles
 from sudokubench.report.statistics import FEWEST_BATCHES, Bools
 from sudokubench.words import Words, listed, untranslated
 
@@ -50,6 +49,8 @@ def _facts(data: Data) -> Iterable[tuple[str, str]]:
 
 
 def _sections(a: Analysis) -> Iterable[Section]:
+    from sudokubench.report.plots import comparison, costs, puzzles  # `run` prints no plots
+
     def section(key: str, *parts: Words | Table | Figure | Example) -> Section:
         return Section(key, words.SECTIONS[key], parts)
 

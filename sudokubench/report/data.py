@@ -26,7 +26,6 @@ from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.par2 import par2
 from sudokubench.problem import id_by_name
-from sudokubench.problems import is_name, named
 from sudokubench.report import error_words
 from sudokubench.report.compact import CompactColumns
 from sudokubench.report.statistics import Bools, Floats, Ints
@@ -293,6 +292,8 @@ def _kind(name: str) -> str:
 
 def id_of(text: str) -> str:
     """Return the id of a puzzle from its text, for runs that did not record it, and for lists of puzzles."""
+    from sudokubench.problems import is_name, named
+
     board = _board(text)
     if board is None and is_name(text):
         with suppress(SudokubenchError):
@@ -305,7 +306,11 @@ def today_id(known: object, text: str) -> str:
 
     Versions up to 1.0 recorded a hash of the name of a problem; the function replaces it by the current id.
     """
-    return str(known) if known and not (is_name(text) and known == id_by_name(text)) else id_of(text)
+    if not known:
+        return id_of(text)
+    from sudokubench.problems import is_name
+
+    return id_of(text) if is_name(text) and known == id_by_name(text) else str(known)
 
 
 def _shape(text: str) -> tuple[int, int, str]:

@@ -22,11 +22,15 @@ _FAMILIES = (
 )  # fmt: skip
 
 
+def _rules_of(family: str) -> tuple[Rule, ...]:
+    found: tuple[Rule, ...] = import_module(f"{__name__}.{family}").RULES
+    return found
+
+
 @cache
 def all_rules() -> tuple[Rule, ...]:
     """Return every rule, sorted by difficulty, then by HoDoKu's score, then by name; rules without a value are last."""
-    families = (import_module(f"{__name__}.{family}") for family in _FAMILIES)
-    found = (rule for family in families for rule in family.RULES)
+    found = (rule for family in _FAMILIES for rule in _rules_of(family))
     return tuple(sorted(found, key=lambda rule: (not rule.se, rule.se, rule.hodoku, rule.name)))
 
 
@@ -42,14 +46,15 @@ def sentence(step: Step, problem: BoardProblem, language: Language) -> str:
 
 
 @cache
-def _by_name() -> dict[str, Rule]:
-    return {rule.name: rule for rule in all_rules()}
-
-
 def rule_named(name: str) -> Rule:
-    """Return the rule with this name. Raise UsageError for an unknown name."""
-    if (rule := _by_name().get(name)) is None:
-        raise UsageError(words.UNKNOWN_RULE.format(name=name, close=suggestion(name, _by_name())))
+    """Return the rule with this name. Raise UsageError for an unknown name.
+
+    Families are imported one by one: all would take longer than many a search.
+    """
+    found = (rule for family in _FAMILIES for rule in _rules_of(family) if rule.name == name)
+    if (rule := next(found, None)) is None:
+        known = (rule.name for rule in all_rules())
+        raise UsageError(words.UNKNOWN_RULE.format(name=name, close=suggestion(name, known)))
     return rule
 
 
