@@ -34,9 +34,9 @@ def test_a_search_that_does_not_end_draws_no_verdict(sudokubench):
         sudokubench(*command.split(), "langford:20", "-b", "dxz:memory=1")
         for command in ("solve", "problems draw")
     )
-    assert drawn == found
-    assert drawn[:2] == (6, "undecided\n")
+    assert drawn[:2] == found[:2] == (6, "undecided\n")
     assert "memory" in drawn[2]
+    assert drawn[2].splitlines()[-1] == found[2].splitlines()[-1]  # before it, one may say that it compiles
     assert sudokubench("problems", "draw", "queens:3") == (0, "none\n", "")
 
 
