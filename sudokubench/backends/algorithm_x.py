@@ -1,7 +1,7 @@
 """Algorithm X on immutable sets: the readable, slow baseline.
 
 Donald E. Knuth, Dancing Links (2000): algorithm X, and the choice of the item with the fewest options. A set of options
-or items is an integer with a bit for each member. A step makes a new state.
+is an integer with a bit for each member. One more integer counts the options of all items. A step makes a new state.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search
@@ -23,18 +23,13 @@ if TYPE_CHECKING:
     from sudokubench.logic.cover_trace import Visit
 
 
-class _State(NamedTuple):
-    """What is left of a cover.
+State = tuple[int, int]
+"""What is left of a cover: the set of the options that are still possible, and a field of bits for each primary item,
+side by side in an integer.
 
-    Attributes:
-        possible: The options that are still possible.
-        uncovered: The primary items that are not yet covered.
-        counts: Each item's number of possible options, in binary: set k holds the items whose number has bit k.
-    """
-
-    possible: int
-    uncovered: int
-    counts: tuple[int, ...]
+A field holds the number of the item's possible options. If the item is covered, the field holds `_covered` instead,
+which is larger. Its highest bit, the guard, is set, so that a subtraction never borrows from the next field.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +46,18 @@ class AlgorithmX(Backend):
 
     def open(self, problem: Problem) -> EngineSession:
         """Prepare the sets of the whole problem."""
-        return EngineSession(problem, _AlgorithmXEngine(cover_of(problem)))
+        return EngineSession(problem, AlgorithmXEngine(cover_of(problem)))
 
 
-class _AlgorithmXEngine(Engine):
-    """The sets of a cover, and its initial state; all searches share them, since no search changes them."""
+class AlgorithmXEngine(Engine):
+    """The sets of a cover, and its initial state; all searches share them, since no search changes them.
+
+    Attributes:
+        options_of: The set of the options of each item.
+    """
 
     def __init__(self, cover: ExactCover) -> None:
-        self._options_of = options_of = [*map(_set_of, cover.options_of)]
-        self._items_of = cover.masks
+        self.options_of = options_of = [*map(_set_of, cover.options_of)]
 
         @cache
         def rivals(item: int, colour: int) -> int:
@@ -68,15 +66,23 @@ class _AlgorithmXEngine(Engine):
             return _set_of(others) if colour else options_of[item]
 
         self._rivals = [[rivals(*part) for part in cover.coloured(o)] for o in range(len(cover.options))]
-        sizes = [*map(len, cover.options_of)]
-        bits = range(max(sizes, default=0).bit_length())
-        counts = [_set_of(item for item, size in enumerate(sizes) if size >> bit & 1) for bit in bits]
-        self._start = _State((1 << len(cover.options)) - 1, (1 << cover.primary) - 1, tuple(counts))
+        sizes = [*map(len, cover.options_of[: cover.primary])]
+        bits = (max(sizes, default=0) + 1).bit_length()
+        self._covered, self._width = (1 << bits) - 1, bits + 1
+        ones = [1 << self._width * item for item in range(cover.primary)]
+        self._items_of = [
+            sum(ones[item] for item in items if item < cover.primary) for items in cover.options
+        ]
+        self._ones = sum(ones)
+        self._guards = self._ones << bits
+        self._complete = self._guards + self._ones * self._covered
+        counts = self._guards + sum(size * one for size, one in zip(sizes, ones, strict=True))
+        self._start: State = (1 << len(cover.options)) - 1, counts
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """Enumerate solutions; see `Engine`."""
         search.enter("encode")
-        start = self._after(instance)
+        start = self.after(instance)
         search.enter("solve")
         nodes = 0
         try:
@@ -94,58 +100,58 @@ class _AlgorithmXEngine(Engine):
 
     def visits(self, instance: Instance) -> Iterator[Visit]:
         """Yield the nodes of a search; see `solving.trace`."""
-        return self._walk(self._after(instance))
+        return self._walk(self.after(instance))
 
-    def _walk(self, start: _State | None) -> Iterator[Visit]:
+    def _walk(self, start: State | None) -> Iterator[Visit]:
         """Search depth-first with an explicit stack of (state, chosen options); yield each node and the next item."""
-        stack: list[tuple[_State, tuple[int, ...]]] = [] if start is None else [(start, ())]
+        stack: list[tuple[State, tuple[int, ...]]] = [] if start is None else [(start, ())]
         while stack:
             state, chosen = stack.pop()
-            item = self._smallest(state)
+            item = self.smallest(state)
             yield chosen, item
-            options = 0 if item is None else self._options_of[item] & state.possible
+            options = 0 if item is None else self.options_of[item] & state[0]
             while options:
                 option = options.bit_length() - 1
                 options ^= 1 << option
-                stack.append((self._choose(state, option), (*chosen, option)))
+                stack.append((self.choose(state, option), (*chosen, option)))
 
-    def _smallest(self, state: _State) -> int | None:
+    def smallest(self, state: State) -> int | None:
         """Return the first uncovered primary item with the fewest options; None if all are covered."""
-        items = state.uncovered
-        for with_bit in reversed(state.counts):
-            items = items & ~with_bit or items  # items without the bit have fewer options
-        return (items & -items).bit_length() - 1 if items else None
+        left = state[1]
+        if left == self._complete:
+            return None
+        while True:  # subtract 1 from all numbers until one of them was 0: then its guard is gone
+            left -= self._ones
+            if gone := self._guards & ~left:
+                return (gone & -gone).bit_length() // self._width - 1
 
-    def _after(self, instance: Instance) -> _State | None:
+    def after(self, instance: Instance) -> State | None:
         """Return the state after an instance's choices and exclusions; None if these contradict each other."""
         state = self._without(self._start, _set_of(instance.forbidden))
         for option in instance.chosen:
-            if not state.possible >> option & 1:
+            if not state[0] >> option & 1:
                 return None
-            state = self._choose(state, option)
+            state = self.choose(state, option)
         return state
 
-    def _choose(self, state: _State, option: int) -> _State:
+    def choose(self, state: State, option: int) -> State:
         """Return the state in which a possible option is chosen."""
         gone = 0
         for rivals in self._rivals[option]:
             gone |= rivals
-        return self._without(state, gone, self._items_of[option])
+        possible, counts = self._without(state, gone)
+        return possible, counts + self._covered * self._items_of[option]  # no option of these items is left
 
-    def _without(self, state: _State, options: int, covered: int = 0) -> _State:
-        """Return the state without some options, and with some items covered."""
-        gone = options & state.possible
-        possible, counts = state.possible ^ gone, [*state.counts]
+    def _without(self, state: State, options: int) -> State:
+        """Return the state without some options."""
+        possible, counts = state
+        gone, items_of = options & possible, self._items_of
+        possible ^= gone
         while gone:
             option = gone.bit_length() - 1
             gone ^= 1 << option
-            fewer = self._items_of[option]
-            for bit, with_bit in enumerate(counts):  # subtract 1 from the numbers of all items of the option
-                counts[bit] = with_bit ^ fewer
-                fewer &= ~with_bit
-                if not fewer:
-                    break
-        return _State(possible, state.uncovered & ~covered, tuple(counts))
+            counts -= items_of[option]
+        return possible, counts
 
 
 def _set_of(members: Iterable[int]) -> int:

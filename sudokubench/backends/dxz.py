@@ -1,13 +1,15 @@
-"""Dancing with decision diagrams: count exact covers with a memo on the remaining items (`kernels.dxz`)."""
+"""Dancing with decision diagrams: algorithm X with a memo on the remaining items. `kernels.dxz` counts."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, Literal
+from sys import getsizeof
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sudokubench.answer import Solution
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.algorithm_x import AlgorithmXEngine, State
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.backends.words import DXZ_MEMORY
 from sudokubench.encodings import exact_cover
@@ -15,6 +17,9 @@ from sudokubench.encodings.exact_cover import conditions, cover_of, remaining
 from sudokubench.errors import UsageError
 from sudokubench.problem import Colours, ExactCover, Instance, Problem
 from sudokubench.words import Words
+
+if TYPE_CHECKING:
+    from sudokubench.kernels.dxz import Construction
 
 WIDEST = 64
 """Largest width of an order (items that are open at a time, see `kernels.dxz.orders`) that `order=auto` uses."""
@@ -24,6 +29,14 @@ NARROW = 48
 
 _SHOWN_ONE_BY_ONE = 10_000
 """Limit up to which even a search for the count alone finds the solutions one by one."""
+
+_STATE_BYTES = 100
+"""Memory for the place of a state in the memo of a walk, in bytes."""
+_EDGE_BYTES = 200
+"""Memory for one choice that a walk remembers, in bytes."""
+
+_Choice = tuple[int, int | None, Any]
+"""An option that a state permits; the key of the state to which it leads, None for a complete cover; and that state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +65,8 @@ class Dxz(Backend):
         return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:
-        """Find an order of the items; the first call on a machine may also compile the kernel."""
-        return EngineSession(problem, DxzEngine(self, problem))
+        """Find an order of the items."""
+        return _DxzSession(problem, DxzEngine(self, problem))
 
 
 @lru_cache(maxsize=16)
@@ -84,55 +97,194 @@ def is_narrow(puzzle: object) -> bool:
     return order_of(puzzle)[1] <= NARROW
 
 
+class _DxzSession(EngineSession):
+    """A session whose time limits begin after the kernel is compiled."""
+
+    __slots__ = ()
+    engine: DxzEngine
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Return a new search; see `Session`. The first search for many solutions on a machine compiles the kernel."""
+        if limit is None or limit > _SHOWN_ONE_BY_ONE:
+            self.engine.load()
+        return super().search(instance, limit=limit, budget=budget)
+
+
 class DxzEngine(Engine):
     """A problem and an order of its items. Each search builds states for the items that its instance leaves open."""
 
     def __init__(self, backend: Dxz, problem: Problem) -> None:
-        from sudokubench.kernels import dxz
-
-        self._make, self._most_bytes = dxz.Construction, backend.memory << 20
+        self._most_bytes = backend.memory << 20
         self._cover = cover_of(problem)
         self._order = fixed_order(self._cover, backend.order)
-        for order in ((0,), None):  # compile now, so that no search pays for it
-            list(dxz.Construction(1, 1, [(0,)], order).run(self._most_bytes, True))
+        self._sets = AlgorithmXEngine(self._cover) if self._order is None else None
+        self._is_loaded = False
+
+    def load(self) -> None:
+        """Load the kernel, or compile it."""
+        if not self._is_loaded:
+            from sudokubench.kernels.dxz import Construction
+
+            list(Construction(1, 1, [(0,)], None).run(self._most_bytes, True))
+            self._is_loaded = True
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
         """Enumerate solutions depth first, or count them in layers; see `Engine`."""
         search.enter("encode")
-        left = remaining(self._cover, instance, self._order)
-        if left is None:
-            return
-        ids, n_items, n_primary, options, order, needs = left
+        by_one = not search.counting or (search.limit is not None and search.limit <= _SHOWN_ONE_BY_ONE)
         try:
-            states = self._make(n_items, n_primary, options, order, needs)
+            if not by_one or (yield from self._shown(instance, search)):
+                yield from self._counted(instance, search)
         except MemoryError:
             search.out_of_memory()
-            return
+
+    def _shown(self, instance: Instance, search: Search) -> Generator[Solution, None, bool]:
+        """Yield solutions until the search only counts, without a limit. Return whether there may be more."""
+        walk = self._walk(instance)
+        if walk is None:
+            return False
+        search.enter("solve")
         try:
-            search.enter("solve")
-            if not search.counting or (search.limit is not None and search.limit <= _SHOWN_ONE_BY_ONE):
-                for path in states.walk(self._most_bytes):
-                    if path is None:
-                        if search.must_stop(states.states):
-                            return
-                        continue
-                    search.enter("wait")
-                    yield tuple(sorted([*instance.chosen, *(ids[option] for option in path)]))
-                    search.enter("solve")
-                    if search.counting and search.limit is None:
-                        break
-                else:
-                    return
+            for path in walk.paths():
+                if path is None:
+                    if search.must_stop(walk.states):
+                        return False
+                    continue
+                search.enter("wait")
+                yield tuple(sorted([*instance.chosen, *path]))
+                search.enter("solve")
+                if search.counting and search.limit is None:
+                    return True
+            return False
+        finally:
+            search.stats |= {"nodes": walk.states, "frontier": int(self._sets is None), "peak_bytes": 0}
+
+    def _counted(self, instance: Instance, search: Search) -> Generator[int]:
+        """Yield the number of further solutions."""
+        search.enter("encode")
+        if (made := self._construction(instance)) is None:
+            return
+        states, walked = made[0], search.stats.get("nodes", 0)
+        search.enter("solve")
+        try:
             for reached in states.run(self._most_bytes, False):
-                if search.must_stop(reached):
+                if search.must_stop(walked + reached):
                     return
             assert states.count is not None
             further, wanted = states.count - search.count, search.wanted()
             search.enter("wait")
             if further:
                 yield further if wanted is None else min(further, wanted)
-        except MemoryError:
-            search.out_of_memory()
         finally:
-            search.stats |= {"nodes": states.states, "frontier": int(order is not None)}
+            search.stats |= {"nodes": walked + states.states, "frontier": int(self._sets is None)}
             search.stats["peak_bytes"] = states.peak_bytes
+
+    def _construction(self, instance: Instance) -> tuple[Construction, list[int]] | None:
+        """Return the states of an instance, and the ids of its options; None if its choices contradict each other."""
+        from sudokubench.kernels.dxz import Construction
+
+        if (left := remaining(self._cover, instance, self._order)) is None:
+            return None
+        ids, n_items, n_primary, options, order, needs = left
+        return Construction(n_items, n_primary, options, order, needs), ids
+
+    def _walk(self, instance: Instance) -> _Walk | None:
+        """Return a walk through the states of an instance; None if its choices contradict each other."""
+        if self._sets is not None:
+            start = self._sets.after(instance)
+            if start is None:
+                return None
+            item = self._sets.smallest(start)
+            return _Walk(self._by_fewest, None if item is None else (item, start), self._most_bytes)
+        if (made := self._construction(instance)) is None:
+            return None
+        states, ids = made
+
+        def in_order(covered: int) -> list[_Choice]:
+            return [(ids[option], child, child) for option, child in states.choices(covered)]
+
+        return _Walk(in_order, states.root, self._most_bytes)
+
+    def _by_fewest(self, state: tuple[int, State]) -> list[_Choice]:
+        """Return the choices at the next item of a state; the possible options are the key of a state."""
+        assert self._sets is not None
+        item, before = state
+        options = self._sets.options_of[item] & before[0]
+        found = list[_Choice]()
+        while options:
+            option = options.bit_length() - 1
+            options ^= 1 << option
+            after = self._sets.choose(before, option)
+            following = self._sets.smallest(after)
+            if following is None:
+                found.append((option, None, None))
+            elif self._sets.options_of[following] & after[0]:
+                found.append((option, after[0], (following, after)))
+        return found[::-1]
+
+
+class _Walk:
+    """A depth-first search for covers. It tries the options of each state once, and remembers which lead to covers.
+
+    Attributes:
+        states: Number of states whose options have been tried.
+    """
+
+    def __init__(self, choices: Callable[[Any], list[_Choice]], root: Any, most_bytes: int) -> None:
+        """Prepare a walk.
+
+        Args:
+            choices: Returns the choices at a state.
+            root: The first state; None if it is a complete cover.
+            most_bytes: Largest memory for states and choices.
+        """
+        self.states = self._held = 0
+        self._choices, self._root, self._most_bytes = choices, root, most_bytes
+
+    def paths(self) -> Iterator[tuple[int, ...] | None]:
+        """Yield the covers one by one, as option ids; and None after each state whose options were tried.
+
+        Raises:
+            MemoryError: The states do not fit into `most_bytes`.
+        """
+        if self._root is None:
+            yield ()
+            return
+        # For each state, the choices that lead to a cover; none until all its choices are tried.
+        known: dict[int, Sequence[_Choice]] = {0: ()}
+        path, covers = list[int](), 0
+        choices: Sequence[_Choice] = self._tried(0, self._root)
+        yield None
+        stack: list[tuple[int, Sequence[_Choice], Iterator[_Choice], int]]
+        stack = [(0, choices, iter(choices), covers)]
+        while stack:
+            key, choices, left, before = stack[-1]
+            for option, child, state in left:
+                if child is None:
+                    covers += 1
+                    yield *path, option
+                    continue
+                if (below := known.get(child)) is None:
+                    below, known[child] = self._tried(child, state), ()
+                    yield None
+                if below:
+                    path.append(option)
+                    stack.append((child, below, iter(below), covers))
+                    break
+            else:
+                stack.pop()
+                if covers > before and not known[key]:
+                    known[key] = [
+                        (o, child, None) for o, child, _ in choices if child is None or known[child]
+                    ]
+                self._held += _EDGE_BYTES * (len(known[key]) - len(choices))
+                if path:
+                    path.pop()
+
+    def _tried(self, key: int, state: Any) -> list[_Choice]:
+        found = self._choices(state)
+        self.states += 1
+        self._held += _STATE_BYTES + getsizeof(key) + _EDGE_BYTES * len(found)
+        if self._held > self._most_bytes:
+            raise MemoryError
+        return found

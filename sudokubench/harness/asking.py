@@ -38,18 +38,18 @@ _CLOCKS_DIFFER_NS = 1_000_000
 """Tolerance, in nanoseconds, by which an engine's own clock may exceed our measurement around it."""
 
 
-def warm_up(session: Session, problem: Problem, boards: int = 1) -> None:
+def warm_up(session: Session, problem: Problem, boards: int = 1, limit: int | None = 1) -> None:
     """Make an engine load and compile what it needs: search an instance that forbids all options, at almost no cost.
 
-    If `boards` is above 1, also search a batch with this number of contradictory boards. The first search in a
-    process takes up to twenty times as long as the next. Errors are ignored: the engine will fail again in the search
-    that is judged. An engine that Python interprets is not warmed up.
+    Some engines load more for a larger `limit`. If `boards` is above 1, also search a batch with this number of
+    contradictory boards. The first search in a process takes up to twenty times as long as the next. Errors are
+    ignored: the engine will fail again in the search that is judged. An engine that Python interprets is not warmed up.
     """
     if getattr(getattr(session, "engine", None), "interprets", False) is True:
         return
     everything = range(option_count(problem))
     try:
-        session.search(Instance((), tuple(everything)), limit=1, budget=Budget(seconds=1.0)).outcome()
+        session.search(Instance((), tuple(everything)), limit=limit, budget=Budget(seconds=1.0)).outcome()
         if boards > 1 and isinstance(session, BatchSession):
             import numpy as np
 

@@ -95,14 +95,14 @@ class Inline(Executor):
             return n if together else 1
 
         try:
-            with cost.turn(), self._ready(engine, problem, boards) as session:
+            with cost.turn(), self._ready(engine, problem, boards, question.limit) as session:
                 return [*chain.from_iterable(costed(session, question, self._budget, cost, together))]
         except BaseException as error:  # from opening: `ask` turns the error of a search into a finding
             return [self._not_opened(engine, problem, error)] * n
 
     @contextmanager
     def _ready(
-        self, engine: Backend, problem: Problem, boards_of: Callable[[Session], int]
+        self, engine: Backend, problem: Problem, boards_of: Callable[[Session], int], limit: int | None
     ) -> Iterator[Session]:
         """Lend a session in which many puzzles can be searched.
 
@@ -114,7 +114,7 @@ class Inline(Executor):
             boards = boards_of(session)
             kind = engine, problem, boards.bit_length()
             if kind not in self._warm:
-                warm_up(session, problem, boards)
+                warm_up(session, problem, boards, limit)
                 self._warm.add(kind)
             with steady_memory():
                 yield session
@@ -128,7 +128,7 @@ class Inline(Executor):
             if (engine, layout) in self._unopened:
                 return self._unopened[engine, layout]
             try:
-                with self._ready(engine, layout, lambda _: len(digits)) as session:
+                with self._ready(engine, layout, lambda _: len(digits), limit) as session:
                     return ask_digits(engine, session, layout, self._budget, threads, digits, limit)
             except BaseException as error:
                 return self._not_opened(engine, layout, error)

@@ -121,7 +121,7 @@ def _do(
         cold = kind not in warm
         reply({TOGETHER: together, WARMS_UP: cold, IDLE: cost.memory_bytes(limits.memory_bytes)})
         if cold:
-            warm_up(session, question.problem, boards)
+            warm_up(session, question.problem, boards, question.limit)
             warm.add(kind)
             reply(cost.memory_bytes(limits.memory_bytes))
         with steady_memory():

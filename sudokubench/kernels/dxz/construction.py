@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,6 @@ _STATES_AT_A_TIME = 20_000
 """Number of states between two chances to stop. They take some milliseconds, or 0.1 s without an order of items."""
 
 _EDGES_AT_A_TIME = 1 << 16
-
-_EDGE_BYTES = 200
-"""Memory for one choice that `walk` remembers, in bytes."""
-
 WINDOW = 64
 """Number of items, from the next item on, that one word of a state holds if the order of items is fixed."""
 
@@ -92,7 +89,7 @@ class Construction:
             place[:n_primary], self._n_window = _windowed(fixed, owner[main], items[main])
         at = place[items]
         primary = owner[main], at[main]
-        first = np.full(len(options), n_primary)
+        self._first = first = np.full(len(options), n_primary)
         np.minimum.at(first, owner[main], at[main])
 
         words = (n_items - self._n_window + 63) // 64
@@ -187,77 +184,40 @@ class Construction:
         if keep:
             self.paths = Paths.of(reached.tolist(), kept)
 
-    def walk(self, most_bytes: int) -> Iterator[tuple[int, ...] | None]:
-        """Yield the covers one by one, depth first, as option ids; and None after each state whose options were tried.
+    @property
+    def root(self) -> int | None:
+        """The first state, for `choices`: no item is covered. None if no item has to be covered."""
+        return 0 if self._n_primary else None
 
-        The walk tries the options of each state once, and remembers which of them fit.
+    def choices(self, covered: int) -> list[tuple[int, int | None]]:
+        """Return the options that fit a state, ascending, each with the state to which it leads; None at the end.
 
-        Raises:
-            MemoryError: The states do not fit into `most_bytes`.
+        Here a state is an integer: the bits of the covered items, at their places in the fixed order.
         """
-        if not self._n_primary:
-            yield ()
-            return
-        keys = len(self._start) - 1
-        layers = {0: _Layer(keys + 1)}
-        layers[0].rows[0] = self._start
-        groups = [(size, group, np.diff(group[0]).tolist()) for size, group in self._groups]
-        most = max([max(lengths) for _, _, lengths in groups], default=0)
-        edges, control = np.empty((most + 1, 3), np.uint32), np.zeros(4, np.int64)
-        held = 0
+        n, alive, found = self._n_primary, self._alive_from, list[tuple[int, int | None]]()
+        for option, needs, mask in self._options_at[_trailing_ones(covered)]:
+            if not needs & covered:
+                child = covered | mask
+                at = _trailing_ones(child)
+                found.append((option, child & alive[at] if at < n else None))
+        return found
 
-        def tried(covered: int, state: int) -> list[tuple[int, int, int]]:
-            nonlocal held
-            source, found = layers[covered].rows[state : state + 1], []
-            item = source.item(0)
-            for size, group, lengths in groups:
-                goal = covered + size
-                if goal > self._n_primary or not lengths[item]:
-                    continue
-                if goal not in layers:
-                    layers[goal] = _Layer(keys + 1)
-                target = layers[goal]
-                while target.filled + most > len(target.rows):
-                    held += 2 * target.nbytes
-                    if held > most_bytes:
-                        raise MemoryError
-                    target.grow(keys)
-                control[kernel.ROWS], control[kernel.EDGES] = target.filled, 0
-                self._expand(source, 1, target, 1, group, edges, control)
-                rows = edges[: control.item(kernel.EDGES)].tolist()
-                found += [(option, goal, child) for _, option, child in rows]
-            held += _EDGE_BYTES * len(found)
-            self.states += 1
-            return sorted(found)
+    @cached_property
+    def _alive_from(self) -> list[int]:
+        """For each next item, the items that still matter, as bits."""
+        return [(1 << self._n_window) - 1 | tail << self._n_window for tail in _integers(self._alive)]
 
-        known = {(0, 0): tried(0, 0)}
-        nodes, leads, path = [(0, 0)], [False], list[int]()
-        steps = [iter(known[0, 0])]
-        yield None
-        while steps:
-            option, covered, state = next(steps[-1], (-1, 0, 0))
-            if option < 0:
-                steps.pop()
-                node = nodes.pop()
-                if not leads.pop():
-                    known[node] = []
-                elif leads:
-                    leads[-1] = True
-                if path:
-                    path.pop()
-            elif covered == self._n_primary:
-                leads[-1] = True
-                yield *path, option
-            else:
-                node = (covered, state)
-                if node not in known:
-                    known[node] = tried(covered, state)
-                    yield None
-                if known[node]:
-                    path.append(option)
-                    nodes.append(node)
-                    leads.append(False)
-                    steps.append(iter(known[node]))
+    @cached_property
+    def _options_at(self) -> list[list[tuple[int, int, int]]]:
+        """For each item, the options that begin with it, with the items that each needs and covers, as bits."""
+        tails = self._needs, self._masks[:, 1:]
+        options: list[list[tuple[int, int, int]]] = [[] for _ in range(self._n_primary)]
+        rows = zip(self._first.tolist(), self._masks[:, 0].tolist(), *map(_integers, tails), strict=True)
+        for option, (item, window, needs, covers) in enumerate(rows):
+            if item < self._n_primary:
+                of_item, tail = window << item, self._n_window
+                options[item].append((option, of_item | needs << tail, of_item | covers << tail))
+        return options
 
     def _expand(
         self,
@@ -327,3 +287,12 @@ def _bits(places: Sequence[int] | NDArray[np.int64] | range, words: int) -> NDAr
     bits = np.zeros(64 * words, np.uint8)
     bits[np.asarray(places, np.int64)] = 1
     return np.packbits(bits, bitorder="little").view(np.uint64)
+
+
+def _integers(rows: NDArray[np.uint64]) -> list[int]:
+    """Return rows of words as integers, the lowest word first."""
+    return [int.from_bytes(row.tobytes(), "little") for row in rows]
+
+
+def _trailing_ones(bits: int) -> int:
+    return (~bits & (bits + 1)).bit_length() - 1
