@@ -66,12 +66,12 @@ class AlgorithmXEngine(Engine):
             return _set_of(others) if colour else options_of[item]
 
         self._rivals = [[rivals(*part) for part in cover.coloured(o)] for o in range(len(cover.options))]
-        sizes = [*map(len, cover.options_of[: cover.primary])]
+        sizes = [options.bit_count() for options in options_of[: cover.primary]]
         bits = (max(sizes, default=0) + 1).bit_length()
         self._covered, self._width = (1 << bits) - 1, bits + 1
         ones = [1 << self._width * item for item in range(cover.primary)]
         self._items_of = [
-            sum(ones[item] for item in items if item < cover.primary) for items in cover.options
+            sum(ones[item] for item in {*items} if item < cover.primary) for items in cover.options
         ]
         self._ones = sum(ones)
         self._guards = self._ones << bits
