@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sudokubench.core_words import A_TEXT
 from sudokubench.errors import InputError, Place, UsageError, require_kind, unknown
-from sudokubench.formats import candidates, grid, identity, line, puzzle_json, svg, words
+from sudokubench.formats import candidates, grid, identity, line, puzzle_json, words
 from sudokubench.formats.cells import Grid, split_lines, tokens
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.puzzle_json import digest, from_object, to_object
@@ -31,6 +31,12 @@ class Form(NamedTuple):
     write: Callable[[Grid], str]
 
 
+def _drawn(content: Grid) -> str:
+    from sudokubench.formats.svg import draw
+
+    return draw(content)
+
+
 FORMS = MappingProxyType(
     {
         "line": Form(line.read, line.write),
@@ -39,7 +45,7 @@ FORMS = MappingProxyType(
         "candidates": Form(candidates.read, candidates.write),
         "json": Form(puzzle_json.read, puzzle_json.write),
         "text": Form(None, identity.write),
-        "svg": Form(None, svg.draw),
+        "svg": Form(None, _drawn),
         **{name: Form(form.read, form.write) for name, form in FORMS_OF_PROGRAMS.items()},
     }
 )

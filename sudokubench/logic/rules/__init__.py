@@ -11,7 +11,6 @@ from sudokubench.errors import UsageError, suggestion
 from sudokubench.logic import words
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
-from sudokubench.logic.texts import describe, rule_text
 from sudokubench.problem import BoardProblem
 from sudokubench.words import LANGUAGES, Language
 
@@ -42,6 +41,8 @@ def unique_rules() -> frozenset[str]:
 
 def sentence(step: Step, problem: BoardProblem, language: Language) -> str:
     """Return a step in words, with a remark if its rule relies on a single solution."""
+    from sudokubench.logic.texts import describe
+
     return describe(step, problem, language, unique=step.rule in unique_rules())
 
 
@@ -69,6 +70,8 @@ def rule_called(words: str) -> Rule:
 
 @cache
 def _by_words() -> dict[str, str]:
+    from sudokubench.logic.texts import rule_text
+
     return {
         letters_of(words): rule.name
         for rule in reversed(all_rules())  # a word of several rules, such as 予約, means the easiest
