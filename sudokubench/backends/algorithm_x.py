@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, reduce
+from itertools import compress
 from operator import or_
 from typing import TYPE_CHECKING, ClassVar
 
@@ -127,12 +128,19 @@ class AlgorithmXEngine(Engine):
 
     def after(self, instance: Instance) -> State | None:
         """Return the state after an instance's choices and exclusions; None if these contradict each other."""
-        state = self._without(self._start, _set_of(instance.forbidden))
+        gone, items = _set_of(instance.forbidden), 0
         for option in instance.chosen:
-            if not state[0] >> option & 1:
+            if gone >> option & 1:
                 return None
-            state = self.choose(state, option)
-        return state
+            for rivals in self._rivals[option]:
+                gone |= rivals
+            items += self._items_of[option]
+        possible = self._start[0] & ~gone
+        if 2 * possible.bit_count() > len(self._items_of):
+            counts = self._without(self._start, gone)[1]
+        else:  # fewer options are left than gone: count them anew
+            counts = self._guards + sum(compress(self._items_of, map(int, f"{possible:b}"[::-1])))
+        return possible, counts + self._covered * items
 
     def choose(self, state: State, option: int) -> State:
         """Return the state in which a possible option is chosen."""
