@@ -312,7 +312,7 @@ class Board:
     def candidate_mask(self, cell: int) -> int:
         """Return a mask whose bit d - 1 is set if digit d is a candidate: no peer holds it, and it is not forbidden.
 
-        A fixed cell has only its digit, also if a peer holds the same digit; no candidate if the digit is forbidden.
+        A filled cell has only its digit, even if a peer holds it, too. If that digit is forbidden, the mask is 0.
 
         Raises:
             InputError: The cell does not exist.

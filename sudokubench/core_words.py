@@ -384,8 +384,8 @@ COVER_IN_LIST = Words(
     "{cover}は厳密被覆です。盤面のリストに入れられるのは盤面だけです。被覆だけを渡してください",
 )
 OPTIONS_OF_MANY = Words(
-    "{fault}; if a list has the options of an exact cover, make the cover with ExactCover.from_options, and give no "
-    "boards beside it",
+    "{fault}; if a list has the options of an exact cover, make the cover with ExactCover.from_options "
+    "and give it alone",
     "{fault}。厳密被覆の選択肢のリストは、ExactCover.from_optionsで被覆にしてから、盤面とは別に渡してください",
 )
 MIXED = Words(

@@ -433,7 +433,7 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
 
 
 def fixed_covers(puzzle: Cover | Given) -> list[ExactCover]:
-    """Return for each of the `symmetries` of an exact cover the cover of the solutions that the symmetry keeps.
+    """Return a cover for each of the `symmetries` of an exact cover: its solutions are those that the symmetry keeps.
 
     The options of such a cover are the orbits: options that the symmetry maps to each other form one option. By
     Burnside's lemma, the mean of the numbers of solutions of these covers is the number of solutions up to symmetry.

@@ -163,8 +163,8 @@ def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
 class _Checks:
     """Checks of the rows of one file.
 
-    In a `complete` folder of `make` no row is missing, so the place of a row tells what the recipe promises for this
-    row.
+    A folder of `dataset make` is `complete` if no row is missing. The place of a row then tells what the recipe
+    promises for it.
     """
 
     file: str
@@ -226,7 +226,7 @@ class _Checks:
             yield words.SOLUTION_WRONG
 
     def _has_rating(self, place: int) -> bool:
-        """Return whether the recipe rates this row of a folder of `make`; False if rows are missing.
+        """Return whether the recipe rates this row of a folder of `dataset make`; False if rows are missing.
 
         Line 1 of a CSV has the names of the columns.
         """
@@ -244,7 +244,7 @@ def _solves(board: Board, text: str) -> bool:
 
 
 def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -> Iterator[Fault]:
-    """Yield a fault if a folder of `make` lacks rows or certificates, and a fault for each wrong certificate."""
+    """Yield a fault if a folder of `dataset make` lacks rows or certificates, and one for each wrong certificate."""
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:
         yield Fault(name, "wrong", words.ROWS_MISSING.format(missing=n - rows, n=n))
@@ -278,7 +278,7 @@ def _unproved(certificate: bytes) -> str | Words:
 
 
 def _row_count(file: str) -> int:
-    """Return the number of rows in a file of `make`, whose values have no line breaks; -1 if it cannot be read."""
+    """Return the number of rows in a file of `dataset make`, one a line; -1 if the file cannot be read."""
     try:
         if not file.endswith(".csv"):
             library = arrow(words.GIVE_CSV)

@@ -234,10 +234,11 @@ class DlxEngine(BatchEngine):
     def visits(self, instance: Instance) -> Iterator[Visit]:
         """Return the nodes of a search; see `solving.trace`.
 
-        A `dlx` without options searches covers with colours or multiplicities by linked objects. Links replace `bits`.
+        If `dlx` has no options, linked objects search covers with colours or multiplicities. Links replace `bits`.
 
         Raises:
-            UsageError: The engine remembers failures, so its nodes are not a complete search; or it uses cells.
+            UsageError: The engine remembers failures, so its nodes are not a complete search; or it uses
+                dancing cells.
         """
         from sudokubench.kernels.dancing.enumeration import Enumeration
 

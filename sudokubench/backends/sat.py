@@ -132,7 +132,7 @@ class Sat(Backend):
 
     @property
     def interruptible(self) -> bool:
-        """Whether another thread can interrupt the solver. A solver with only a limit of conflicts stops too late."""
+        """Whether another thread can interrupt the solver. A limit of conflicts alone stops it too late."""
         return SOLVERS[self.solver].interrupt
 
     def unsupported(self, problem: Problem) -> Words | None:

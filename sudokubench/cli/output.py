@@ -86,7 +86,7 @@ def json_line(**values: object) -> None:
 
 
 def print_result(result: Any, as_json: bool, text: str | Words | Iterable[str], *arguments: str) -> None:
-    """Print a result on stdout: as one line of JSON, made with the arguments, or as the given text or folded lines."""
+    """Print a result: as JSON (`arguments` go to its `as_json`), or as text. Several lines are folded to fit."""
     if as_json:
         json_line(**result.as_json(*arguments))
     else:

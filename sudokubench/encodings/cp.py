@@ -104,14 +104,15 @@ class BooleanModel:
     A 9x9 has 729 variables and 324 groups with exactly one 1.
 
     Attributes:
-        variables: A name for each variable: its option; then the variables of `any_of`, then the edges of layers.
+        variables: A name for each variable: its option; then the variables of `any_of`, then the edges of
+            the `constraints.layers`.
         domain: Domain of a variable before anything is chosen: (0, 1).
         exactly_one: For each primary item the options that cover it; an empty group allows no solution.
         at_most_one: The same for secondary items with two or more options; and groups of options that a constraint
             does not allow together.
         sums: For an item with multiplicities, the number of its chosen options. For a constraint, a sum of options,
-            each times its digit and the coefficient of its cell. For layers: an option equals the sum of its edges; and
-            as many chosen edges leave a node as enter it.
+            each times its digit and the coefficient of its cell. For layers: an option equals the sum of its edges;
+            chosen edges enter a node as often as they leave it.
         any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if some
             variable of any_of[k] is 1.
         n_options: Number of options: the first variables.

@@ -63,7 +63,7 @@ class ModelText(ABC):
         return self._not_all([*((o, 1) for o in solution), *others])
 
     def whole(self, more: Sequence[str] = (), comments: Iterable[str] = ()) -> str:
-        """Return the text of the model with comments at its beginning and `more` lines (`restrictions`, `without`)."""
+        """Return the text of the model, with comments; `more` are lines of `restrictions` or `without`."""
         comment_lines = [f"{self.comment} {line}{self.comment_end}" for line in comments]
         return "\n".join([*self._head(len(more)), *comment_lines, *self._body, *more, *self._end()]) + "\n"
 

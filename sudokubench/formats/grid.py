@@ -83,10 +83,10 @@ def _rows(text: str, layout: Layout | None) -> list[tuple[str, Place]]:
 
 
 def rows_of_square(text: str, layout: Layout | None) -> list[tuple[int, str, int]]:
-    """Return the rows of a board, each with the number of its line, from 1, and with the size of the board.
+    """Return for each row of a board: the number of its line, from 1; the row; the size of the board.
 
     Raises:
-        InputError: The number of rows is not the size of the layout or, without one, of any board; a row is too long.
+        InputError: The layout has another size, or no board has this size, or a row is too long.
     """
     rows = rows_of(text)
     size = layout.size if layout else size_of(len(rows) ** 2)

@@ -384,7 +384,7 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
 
 
 def in_bands(lines: Sequence[str], height: int, size: int | None = None) -> tuple[int, list[str]] | None:
-    """Return how many rows, in bands of equal height, are the first board; and this board. Otherwise as `in_lines`."""
+    """Return what `in_lines` returns, for the first board only; its rows stand in bands of `height`."""
     first = plain(lines[0])
     numbers = {len(cells) for way in _WAYS if (cells := _cells(first, way))}
     found = (
@@ -517,7 +517,7 @@ def _fields(by: str, line: str) -> list[str] | None:
 
 
 def _signs(line: str) -> list[str] | None:
-    """Return the cells of a row that are adjacent, or separated by spaces and bars."""
+    """Return the cells of a row: its signs, with or without spaces and bars between them."""
     parts = re.findall(r"[^\s|]+", line.strip("\"' "))
     if len({*map(len, parts)}) == 1:
         parts = [*"".join(parts)]

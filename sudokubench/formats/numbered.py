@@ -46,7 +46,7 @@ class SizeHeading(NamedTuple):
 
 
 class Lines(Iterator[Line]):
-    """Numbered lines, of which some may be read again.
+    """Numbered lines; a reader may put lines back.
 
     Attributes:
         taken: The lines that were read since `taken` was last emptied.
@@ -144,7 +144,7 @@ class Lines(Iterator[Line]):
         return Plain(digits, line)
 
     def ahead(self, n: int) -> list[Line]:
-        """Return the next lines, at most n, which are then read again."""
+        """Return the next lines, at most n, without taking them."""
         lines = [*islice(self, n)]
         self.again(*lines)
         return lines

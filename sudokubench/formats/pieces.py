@@ -155,8 +155,8 @@ def is_plain_line(word: str, size: int | None) -> bool:
 def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
     """Return the piece of an object of JSON, from `line` to the line that closes its braces.
 
-    A truncated object must not take the lines after it: a line that is not JSON, or begins another object, is read
-    again.
+    A truncated object must not take the lines after it. So a line that is not JSON, or that begins another object, is
+    put back.
     """
     block, depth, length = [line], _depth(line), len(line)
     while depth > 0 and (following := next(lines, None)):
@@ -180,7 +180,7 @@ def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
 def _gathered(line: str, lines: Lines, more: re.Pattern[str]) -> str:
     """Return a line and the following lines that match `more`, up to a line that ends the game.
 
-    A line that does not match is read again.
+    The first other line is put back.
     """
     block, length = [line], len(line)
     while (
@@ -232,7 +232,7 @@ def _depth(line: str) -> int:
 
 
 def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | InputError | Heading:
-    """Return the piece of a grid or a line below a line `NAME:`; refuse a name above several lines of boards."""
+    """Return the grid or the single line that follows a line `NAME:`. Refuse a name above several lines of boards."""
     block = [f"{name}:"]
     try:
         problem = problem_named(name)
@@ -307,7 +307,7 @@ def boards_or_rows(side: int) -> Refusal:
 def _other_bands(lines: Lines, height: int, side: int) -> list[str]:
     """Return the lines of a grid below the blank line under its first band: bands of equal height and blank lines.
 
-    If other lines follow, they are read again, and the result is empty.
+    If other lines follow, they are put back, and the result is empty.
     """
     block, taken, rows, in_band = list[str](), list[Line](), height, 0
     while side % height == 0 and rows < side and (following := next(lines, None)):

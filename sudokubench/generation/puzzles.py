@@ -116,7 +116,7 @@ def ending(until: float | None) -> AbstractContextManager[None]:
 
 
 def nothing(wish: Wish) -> Part:
-    """Return an empty part."""
+    """Return a part without puzzles: none was tried."""
     none = np.empty((0, wish.layout.cell_count), np.uint8)
     return Part(none, none, 0, (wish.layout.cell_count, 0))
 

@@ -75,7 +75,7 @@ def _texts() -> list[tuple[re.Pattern[str], list[str]]]:
 
 
 def _numbered(text: Words) -> Iterator[Words]:
-    """Yield a text with the noun of each field behind the field: each time other nouns are in the plural."""
+    """Yield the forms of a text that counts: `{n:, row}` becomes `{n} row` or `{n} rows`, in every combination."""
     parts = _COUNTED.split(text.en)  # between the fields: the name of the field, and its noun
     for numbers in product((1, 2), repeat=len(parts) // 3):
         nouns = [f"{parts[3 * k + 1]}}} {agreeing(n, parts[3 * k + 2])}" for k, n in enumerate(numbers)]

@@ -55,7 +55,7 @@ def _memory() -> None:
 
 @cache
 def _far_memory() -> bytes:
-    """Return 8 MiB, more than the caches of one core; they are not zero: the system reserves no memory for zeros."""
+    """Return 8 MiB, more than the caches of one core. No byte is zero: the system reserves no memory for zeros."""
     return b"\1" * (1 << 23)
 
 

@@ -252,8 +252,8 @@ def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
 def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
     """Yield pairs (excluding cell, excluded cell) for a single.
 
-    A hidden single: each other empty cell of its house, with a peer that holds the digit and excludes the cell, if
-    any. A naked single: for each other digit that a peer holds, the pair (peer, peer).
+    Hidden single: for each other empty cell of its house, a peer that holds the digit, if any, and this cell.
+    Naked single: for each other digit, a peer that holds it, twice.
     """
     if not step.placed or len(step.digits) != 1:
         return

@@ -60,8 +60,8 @@ SOLUTION_UNKNOWN = Words(
 )
 
 CLUES_DO_NOT_SUFFICE = Words(
-    "{puzzle}: rules that rely on a single solution are left out, because without its "
-    "forbidden candidates the puzzle may have several solutions",
+    "{puzzle}: rules that rely on a single solution are left out, because the clues "
+    "alone may have several solutions",
     "{puzzle}：与え値だけで解が一つに決まるとは限らないため、一意解を仮定する手筋は使いません",
 )
 NEVER_TAKEN = Words("{puzzle}: no step uses {rules}", "{puzzle}：{rules}を使う手順はありません")

@@ -122,7 +122,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
 def _feature_files(
     scenario: str, ids: Sequence[str], found: Mapping[str, Mapping[str, tuple[Features, float]]]
 ) -> dict[str, str]:
-    """Return the files of features by name: their values, whether each step was taken, and its costs."""
+    """Return three files by name: the values of the features, and for each step whether it was taken and its cost."""
     numeric = [name for _, provided in STEPS.values() for name in provided]
     values, states, costs = (list[tuple[object, ...]]() for _ in range(3))
     for key in ids:

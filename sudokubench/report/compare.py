@@ -48,10 +48,10 @@ class BackendChange:
         state: A key of `STATES`.
         puzzles: Number of common puzzles.
         ratio: Geometric mean of the cost in B over the cost in A; above 1 is slower. Only puzzles that A or B solved
-            count. Effects of the machine widen the interval between stored runs. Its ends are NaN if the data support
+            count. Between stored runs, effects of the machine widen its interval. The ends are NaN if the data support
             no interval.
-        p: The p-value of "the times differ by a factor of at most `TIE`", if the machine did not change; `together`
-            corrects it by Holm's method for the backends that have a p. NaN if the data support no interval.
+        p: The p-value of "the times differ by a factor of at most `TIE`". It assumes that the machine did not change.
+            `together` corrects the p-values of all backends by Holm's method. NaN if the data support no interval.
         gained: Number of puzzles solved only in B.
         lost: Number of puzzles solved only in A.
         wrong: Number of wrong records in B; 0 in a live comparison, which makes no records.

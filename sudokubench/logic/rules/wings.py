@@ -46,7 +46,7 @@ def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
 
 
 def w_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two cells with the same candidates xw that a strong link of w joins: one of the cells is x."""
+    """Find two cells with the candidates x and w. A strong link of w joins their peers, so x is in one of the two."""
     geometry, masks = grid.geometry, grid.cells
     n, peers = geometry.size, geometry.peers
     twos: dict[int, list[int]] = {}

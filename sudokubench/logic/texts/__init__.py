@@ -44,9 +44,9 @@ def alike(reason: str, **rules: tuple[str, str]) -> dict[str, RuleText]:
 
 
 def of_types(name: str, deadly: str, seen: str, **types: tuple[str, str]) -> dict[str, RuleText]:
-    """Return the texts of the types of one rule; `name` has braces for the number of the type.
+    """Return the texts of one rule in numbered types; `name` has braces for the number.
 
-    `types` has the rest of each definition, which begins with `deadly`, and of each reason, which begins with `seen`.
+    Each definition begins with `deadly` and each reason with `seen`. `types` has the rest of both.
     """
     return {
         rule: RuleText(name.format(rule.rpartition("_")[2]), deadly + definition, seen + reason)
