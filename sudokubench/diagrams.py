@@ -98,11 +98,11 @@ def diagram(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Diagram(Generic[S]):
-    """All solutions of a puzzle, as paths. They are numbered from 0, in the same order each time the diagram is made.
+    """A decision diagram whose paths are the solutions of a puzzle, numbered from 0, always in the same order.
 
     Attributes:
         puzzle: The exact cover or the board.
-        paths: The diagram as arrays.
+        paths: The nodes and edges of the diagram, as arrays.
     """
 
     puzzle: Puzzle

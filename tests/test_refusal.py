@@ -357,7 +357,7 @@ def test_a_report_names_it_and_says_that_no_backend_was_asked(tmp_path, others):
     made = report(results=tmp_path)
     text = json.dumps(made.report.as_dict(), ensure_ascii=False)
     assert (
-        f"Puzzles that were not asked, because no backend can open them: 1. The first is here:{len(others) + 1}: "
+        f"Puzzles left out, because no backend can open them: 1. The first is here:{len(others) + 1}: "
         in text
     )
     assert "parity" in text

@@ -68,7 +68,7 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Sha
 
 @dataclass(slots=True)
 class ProgressTally:
-    """Reports the progress of rounds to an observer; `harness.runner.CorpusRound` calls it as `asking`.
+    """Reports the progress of rounds to an observer. It is the callback `asking` of `harness.runner.CorpusRound`.
 
     Attributes:
         done: Number of puzzles that are done, in all rounds together.

@@ -204,7 +204,7 @@ def require_unchanged(own: NDArray[Any], original: NDArray[Any]) -> None:
 
 
 def shape(value: object) -> Words:
-    """Return a number, or the type of any other value, in a few characters. Printing the value might never end."""
+    """Describe a value in a few characters: a number by itself, others by type, because printing might never end."""
     if type(value) is int and -(1 << 70) < value < 1 << 70:
         return untranslated(value)
     return words.OF_TYPE.format(kind=one_line(type(value).__name__, 40))

@@ -220,7 +220,7 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
 
 
 def _require_clues_of_name(cover: ExactCover) -> None:
-    """Refuse a cover with the name of overlapping grids but other clues: readers see only the name."""
+    """Refuse overlapping grids whose name states other clues than the cover has: readers see only the name."""
     from sudokubench.problems import named, overlaps
 
     if cover.name.startswith(f"{overlaps.KIND}:") and named(cover.name).id != cover.id:

@@ -57,7 +57,7 @@ def show_rule(name: str, lang: Language, as_json: bool) -> None:
 def verify_rules(file: str | None, order: Order | None, lang: Language, as_json: bool) -> None:
     """Run the rules on a technique library in HoDoKu's line format, and report each case.
 
-    Without FILE, the command uses the bundled positions. Most rules have a position, in which no easier rule applies.
+    Without FILE, the command uses the bundled positions. Most rules have a position where no easier rule applies.
 
     A case passes if a step of its technique has exactly the expected conclusion; it passes strictly if explain can
     choose that step. If a step contradicts the solution, the command reports its rule as unsound, with the state.

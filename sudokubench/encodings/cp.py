@@ -1,7 +1,7 @@
 """Models for constraint programming, as plain data: AllDifferent over cells, or Booleans over options.
 
 Both models use integer variables with small domains: an engine needs `domain`, the conditions on the variables, and
-`domains` for an instance. This module loads no solver.
+`domains` for an instance. This module loads no solver. `constraints.layers` explains layers and their edges.
 """
 
 from __future__ import annotations

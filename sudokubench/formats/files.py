@@ -196,7 +196,7 @@ def _strictly(piece: Piece, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
 
 
 def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
-    """Return the event of a line that is a puzzle only in a file without boards, as it may be a rule of a board."""
+    """Return the heading of a line that may be a rule of a board; only without other boards it is a puzzle."""
     if isinstance(strict, Refusal):
         return Heading(strict)
     return Heading(

@@ -96,7 +96,7 @@ def is_frame(text: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether a line has no part of a board: it has words, or no sign of a cell, or is `n=3;` of MiniZinc."""
+    """Return whether a line has no part of a board. Such lines have words, no sign of a cell, or a size like `n=3;`."""
     line = plain(text)
     if _OTHER_DIGITS.search(line):
         return False
@@ -401,7 +401,7 @@ def is_row(line: str) -> bool:
 
 
 def are_rows_alike(one: str, other: str) -> bool:
-    """Return whether two lines may be rows of one board: in one notation, both have the same number of cells."""
+    """Return whether two lines may be rows of one board: some notation reads the same number of cells in both."""
     readings = ((_cells(plain(one), way), _cells(plain(other), way)) for way in _WAYS)
     return any(first and second and 3 < len(first) == len(second) for first, second in readings)
 

@@ -271,7 +271,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """The entries of `read` with `together`; each iteration reads the files again."""
+    """The entries that `read` yields if `together` is true. Each iteration reads the files again."""
 
     names: Sequence[str]
     form: str | None = None

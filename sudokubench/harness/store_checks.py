@@ -1,6 +1,6 @@
-"""The valid values of each column of `runs.db`, as conditions in SQL: they find damaged or altered rows.
+"""The valid values of each column of `runs.db`, as conditions in SQL. SQLite finds rows that break a condition.
 
-The database itself checks them, so that this costs little if nothing is wrong.
+Such rows are damaged or altered. The search for them costs little, because SQLite itself evaluates the conditions.
 """
 
 from __future__ import annotations

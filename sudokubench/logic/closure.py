@@ -33,10 +33,10 @@ def closing(rules: Sequence[Rule]) -> Closing | None:
 
 
 def closed(grid: CandidateGrid, kind: str) -> tuple[CandidateGrid, int, bool]:
-    """Take all rounds of `SETS[kind]`; they end at a full state, at a cell without candidates, or without a step.
+    """Apply the rules of `SETS[kind]` until all cells are placed, a cell has no candidates, or no rule finds a step.
 
-    Return the last state, without a parent, and the number of eliminations; each step counts its own. The third value
-    is whether a digit has lost its places in a house; False if the rounds ended in another way.
+    Return the last state without a parent, the number of eliminations, and whether a digit has no place in a house.
+    Two steps that eliminate the same candidate count twice. The third value is True only if no rule finds a step.
     """
     geometry, boards, placed, eliminations = grid.geometry, list(grid.boards), grid.placed, 0
     every, is_stuck, lost = geometry.all_cells, False, False

@@ -104,7 +104,7 @@ class Geometry:
 
     @property
     def exact_items(self) -> list[int]:
-        """The items of which exactly one option is true: the cells, then the digits in whole houses."""
+        """The items that have exactly one true option: the cells, then the digits in whole houses."""
         places = (self.item_of_place(house, d + 1) for house in self.whole for d in range(self.size))
         return [*range(self.cell_count), *places]
 
@@ -128,7 +128,7 @@ class Geometry:
         return number if number >= 0 else None
 
     def options_of(self, item: int) -> list[int]:
-        """Return the options of an item. A constraint has no options: a step cites its cells, too."""
+        """Return the options of an item; [] for a constraint, because steps cite its cells as items of their own."""
         n = self.size
         if self.constraint_of(item) is not None:
             return []

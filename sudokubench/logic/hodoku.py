@@ -131,7 +131,7 @@ def _allowed(known: int, uniqueness: bool) -> int:
 
 
 def step_counts_of(boards: Sequence[Board], config: Configuration) -> list[StepCounts]:
-    """Return the steps that the machine takes on plain boards before a rule in Python must make a step."""
+    """Return, for each plain board, how many steps the machine takes before a rule in Python must make one."""
     from sudokubench.kernels.machine import HODOKU
 
     return step_counts_from(first_cells(boards), _allowed(len(HODOKU), config.uniqueness))

@@ -119,7 +119,7 @@ def walks_from(cells: NDArray[np.int64], allowed: int, most: int) -> list[Machin
 
 
 def step_counts_from(cells: NDArray[np.int64], allowed: int) -> list[StepCounts]:
-    """Return HoDoKu's steps from each of n boards with (n, 81) cells, which the call changes."""
+    """Return HoDoKu's steps from each of n boards. `cells` has the shape (n, 81); the call changes it."""
     import numpy as np
 
     from sudokubench.kernels import machine

@@ -54,7 +54,7 @@ class Case:
 
     @property
     def name(self) -> str:
-        """The code in the notation of the library."""
+        """The code of the technique with its variant, as the library writes them."""
         return f"{self.code}-{self.variant}" if self.variant else self.code
 
 

@@ -18,7 +18,7 @@ presses: list[int] = []
 
 
 def note(number: int, frame: FrameType | None) -> None:
-    """Note a Ctrl-C and raise KeyboardInterrupt: the signal handler of a command. The exception alone may get lost."""
+    """Handle Ctrl-C in a command: note it in `presses`, because the KeyboardInterrupt that follows may get lost."""
     presses.append(number)
     raise KeyboardInterrupt
 

@@ -1,9 +1,9 @@
 """Compare two runs: find backends that became faster, slower or wrong, or that are new.
 
 Runs that were made at different times have an error that no repetition within them shows: the state of the machine
-differed. The anchors of `harness.noise` (times of fixed work) show by how much, though not equally for every kind of
-work. The possible effects of the machine range from none to the largest effect on an anchor. A change counts only if
-it is larger than all of them.
+differed. The anchors of `harness.noise` (times of fixed work) measure this difference, but it is not the same for every
+kind of work. So its effect may lie anywhere from none to the largest effect on an anchor. A change counts only if it is
+larger than all of these effects.
 """
 
 from __future__ import annotations

@@ -232,7 +232,7 @@ def table(found: History) -> Table:
 
 
 def brief(found: History) -> Table:
-    """Return the part of the table that fits a terminal, with only one interval."""
+    """Return the part of the table that fits a terminal: only the ratios keep their intervals."""
     whole = table(found).only("backend", "started", "state", "ratio", "seconds", "new", "why")
     return replace(of_one_interval(whole, _RATIO), answers=("started", "state", "ratio"))
 

@@ -188,7 +188,7 @@ def _of_plan(run: StoredRun, records: list[tuple[Any, ...]]) -> list[tuple[Any, 
 
 
 def _sources(names: Sequence[str], folder: str | Path) -> Iterator[Path | tuple[StoredRun, Store]]:
-    """Yield for each different name its exported file; or its run and the store.
+    """Yield, for each different name, either an exported file or a run with the store that has its records.
 
     The store stays open until the caller asks for the next item.
     """

@@ -191,7 +191,7 @@ MEANING_OF_P = Words(
 RANKING = Words("Backends, the best first", "バックエンド（成績順）")
 RANKING_NOTE = Words(
     "Solved: decided, not wrong, in every repeat and within the time limit. All times are of the {n:, puzzle} that "
-    "all compared backends were asked. The backend that solved more of them comes first, then the faster one. "
+    "all compared backends were asked about. The backend that solved more of them comes first, then the faster one. "
     "PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × "
     "{limit} s). “Times the best” is the geometric mean of the time divided by the time of {best}, the "
     "first of the table, on the puzzles that {best} solved. ≥: an unsolved puzzle took at least the "
@@ -250,8 +250,8 @@ CONTRIBUTION_NOTE = Words(
 )
 STANDINGS = Words("Four ways to rank", "4通りの順位")
 STANDINGS_NOTE = Words(
-    "All figures are over the {n:, puzzle} that all compared backends were asked: the backend that solved more "
-    "of them comes first, then the faster one. Borda is the share of opponents beaten on a puzzle. "
+    "All figures are over the {n:, puzzle} that all compared backends were asked about: the backend that solved "
+    "more of them comes first, then the faster one. Borda is the share of opponents beaten on a puzzle. "
     "Bradley–Terry strengths sum to 1: the probability that a backend wins a puzzle against another is "
     "its strength divided by the sum of both. One drawn match is added to every pair, so that they are "
     "finite; a backend that never won has a dash. Both use the {ranked:,} puzzles that some backend "
@@ -290,7 +290,7 @@ KINDS_OF_PUZZLES = (
 # The answer in one sentence
 NO_RECORDS = Words("The runs have no records: nothing can be said.", "記録がありません。何も言えません。")
 NONE_COMMON = Words(
-    "The backends were asked no puzzle in common: they cannot be compared.",
+    "No puzzle was given to all backends: they cannot be compared.",
     "全バックエンドに共通の問題がないため、比較できません。",
 )
 NONE_SOLVED = Words(
@@ -307,7 +307,7 @@ SOLVES_MOST = Words(
 FASTEST_ON = Words("{name} is fastest on {most:,} of {n:, puzzle}", "{n:,}問中{most:,}問で最速なのは{name}")
 FASTEST_PLAIN = Words("", "です")
 FASTEST_UNSURE = Words(
-    ", but whether it is faster than {names} cannot be told", "ですが、{names}より速いとは言えません"
+    ", but not surely faster than {names}", "ですが、{names}より速いとは言えません"
 )
 FASTEST_SURELY = Words(", beyond chance ({p})", "で、偶然とは言えません（{p}）")
 FASTEST_SURELY_OF_ALL = Words(
@@ -319,7 +319,7 @@ THE_NEXT = Words("the next", "次の")
 THE_FIRST_SLOWER = Words("the first that is surely slower", "確かに遅い最初の")
 FEWER_BUT_FASTER = Words("which solves fewer but is surely faster", "解いた問題は少ないものの確かに速い")
 MAY_BE_CHANCE = Words(
-    "whether that is more than chance cannot be told without {fewest} rounds in new processes",
+    "this may be chance: only {fewest} rounds in new processes can exclude it",
     "周ごとに新しいプロセスで{fewest}周測らないと、偶然でないかどうかは分かりません",
 )
 ONE_PUZZLE = Words("{name} solved the only puzzle, in {time}", "問題は1問だけで、{name}が{time}で解きました")
@@ -375,7 +375,7 @@ NOTHING_WRONG = Words(
     "No wrong answer and no disagreement in {n:, record}.", "{n:,}件の記録に誤答も食い違いもありません。"
 )
 NEVER_ASKED_PUZZLES = Words(
-    "Puzzles that were not asked, because no backend can open them: {n:,}. The first is {place}: {text}",
+    "Puzzles left out, because no backend can open them: {n:,}. The first is {place}: {text}",
     "{n:,}問は、扱えるバックエンドがないため、どれにも出題されませんでした。最初は{place}：{text}",
 )
 UNFINISHED = Words(
@@ -457,7 +457,8 @@ FEW_BATCHES = Words(
     "{fewest}回未満のバッチで計時したもの：{names}。バッチは1回の測定なので、数値と順位の確かさは分かりません。",
 )
 NOT_ALL_ASKED = Words(
-    "Not asked every puzzle: {names}. The comparison uses the {n:, puzzle} that all compared backends were asked.",
+    "Not asked about every puzzle: {names}. The comparison uses the {n:, puzzle} that all compared backends were asked "
+    "about.",
     "一部の問題だけが出題されたもの：{names}。比較には、比べる全バックエンドに出題された{n:,}問を使います。",
 )
 NEVER_ASKED = Words("Never asked: {names}.", "出題されなかったもの：{names}。")

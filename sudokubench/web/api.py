@@ -77,7 +77,7 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
 def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] = ()) -> dict[str, Any]:
     """Return a board with all data that a page needs to draw and check it.
 
-    If `collection` has several boards, the result has their texts, too; the board is the first of them.
+    If `collection` has several boards, the result has their texts, too; `board` is the first board of `collection`.
     """
     layout = board.layout
     rules = [(one, one.describe(layout).to(lang)) for one in board.constraints]

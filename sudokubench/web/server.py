@@ -71,7 +71,7 @@ def serve(
     from sudokubench.web.protocol import Protocol
 
     class Server(uvicorn.Server):
-        """A server that leaves Ctrl-C to the command line, which ends at once."""
+        """A server that does not handle Ctrl-C: the command handles it and ends at once."""
 
         @contextmanager
         def capture_signals(self) -> Iterator[None]:

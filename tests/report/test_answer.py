@@ -45,7 +45,7 @@ def test_one_round_has_neither_p_nor_places_nor_groups_and_the_answer_says_so(tm
     a = field(tmp_path, {"fast": 1e-4, "slow": 1e-2}, rounds=1)
     assert answer(a).en == (
         f"fast is fastest on 40 of 40 puzzles; slow, the next, takes {a.slowdown[1].value:.3g} times as long; "
-        "whether that is more than chance cannot be told without 5 rounds in new processes."
+        "this may be chance: only 5 rounds in new processes can exclude it."
     )
     assert "5周測らないと" in answer(a).ja
     assert [row[6] for row in tables.pairs(a).rows] == [None]
@@ -59,7 +59,7 @@ def test_one_round_has_neither_p_nor_places_nor_groups_and_the_answer_says_so(tm
 def test_rounds_that_kept_their_processes_are_one_round(tmp_path, kept):
     manifest = {"execution": {"limits": {"wall_s": 60.0}, **kept}}
     a = field(tmp_path, {"fast": 1e-4, "slow": 1e-2}, manifest=manifest)
-    assert "cannot be told without 5 rounds" in answer(a).en
+    assert "only 5 rounds in new processes can exclude it" in answer(a).en
     said = tables.surely(a).en
     assert "the 5 rounds kept their processes" in said
     assert said.endswith(
@@ -92,7 +92,7 @@ def test_backends_without_a_detectable_difference_share_the_front(tmp_path):
     a = field(tmp_path, {"one": 1e-3, "other": 0.85e-3, "slow": 1e-1})
     said = answer(a)
     first, second = (a.names[j] for j in a.order[:2])
-    assert f", but whether it is faster than {second} cannot be told; slow, the first that is" in said.en
+    assert f", but not surely faster than {second}; slow, the first that is" in said.en
     fastest = int((a.cells.cost.argmin(axis=1) == a.order[0]).sum())
     assert 0 < fastest < 40
     assert said.en.startswith(f"{first} is fastest on {fastest} of 40 puzzles")

@@ -38,7 +38,7 @@ def _common(geometry: Geometry, line: int, box: int) -> int:
 def _targets(
     grid: CandidateGrid, line: int, home: int, base: Cells, crosses: Cells
 ) -> Iterator[tuple[Cells, Cells]]:
-    """Yield pairs of targets in two other boxes of the line, but not in the line, each with the three cross-lines."""
+    """Yield pairs of targets beside the line, in two boxes other than `home`; each pair with its three cross-lines."""
     geometry, masks = grid.geometry, grid.cells
     digits = masks[base[0]] | masks[base[1]]
     free = [cross for cross in crosses if not geometry.houses[cross] & board_of(base)]

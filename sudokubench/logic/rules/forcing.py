@@ -49,7 +49,7 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
     place = {item: k for k, item in enumerate(names)}
 
     def of_digit(house: int, d: int, cells: int) -> list[int]:
-        """Return a list: the item "this house holds the digit", then the options of the digit in some cells."""
+        """Return a list: the item "this house holds the digit", then the options of the digit in `cells`."""
         return [place[geometry.item_of_place(house, d + 1)], *options_at(n, d, cells)]
 
     crossings = [

@@ -1,7 +1,7 @@
 """Naked and hidden subsets, stated as Hall sets: k cells with at most k digits, or k digits with at most k places.
 
-With "exactly k" the rules would not be monotone: {1}, {1}, {123} has fewer candidates than {12}, {12}, {123}, but not
-a pair.
+With "exactly k", fewer candidates could hide a subset: {12}, {12}, {123} contains a naked pair, {1}, {1}, {123} does
+not.
 """
 
 from __future__ import annotations

@@ -53,8 +53,8 @@ CACTUS_ALT = Words(
     "{n}個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。順位の先頭は{name}。",
 )
 CACTUS_NOTE = Words(
-    "All compared backends were asked {n:, puzzle}. A curve shows the puzzles that its backend solved, sorted "
-    "by its own time. A lower curve is faster; a longer curve solves more.",
+    "All compared backends were asked about {n:, puzzle}. A curve shows the puzzles that its backend solved, "
+    "sorted by its own time. A lower curve is faster; a longer curve solves more.",
     "比べる全バックエンドに出題された{n:,}問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に長いほど"
     "多く解いています。",
 )
@@ -95,8 +95,8 @@ SLOWDOWN_ALT = Words(
     "最良時間の一定倍以内に解けた問題の割合（バックエンド別）。",
 )
 SLOWDOWN_NOTE = Words(
-    "All compared backends were asked {n:, puzzle}. A curve shows how many of these its backend solved within a "
-    "multiple of the best time. At 1× it shows on how many puzzles the backend is the fastest. A curve that ends "
+    "All compared backends were asked about {n:, puzzle}. A curve shows how many of these its backend solved within "
+    "a multiple of the best time. At 1× it shows on how many puzzles the backend is the fastest. A curve that ends "
     "early left puzzles unsolved.",
     "比べる全バックエンドに出題された{n:,}問のうち、各バックエンドが最良時間の何倍以内で何問を解いたかを示します。曲線が1×を"
     "離れるところの問題数は、そのバックエンドが最速だった問題の数です。途中で終わる曲線には未解決の問題があります。",
@@ -211,7 +211,7 @@ BY_CLUES_LACKS = Words(
 )
 BY_RATING = Words("Time against human difficulty", "人間にとっての難易度と時間")
 BY_RATING_NOTE = Words(
-    "Median time of the puzzles whose rating rounds to the same half; {n:, puzzle has|puzzles have} a rating. An "
+    "Median time of the puzzles with the same rating, rounded to 0.5; {n:, puzzle has|puzzles have} a rating. An "
     "unsolved puzzle took at least the limit.",
     "難易度を0.5刻みに丸めた組ごとの時間の中央値。{n:,}問に難易度があります。未解決は制限時間以上と数えます。",
 )
