@@ -342,7 +342,7 @@ def explain(
 
     Raises:
         InputError: The board has no solution or several, or a constraint that human logic does not understand.
-        Undecided: The number of solutions is not known in this time.
+        Undecided: The time runs out before the number of solutions is known.
 
     >>> explanation = explain("1...3..2...3..2.")
     >>> print(explanation[0])

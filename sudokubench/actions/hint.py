@@ -130,7 +130,7 @@ def hint(
     Raises:
         InputError: The puzzle has no solution or several solutions, or a constraint that human logic does not
             understand; or `progress` is of another puzzle.
-        Undecided: The number of solutions, or the step, is not known in this time.
+        Undecided: The time runs out before the number of solutions or the step is known.
 
     >>> print(hint("1...3..2...3..2."))
     Hidden Single in a box: In box 2, 1 has only one place left. Place R2C3 = 1.

@@ -118,7 +118,7 @@ class Comparison(Result):
         changes: One change for each backend, the worst first.
         differences: Differences that make the times hard to compare.
         failures: A sentence for each backend that does not pass a gate.
-        untold: A sentence for each backend for which a gate could not be decided.
+        untold: A sentence for each backend with a gate that could not be decided.
     """
 
     changes: Sequence[BackendChange]

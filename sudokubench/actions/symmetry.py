@@ -129,7 +129,7 @@ def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equival
 
     Raises:
         InputError: An entry is not a board, or a board has constraints or forbidden candidates.
-        Undecided: It is not known in this time whether a board has exactly one solution.
+        Undecided: The time runs out before it is known whether a board has exactly one solution.
     """
     a, b = _board(one), _board(other)
     try:

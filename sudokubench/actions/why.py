@@ -156,7 +156,7 @@ def why(
     Raises:
         InputError: The board has no solution, so that everything is forced and forbidden; or human logic does not
             understand one of its constraints.
-        Undecided: It is not known in this time whether the board has a solution.
+        Undecided: The time runs out before it is known whether the board has a solution.
         UsageError: The text names no candidate, the number is not an option of the layout, or `seconds` is not valid.
 
     As text, the answer shows the steps or, if no steps show it, the facts.

@@ -100,7 +100,7 @@ def read(
             that may state a rule is refused, not left out.
         together: Whether 9x9 boards in lines without rules have the standard layout; many of them may then come as
             one `Plain`.
-        columns: Names of the columns, or keys of objects, of puzzles and of solutions; all others are left out.
+        columns: Names of the columns (or keys of the objects) that hold puzzles and solutions; others are left out.
         skipped: Called for each line that is left out: prose, or the solution of an unknown puzzle.
 
     Raises:

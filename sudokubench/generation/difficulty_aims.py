@@ -224,7 +224,7 @@ class Aim:
         """Return how far a puzzle is from needing the required rules.
 
         0: the puzzle needs the rules and they solve it. Up to 1: all required rules are needed, but the rules do not
-        solve the puzzle. From 1 to 1.8: the hardest rule, which is not easy, does not apply where all others are stuck.
+        solve the puzzle. From 1 to 1.8: the hardest rule is not easy, and does not apply where all others are stuck.
         1.9: the hardest rule is not slow and applies after the easy rules, but the other rules solve the puzzle. 2: in
         all other cases.
         """
@@ -266,7 +266,7 @@ def _named(name: str) -> Rule:
 
 
 def _family(rule: Rule) -> str:
-    """Return the name of the rule of which this rule is a variant; its own name if it is not a variant."""
+    """Return the name of the rule that this rule is a variant of, or its own name."""
     return rule.variant_of or rule.name
 
 

@@ -325,7 +325,7 @@ def _reducible(wish: Wish, puzzles: Array) -> Array:
 
 
 def reducible(layout: Layout, puzzles: Array, backend: str = FAST) -> Array:
-    """Return whether each puzzle, which has one solution, has a redundant clue, bool (n,).
+    """Return bool (n,): whether each puzzle has a redundant clue. Each must have exactly one solution.
 
     If a redundant clue is removed, its cell still cannot hold another digit.
     """

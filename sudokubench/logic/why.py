@@ -79,7 +79,7 @@ def deduction(
 
     Returns:
         () if the candidate is a clue, is forbidden on the board, or clashes with a clue; None if the rules do not
-        settle it in this time.
+        decide the candidate within the time.
     """
     start = CandidateGrid.of(board)
     if not start.has(option) or start.placed >> option // start.geometry.size & 1:

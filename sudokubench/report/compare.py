@@ -299,7 +299,7 @@ def failures(changes: list[BackendChange], gates: Sequence[float | None]) -> Ite
 
 
 def untold(changes: list[BackendChange], gates: Sequence[float | None]) -> Iterator[Words]:
-    """Yield a sentence for each backend for which a gate on its speed could not be decided."""
+    """Yield a sentence for each backend with a gate on its speed that could not be decided."""
     if any(regression is not None for regression in gates):
         for one in changes:
             if one.why is not None:

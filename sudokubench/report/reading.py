@@ -102,7 +102,7 @@ def load(
     """Read runs and pool them.
 
     Args:
-        names: Ids, `last`, or files: an exported `.jsonl` or `.jsonl.gz`, or a `runs.db`, of which the last run counts.
+        names: Ids, `last`, or files: an exported `.jsonl` or `.jsonl.gz`, or the last run of a `runs.db`.
         folder: The results folder of ids and `last`.
         ratings: Human difficulty by the puzzle's id; it overrides ratings in the records.
         reading: Called with the number of records of a stored run that were read, and the number of all.

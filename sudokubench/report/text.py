@@ -90,10 +90,9 @@ def _latex_table(table: Table, language: Language) -> str:
 
 
 def latex_files(report: Report, folder: str | Path, language: Language) -> list[Path]:
-    """Write the tables, except those of plots and examples, as files to \\input, each part at most as wide as an
-    article; return the files.
+    """Write each table, except those of plots and examples, to a file for `\\input`; return the files.
 
-    A table that is too wide becomes several, one below the other, which all begin with the same columns.
+    A table wider than an article becomes several tables, one below the other. All begin with the same columns.
     """
     out = []
     for table in (table for section in report.sections for table in _filled(section)):

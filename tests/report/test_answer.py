@@ -128,7 +128,7 @@ def test_what_cannot_be_answered_is_said(tmp_path):
     make_run(tmp_path / "empty", [], [], finished=False)
     assert "nothing can be said" in answer(analysis(tmp_path / "empty")).en
     make_run(tmp_path / "apart", [puzzle(1), puzzle(2)], [record(0, "fast", 1), record(1, "slow", 1)])
-    assert "no puzzle in common" in answer(analysis(tmp_path / "apart")).en
+    assert "No puzzle was given to all backends" in answer(analysis(tmp_path / "apart")).en
     make_run(tmp_path / "late", [puzzle(1)], [timeout(0, "fast"), timeout(0, "slow")])
     assert answer(analysis(tmp_path / "late")).en == "No backend solved any of the 1 puzzle."
 

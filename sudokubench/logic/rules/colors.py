@@ -19,7 +19,7 @@ from sudokubench.logic.step import Step, digit_step, merged
 
 @dataclass(frozen=True, slots=True)
 class ColorCluster:
-    """Candidates of one digit joined by strong links: one of the sides (bitboards) is true and the other false."""
+    """Candidates of one digit joined by strong links. `sides` has the two colours, as bitboards: one side is true."""
 
     sides: tuple[int, int]
     houses: tuple[int, ...]

@@ -61,7 +61,7 @@ def _targets(
 
 
 def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> bool:
-    """Return whether none of `digits` fits into all cross-lines outside targets and the common peers of the base."""
+    """Return whether no digit fits into all cross-lines, outside the targets and the common peers of the base."""
     geometry = grid.geometry
     peers = geometry.peers
     outside = ~geometry.common_peers(board_of(base)) & ~board_of((*base, *targets))

@@ -1,8 +1,8 @@
-"""Multi-sector locked sets: n cells where some rows and columns cross, in which at most n digits fit.
+"""Multi-sector locked sets: some rows and columns cross in n cells, and at most n digits fit into these cells.
 
-Some digits are counted by rows and the others by columns, once in each line. If the count is not larger than the number
-of cells, every counted digit is inside these cells. So its line holds the digit nowhere else. An SK loop counts by
-lines and boxes instead, around four boxes.
+The count treats some digits by rows: such a digit counts once for each row where the cells have it as a candidate. The
+other digits count by columns. If the count is not larger than n, every counted digit is inside these cells. So its line
+holds the digit nowhere else. An SK loop counts by lines and boxes instead, around four boxes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def multi_sector_locked_set(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _choices(grid: CandidateGrid) -> list[tuple[int, int, int]]:
-    """Return triples of masks (rows, columns, digits counted by rows) for which the count fits into the cells."""
+    """Return triples of masks (rows, columns, digits counted by rows) whose count is at most the number of cells."""
     import numpy as np
 
     from sudokubench.kernels.sectors import full

@@ -1,6 +1,6 @@
-"""Templates: all ways to place one digit in the whole grid.
+"""Templates: a template is a way to place one digit in the whole grid.
 
-A candidate that no way uses is false. A candidate that every way uses is true.
+A candidate in no template is false. A candidate in every template of its digit is true.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
 
 MOST = 5_000
-"""Largest number of ways to place a digit that the rule examines (an empty 9x9 has 46,656). For a digit with more ways
-the rule finds nothing."""
+"""Largest number of templates of a digit that the rule examines (an empty 9x9 has 46,656). For a digit with more
+templates the rule finds nothing."""
 
 
 def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
-    """Return all ways to place a digit, as bitboards; None if there are more than `MOST`."""
+    """Return all templates of a digit, as bitboards; None if there are more than `MOST`."""
     geometry = grid.geometry
     peers, rows = geometry.peers, [geometry.houses[r] for r in geometry.rows]
     others = [geometry.houses[h] for h in geometry.whole if h not in geometry.rows]
@@ -45,7 +45,7 @@ def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """For a digit: the cells that some way uses, the cells that every way uses; the digits (from 0) that prove both."""
+    """For a digit: the cells of all templates, the cells in every template, and the digits (from 0) that prove both."""
 
     union: int
     common: int
@@ -54,10 +54,10 @@ class Coverage:
 
 @kept
 def coverages(grid: CandidateGrid) -> list[Coverage | None]:
-    """Return the coverage of each digit, or None for a digit with too many ways or no way.
+    """Return the coverage of each digit, or None for a digit with too many templates or without a template.
 
-    If every way of a digit uses a place, the ways of other digits through this place are dropped, unless no way would
-    be left. This repeats until nothing changes.
+    If every template of a digit has a cell, the function drops the templates of other digits with this cell, unless it
+    would drop all of them. It repeats this until nothing changes.
     """
     size, every = grid.geometry.size, grid.geometry.all_cells
     ways = [placements(grid, digit) for digit in range(1, size + 1)]
@@ -91,7 +91,7 @@ def _items(grid: CandidateGrid, digits: frozenset[int]) -> tuple[int, ...]:
 
 
 def template_set(grid: CandidateGrid) -> Iterator[Step]:
-    """Find candidates that every way to place their digit uses: they are true."""
+    """Find candidates that are true, because every template of their digit has them."""
     n = grid.geometry.size
     for d, found in enumerate(coverages(grid)):
         if found and (true := found.common & ~grid.placed):
@@ -99,7 +99,7 @@ def template_set(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def template_delete(grid: CandidateGrid) -> Iterator[Step]:
-    """Find candidates that no way to place their digit uses: they are false."""
+    """Find candidates that are false, because no template of their digit has them."""
     n = grid.geometry.size
     for d, found in enumerate(coverages(grid)):
         if found and (false := grid.boards[d] & ~found.union):
