@@ -306,9 +306,7 @@ SOLVES_MOST = Words(
 )
 FASTEST_ON = Words("{name} is fastest on {most:,} of {n:, puzzle}", "{n:,}問中{most:,}問で最速なのは{name}")
 FASTEST_PLAIN = Words("", "です")
-FASTEST_UNSURE = Words(
-    ", but not surely faster than {names}", "ですが、{names}より速いとは言えません"
-)
+FASTEST_UNSURE = Words(", but not surely faster than {names}", "ですが、{names}より速いとは言えません")
 FASTEST_SURELY = Words(", beyond chance ({p})", "で、偶然とは言えません（{p}）")
 FASTEST_SURELY_OF_ALL = Words(
     ", beyond chance against each of {k} others ({p})",
