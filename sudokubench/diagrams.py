@@ -384,8 +384,8 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
 def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
     """Return the turns and reflections of a grid that map an exact cover to itself.
 
-    Each symmetry is a tuple with the image of each option; the first is the identity. The items or the options must be
-    cells, with names like R1C2. If the items are cells, all other items and the colours stay as they are. A cover has
+    Each symmetry is a tuple with the image of each option; the first is the identity. The cells of the grid are the
+    items, or else the options, with names like R1C2. If cells are items, a symmetry moves no other item. A cover has
     only the identity if it has no cells, or if two of its options cover the same items in the same colours.
 
     Raises:

@@ -396,5 +396,5 @@ def cells_named(names: Iterable[str]) -> list[tuple[int, int]]:
 
 
 def places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
-    """Return the cells that some names name, by the index of the name. Rows and columns count from 0."""
+    """Return the cells among some names, each by the index of its name. Rows and columns count from 0."""
     return {number: found[0] for number, name in enumerate(names) if (found := cells_named([name]))}

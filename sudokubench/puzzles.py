@@ -134,9 +134,9 @@ def has_board(text: bytes) -> bool:
 
 
 def cover_in(text: str, form: str | None = None, is_board: bool = False) -> cover_file.Detected | None:
-    """Return the form (`form`, if given) and the stream of a text that is an exact cover; None for any other text.
+    """Return the form of a text that is an exact cover, and the text as a stream; None for any other text.
 
-    `is_board` is as for `cover_file.detected`.
+    A given `form` is not checked. `is_board` is as for `cover_file.detected`.
     """
     if form is None and "\n" not in text.strip() and not text.lstrip().startswith("{"):
         return None

@@ -303,7 +303,7 @@ def _set(facts: PuzzleFacts, numbers: Iterable[int], smallest: bool = False) -> 
 
 
 def _reduce(facts: PuzzleFacts, other: int, observer: Observer, known: dict[str, Any]) -> None:
-    """Store in `known` facts that suffice for the only solution, and all facts that can be left out, each by itself."""
+    """Store two lists in `known`: facts that suffice for the only solution, and all facts that can each be left out."""
     every = [*range(len(facts.literals))]
     found = facts.facts.minimal(every, other)
     assert found is not None

@@ -94,7 +94,7 @@ class Tried:
 
     @property
     def renamed(self) -> Words | None:
-        """A line if the first step of the explanation has a rule that the case does not name, or if it has no step."""
+        """A remark if the explanation has no step, or a first step whose rule the case does not name; else None."""
         naming = self.naming
         if naming is None or naming.first is Named.TOLD:
             return None

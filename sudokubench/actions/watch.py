@@ -25,7 +25,7 @@ def watch(
     most_steps: int = MOST_STEPS,
     kept: str | bytes | None = None,
 ) -> CoverTrace:
-    """Return the search of an engine on a puzzle; or read a stored trace of it and make each of its steps again.
+    """Return the trace of an engine's search on a puzzle: a new one, or the one stored in `kept`, after checking it.
 
     Raises:
         UsageError: The engine does not report its search.

@@ -104,7 +104,7 @@ class _DxzSession(EngineSession):
     engine: DxzEngine
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Return a new search; see `Session`. The first search for many solutions on a machine compiles the kernel."""
+        """Return a new search; see `Session`. On a machine, the first search for many solutions compiles the kernel."""
         if limit is None or limit > _SHOWN_ONE_BY_ONE:
             self.engine.load()
         return super().search(instance, limit=limit, budget=budget)

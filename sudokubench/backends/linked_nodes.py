@@ -262,8 +262,8 @@ class Links:
     def search(self, chosen: list[Node]) -> Generator[tuple[Node, ...] | None]:
         """Yield the chosen rows of every solution, and None at every other node of the search, including the root.
 
-        A header among the rows has the option -1. `chosen`, at first empty, holds the chosen rows at each node. Close
-        the generator to restore the links.
+        A header among the rows, with the option -1, means that its item gets no further option. `chosen`, at first
+        empty, holds the chosen rows at each node. Close the generator to restore the links.
         """
         header = self.smallest()
         if header is self.root:

@@ -321,8 +321,8 @@ def _hodoku(line: str) -> Dressed | None:
 def _sudokuwiki(text: str) -> str | None:
     """Return the candidates of a position in a link of SudokuWiki: `S9B`, and two signs of base 36 for each cell.
 
-    The number is a clue from 1 to 9, a digit that was found plus 9, or the bits of the candidates plus 18; 0 says
-    nothing. Source: links of the site to the positions of its examples.
+    The number is 1 to 9 for a clue, 10 to 18 for a digit that was found, the bits of the candidates plus 18, or 0 for
+    an unknown cell. Source: links of the site to the positions of its examples.
     """
     cells = list[str]()
     for number in (int(text[k : k + 2], 36) for k in range(3, len(text), 2)):
@@ -422,8 +422,8 @@ def _boards(rows: _Rows, size: int | None, is_sheet: bool) -> list[str] | None:
     """Return the boards in rows, perhaps with empty rows and columns of a sheet around and between them.
 
     All boards in a sheet have the smallest size that fits. If their places are not clear, they are not read. A sheet
-    as large as a board is read as smaller boards if they have enough digits for one solution, and the sheet as one
-    board has too few. Only in a sheet, with a sign between its fields, boards may stand side by side.
+    as large as a board may also hold smaller boards. They are read if they have enough digits for one solution, but the
+    one large board has too few. Only in a sheet, with a sign between its fields, boards may stand side by side.
     """
     whole = _stacked(rows, size)
     if (

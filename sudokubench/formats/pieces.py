@@ -198,7 +198,7 @@ def _gathered(line: str, lines: Lines, more: re.Pattern[str]) -> str:
 
 
 def _begins_janko(line: str, lines: Lines) -> bool:
-    """Return whether a line `begin` is the first of a file of janko.at: the next line has a name of such files."""
+    """Return whether a line `begin` starts a file of janko.at: the next line has a name that these files use."""
     return any(FORMS_OF_PROGRAMS["janko"].matches(f"{line}\n{text}") for _, text in lines.ahead(1))
 
 
@@ -331,7 +331,7 @@ def _other_bands(lines: Lines, height: int, side: int) -> list[str]:
 
 
 def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: int) -> Piece | InputError:
-    """Return the piece of a grid whose first row ends `block`. Blank lines may separate bands of equal height only."""
+    """Return the piece of a grid whose first row ends `block`. Blank lines may separate only bands of equal height."""
     rows, names = 1, "".join(cell for cell, _ in tokens(block[-1]))
     while rows < side:
         at, text = next(lines, (0, ""))

@@ -80,7 +80,7 @@ def _diagonals(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
 
 
 def _twins(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
-    """Yield two neighbours, then two others with the same digits that lie in the same way; no cell is used twice."""
+    """Yield four cells: two neighbours, then two others in the same direction with the same digits. No cell repeats."""
     alike = defaultdict[tuple[int, int, int], list[tuple[int, int]]](list)
     for one, other in sides(grid.layout):
         alike[grid.digits[one], grid.digits[other], other - one].append((one, other))

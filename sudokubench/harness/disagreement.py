@@ -100,7 +100,7 @@ class Shrinker:
         return self._of(event.reasons, event.witnesses, event.entry) if event.reasons else None
 
     def smallest(self, event: Judged) -> Disagreement | None:
-        """Return the disagreement on a puzzle, or None if all agree; for the first few, leave out unneeded clues."""
+        """Return the disagreement on a puzzle, None if all agree. The first few disagreements lose unneeded clues."""
         if not event.reasons:
             return None
         self._seen += 1
@@ -147,7 +147,7 @@ class Shrinker:
 
 
 def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit: int | None) -> Entry | None:
-    """Return an entry with fewer clues on which backends contradict each other or one is refuted.
+    """Leave out clues of an entry while backends contradict each other on it, or one of them is refuted.
 
     Each clue is tried once while time is left, and left out if the contradiction stays. Return the entry itself if it
     is not a board, and None if the contradiction does not come back. The statement of the corpus is not used: it need

@@ -178,9 +178,10 @@ def executor(
     Args:
         where: `local`, or `dask://HOST:PORT`.
         limits: The limits of one puzzle.
-        isolation: `process` gives every backend a process of its own, `inline` none. `auto` gives one to every backend
-            with several rounds, several jobs or `pin`; otherwise only to backends that cannot be interrupted, and to
-            plug-ins. If only several jobs are the reason, arrays of boards are searched in threads of this process.
+        isolation: `process` gives every backend a process of its own, `inline` none. With several rounds, several jobs
+            or `pin`, `auto` does the same as `process`; otherwise it gives a process only to plug-ins and to backends
+            that cannot be interrupted. If only several jobs are the reason, threads of this process search arrays of
+            boards.
         jobs: Number of questions at a time; more than one needs processes.
         pin: Keep each worker on a processor of its own.
         rounds: Number of rounds through the corpus.

@@ -104,7 +104,7 @@ class IsolatedWorker:
 
         A finding states whether its instance broke a limit or the worker. An engine that takes batches gets all
         instances at once; if that fails, they are asked one by one. If the problem cannot be opened, all instances of
-        this and of later questions get the same finding. After `stop` instances may be left without a finding.
+        this and of later questions get the same finding. After `stop`, some instances may lack a finding.
         """
         instances = question.instances
         if question.problem in self.unopened:

@@ -31,7 +31,7 @@ class Limits:
             Memory that they take before the first puzzle counts, too, so a limit below that fails all puzzles.
         open_s: Time to start the worker and open a problem, in seconds; it does not count for a puzzle.
         recycle_after: Number of puzzles after which a worker is replaced.
-        recycle_growth_bytes: Growth of memory since the first question after which a worker is replaced.
+        recycle_growth_bytes: A worker is replaced if its memory has grown by more than this since its first question.
     """
 
     wall_s: float | None = DEFAULT_TIME_LIMIT_S

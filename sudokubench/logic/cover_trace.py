@@ -275,7 +275,7 @@ class CoverTrace(Result):
 
     @staticmethod
     def from_json(text: str | bytes, puzzle: Puzzle) -> CoverTrace:
-        """Read a trace that `as_json`, or `watch --json`, wrote. Each step is made again.
+        """Read a trace that `as_json`, or `watch --json`, wrote, and check each step.
 
         Raises:
             InputError: The text is not JSON, has another schema or puzzle, or has a step that cannot come next.

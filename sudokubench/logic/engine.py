@@ -133,7 +133,8 @@ def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> 
     """Yield possible moves in a state, in the order of the rules: a few steps of each rule, each conclusion once.
 
     A step is omitted if simpler rules draw its conclusion from its evidence: a hidden single is not shown as a hidden
-    pair. Nets take long and mostly repeat earlier conclusions. So a net is tried only if no rule before it finds any.
+    pair. Nets take long and mostly repeat earlier conclusions. So a net is tried only if no rule before it finds a
+    move.
     """
     concluded: set[object] = set()
     rules = _sound(grid, rules)

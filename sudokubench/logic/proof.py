@@ -144,7 +144,7 @@ class Prover:
 
 
 def switch(geometry: Geometry, item: int) -> int:
-    """Return the variable that switches on an item's clause "at least one option", or its constraint."""
+    """Return the variable that switches an item on: its clause "at least one option", or the constraint that it is."""
     return geometry.cell_count * geometry.size + 1 + item
 
 

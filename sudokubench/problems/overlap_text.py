@@ -98,7 +98,7 @@ def line_of(overlap: Overlap, rows: Sequence[Row]) -> str:
 
 
 def _is_title(overlap: Overlap, text: str) -> bool:
-    """Return whether a line has two different non-digit letters. A row has at most the letter between its grids."""
+    """Return whether a line has two different letters that are not digits. A row has at most one, between its grids."""
     return len({*filter(str.isalpha, text.upper())}.difference(overlap.layout.symbols)) > 1
 
 

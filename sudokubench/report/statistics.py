@@ -269,7 +269,7 @@ class Duel:
 
 
 def duel(cost: Floats, solved: Bools, rounds: Floats, units: Ints) -> Duel:
-    """Compare two backends: the two columns of a cost matrix, of `rounds` (rounds, puzzles, 2), and of `units`."""
+    """Compare two backends. Each array has the shape (puzzles, 2), but `rounds` has (rounds, puzzles, 2)."""
     both = ~np.isnan(cost).any(axis=1)
     either = both & solved.any(axis=1)
     unit = joined(units[either])

@@ -521,7 +521,7 @@ RECORDS_DAMAGED = Words(
     "壊れた記録{n:,}件を除外しました{times}。",
 )
 TIMES_BELOW_ZERO = Words(
-    "; with times below zero, as of a clock that went backwards: {n:,}",
+    "; with times below zero, as if a clock went backwards: {n:,}",
     "（時計が逆行したように時間が負のもの：{n:,}件）",
 )
 

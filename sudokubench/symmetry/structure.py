@@ -5,7 +5,7 @@ columns of each can be rearranged freely. For other layouts a search finds it. I
 colours until nothing changes: cells get different colours if they do not share the same houses with cells of the same
 colours (Weisfeiler and Leman, 1968). If several cells have one colour, one of them gets a new colour, and the search
 tries every cell of this class as its image. One rearrangement for each image is kept (a chain of stabilisers; Sims,
-1970). Each element of the group is a product of kept rearrangements: one for each such cell, in only one way.
+1970). Each element of the group is, in exactly one way, a product of kept rearrangements: one for each such cell.
 """
 
 from __future__ import annotations

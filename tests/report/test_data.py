@@ -270,7 +270,7 @@ def test_clocks_that_went_backwards_or_jumped_are_reported_and_what_they_show_is
         path.write_text("\n".join(map(json.dumps, lines)))
         names = [str(path)]
     found = load(names, tmp_path)
-    told = "1 damaged record was left out; with times below zero, as of a clock that went backwards: 1."
+    told = "1 damaged record was left out; with times below zero, as if a clock went backwards: 1."
     assert [flaw.en for flaw in found.flaws] == [told]
     assert len(found) == 4
     assert any("than all processors can have given: 1." in words.en for words in caveats(Analysis(found)))

@@ -28,7 +28,7 @@ _NAME = re.compile(r"\[?([a-zA-Z][a-zA-Z_]+)\]?(?:\s+(.*))?")
 
 
 def matches(text: str) -> bool:
-    """Return whether a text is such a file, with or without faults."""
+    """Return whether a text is a file of janko.at, with or without faults."""
     return bool(_BEGINNING.match(text)) and not _FOLLOWING.search(text)
 
 

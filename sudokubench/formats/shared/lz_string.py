@@ -66,7 +66,7 @@ def _damaged() -> InputError:
 
 
 def pack(text: str) -> str:
-    """Return a text packed exactly as LZ-string does it; its characters go up to U+00FF, as in JSON in ASCII."""
+    """Return a text packed exactly as LZ-string does it. The text may have characters up to U+00FF."""
     codes: dict[str, int] = {}
     fresh: set[str] = set()
     bits: list[str] = []

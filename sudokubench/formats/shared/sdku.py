@@ -26,7 +26,7 @@ _ORIGINS = {"1": "Provided", "2": "User"}
 
 
 def matches(text: str) -> bool:
-    """Return whether a text is such a file, with or without faults."""
+    """Return whether a text is a file of SudokuSolver, with or without faults."""
     return bool(re.match(r"\ufeff?\s*(?:<\?xml[^<>]*>\s*)?<Sudoku\b", text)) and not re.search(
         r"</Sudoku>\s*\S", text
     )

@@ -24,7 +24,7 @@ _NUMBERS = re.compile(r"3x3:(?P<d>d?):k:((?:\d{1,5}:){80}\d{1,5}):?", re.ASCII)
 
 
 def matches(text: str) -> bool:
-    """Return whether a text begins as such a line does."""
+    """Return whether a text is one line that begins as a puzzle of SumoCue does."""
     return bool(_BEGINNING.match(text.lstrip())) and "\n" not in text.strip()
 
 
