@@ -30,7 +30,7 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Fixpoints:
-    """The fixpoints that operators reach on a board, applied in random orders.
+    """The fixpoints of operators that are applied to a board in random orders.
 
     Attributes:
         runs: The result of each order.

@@ -212,7 +212,7 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
 def of_rest(
     layout: Layout, instance: Instance, encoding: Encoding = "extended"
 ) -> tuple[Cnf, Sequence[int]] | None:
-    """Return the clauses of the rest of a layout under an instance, and the id in the layout of each remaining option.
+    """Return the clauses for the options of a layout that an instance leaves open, and the ids of these options.
 
     Return None if chosen options clash, or if a primary item has no option left.
     """

@@ -273,7 +273,7 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
 def remaining(
     whole: ExactCover, instance: Instance, order: Sequence[int] | None
 ) -> tuple[list[int], int, int, list[list[int]], list[int] | None, list[list[int]] | None] | None:
-    """Return the rest of a cover without multiplicities under an instance, as numbers only.
+    """Return what an instance leaves of a cover without multiplicities, as numbers only.
 
     Return None if chosen options contradict each other, or one of them is forbidden.
 

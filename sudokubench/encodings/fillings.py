@@ -48,8 +48,8 @@ def layers_of(statement: Statement, size: int) -> Layers:
 def fillings(variant: Variant, statement: Statement) -> tuple[tuple[int, ...], ...] | None:
     """Return the fillings of a sum, each with its digits in the order of the cells.
 
-    Return None if there are more than `MOST`, or if the statement is not a plain sum with one total. Cells that must
-    differ by a house or a statement hold different digits in each filling.
+    Return None if there are more than `MOST`, or if the statement is not a plain sum with one total. In each filling,
+    cells hold different digits if a house or a statement requires it.
     """
     if (
         not isinstance(statement, Linear)

@@ -413,7 +413,7 @@ def _cells(line: str, way: _Way) -> list[str] | None:
 
 
 def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:
-    """Return the rows at the beginning of a block, and where they end, without the lines that separate boxes."""
+    """Return the rows at the beginning of a block, without the lines that separate boxes, and where the rows end."""
     found = [*takewhile(lambda cells: cells is not None, (_cells(line, way) for line in block))]
     return [cells for cells in found if cells], len(found)
 

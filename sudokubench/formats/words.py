@@ -507,8 +507,8 @@ OPEN_SUDOKU = Words(
     "もう一度書き出してください",
 )
 OPEN_SUDOKU_CELL = Words(
-    "a cell in this game of OpenSudoku has {seen} where a digit from 0 to 9, or 0 or 1, must be; export it again",
-    "このOpenSudokuの問題のマスに{seen}があります。0から9の数字か、0か1が必要です。もう一度書き出してください",
+    "a cell in this game of OpenSudoku has {seen}; its digit is from 0 to 9, and its state 0 or 1; export it again",
+    "このOpenSudokuの問題のマスに{seen}があります。数字は0から9、状態は0か1です。もう一度書き出してください",
 )
 XML = Words(
     "a part of a puzzle in XML or HTML, where only tables and runs of 81 digits are read",

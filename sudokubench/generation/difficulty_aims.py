@@ -168,7 +168,8 @@ class Aim:
             seconds: Time limit for each solution path. A requirement that is not met in this time counts as missed.
 
         Raises:
-            UsageError: The puzzle has constraints, and the aim has a band or human logic does not understand them.
+            UsageError: The puzzle has constraints that human logic does not understand; or it has constraints, and the
+                aim has a band.
         """
         start = CandidateGrid.of(puzzle)
         far = 0.0
@@ -182,7 +183,7 @@ class Aim:
         return Look(look.distance + far, look.value)
 
     def position(self, puzzle: Board, seconds: float | None = None) -> Trace | None:
-        """Return the steps up to the first step of the hardest rule, where all rules before it find nothing.
+        """Return the steps up to the first step of the hardest rule; the rules before this rule find nothing there.
 
         Return None if there is no such step, or the aim does not ask for one.
         """

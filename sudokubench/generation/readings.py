@@ -130,7 +130,7 @@ def _grown(least: int, most: int, *, cage: bool = False) -> Places:
 
 @dataclass(frozen=True, slots=True)
 class _ReadingRow:
-    """How constraints of one variant are read. `most` times the size of the board is their largest number."""
+    """How constraints of one variant are read: at most `most` times as many as the board has rows."""
 
     places: Places
     fields: Fields

@@ -85,7 +85,7 @@ def pays(board: Board, hodoku: bool = False) -> bool:
 
 @contextmanager
 def rules_in_python(board: Board) -> Iterator[None]:
-    """Measure the time of a context in which the rules in Python work on a board; add it to the sum for `pays`."""
+    """Measure the time that the rules in Python take for a board in this context; `pays` uses the sum."""
     begun = CLOCK.now_s()
     yield
     if board.problem == PLAIN:

@@ -260,7 +260,7 @@ class WorkerProcess:
         self, channel: socket.socket, memory_bytes: int | None, core: int | None,
         module: str = "sudokubench.harness.worker",
     ) -> None:  # fmt: skip
-        """Start both processes.
+        """Start the supervisor and the worker.
 
         Args:
             channel: The socket from which the worker reads jobs and to which it writes answers.

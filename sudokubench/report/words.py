@@ -233,9 +233,9 @@ PHASES_NOTE = Words(
 )
 PAIRS = Words("Every pair", "一対比較")
 PAIRS_NOTE = Words(
-    "A win is more than {tie} faster, or solved where the other did not. The ratio is the geometric mean "
-    "of the first time divided by the second, where an unsolved puzzle counts as two time limits. {p} A "
-    "batch is one measurement; with fewer than {batches} batches or {rounds} rounds there is a dash.",
+    "A backend wins if it is more than {tie} faster, or if the other does not solve the puzzle. The ratio is "
+    "the geometric mean of the first time divided by the second, where an unsolved puzzle counts as two time limits. "
+    "{p} A batch is one measurement; with fewer than {batches} batches or {rounds} rounds there is a dash.",
     "{tie}を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は、一方の時間÷他方の時間の幾何平均です（未解決の問題は"
     "制限時間の2倍とします）。{p}バッチは1回の測定と数え、{batches}回か{rounds}周に満たなければ「–」とします。",
 )

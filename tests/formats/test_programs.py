@@ -173,10 +173,10 @@ def test_all_games_in_one_line_are_read():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (saved(P[:80]), "has 240 fields"), (saved("x" + P[1:]), "has 'x' where a digit"),
-        (saved(P).replace("|3|0|0|", "||0|0|", 1), "has '' where a digit"),
-        (saved(P).replace("|0|1,2,|1|", "||1,2,|1|", 1), "has '' where a digit"),
-        (saved(P).replace("|3|0|0|", "|3|0|2|", 1), "has '2' where a digit"),
+        (saved(P[:80]), "has 240 fields"), (saved("x" + P[1:]), "has 'x'; its digit"),
+        (saved(P).replace("|3|0|0|", "||0|0|", 1), "has ''; its digit"),
+        (saved(P).replace("|0|1,2,|1|", "||1,2,|1|", 1), "has ''; its digit"),
+        (saved(P).replace("|3|0|0|", "|3|0|2|", 1), "has '2'; its digit"),
         (saved(P, attributes=" cages=1"), "cages"),
         (saved(P, attributes=' note="Killer Sudoku"'), "'Killer"), (saved(P, attributes=' cages="1"'), "cages"),
         (document(saved(P)).replace("Easy", "Killer"), "Killer"),

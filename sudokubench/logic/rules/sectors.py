@@ -95,7 +95,7 @@ def sk_loop(grid: CandidateGrid) -> Iterator[Step]:
 
 @lru_cache(maxsize=16)
 def _loops(geometry: Geometry) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Return for each loop its pairs in order, and the house that each pair shares with the next: first a line."""
+    """Return for each loop its pairs in order, and the houses that successive pairs share: a line, a box, and so on."""
     n, houses, boxes = geometry.size, geometry.houses, geometry.layout.boxes
     found = []
     for two, across in product(combinations(range(n), 2), repeat=2) if n <= LARGEST else ():

@@ -18,7 +18,7 @@ def last_places(
 
     Args:
         free: The empty cells.
-        ones: The empty cells with one candidate: the last cell of a house has no other candidate.
+        ones: The empty cells with one candidate. The last cell of a house is one of them.
     """
     done = 0
     for house, cells in geometry.whole_boards:
