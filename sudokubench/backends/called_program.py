@@ -116,7 +116,7 @@ class CalledProgram:
 
 
 def _beginning(data: bytes) -> str:
-    """Return the beginning of an output as one line; of a traceback of Python the last line, which names the error."""
+    """Return the beginning of an output as one line; for a traceback of Python, its last line with the error."""
     text = data[-1000:].rstrip().rpartition(b"\n")[2] if data.startswith(b"Traceback ") else data[:1000]
     return one_line(text.decode("utf-8", "replace"), 80, quoted=True)
 

@@ -533,7 +533,7 @@ def _numbers(line: str) -> list[str] | None:
 
 
 def _behind_a_name(line: str) -> list[str] | None:
-    """Return the cells of a row of adjacent cells with its name before them, or of a row of names."""
+    """Return the name of a row and its adjacent cells, or a row with the names of the columns, as one list."""
     name, *parts = re.findall(r"[^\s|]+", line) or [""]
     if len(name) > 2 or len({*map(len, parts)}) != 1:
         return _signs(line)

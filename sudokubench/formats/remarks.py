@@ -219,7 +219,7 @@ def _phrases(names: str) -> list[str]:
 
 
 def _pattern(names: str, more: str = "") -> re.Pattern[str]:
-    """Return the pattern of phrases as in `_NAMES`, or of one of the texts `more` between any letters."""
+    """Return a pattern that finds the phrases of `names` (see `_NAMES`) as words, and the texts of `more` anywhere."""
     gap = r"(?:'?s)?[\s/_-]*"
     words = "|".join(phrase.replace(" ", gap) for phrase in _phrases(names))
     return re.compile(rf"(?<![^\W_])(?:{words})(?:'?s)?(?![^\W\d_])" + "|".join(["", *more.split()]), re.I)

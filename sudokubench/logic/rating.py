@@ -142,7 +142,7 @@ def _range_of(value: float) -> str:
 
 
 def features_of(path: DifficultyPath) -> dict[str, float]:
-    """Return the components of D and of its other fits. No component depends on the orientation of the board.
+    """Return the features that `difficulty_of` and `first_form` use. They do not depend on the board's orientation.
 
     Easy rounds come before the first rule whose value exceeds `EASY_RULES`. Then a search tries values, and applies the
     easy rules in every state.
