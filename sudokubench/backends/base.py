@@ -394,7 +394,7 @@ def _is_running(engine: Generator[Solution | int]) -> bool:
 
 
 def _elsewhere() -> Generator[Solution | int]:
-    """Raise UsageError. In a child process, this generator replaces that of an engine that works in the parent."""
+    """Raise UsageError. A forked child has this generator in place of an engine that works in the parent."""
     raise UsageError(words.FORKED)
     yield  # type: ignore[unreachable]  # this makes it a generator
 

@@ -147,7 +147,7 @@ def _answer(run: str, question: Question, limits: Limits) -> list[Finding]:
 
 
 def _end(run: str) -> None:
-    """End the isolated workers of a round that is over or was interrupted, busy and idle ones."""
+    """End all isolated workers, busy or idle, of a round that is over or was interrupted."""
     with _lock:
         for worker in _busy.get(run, ()):
             worker.stop()

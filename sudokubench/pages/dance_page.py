@@ -147,7 +147,8 @@ def _seen(parts: str, look: Look) -> str:
 def matrix(dance: Dance) -> Picture:
     """Draw headers with their sizes, and the nodes of each option in its row.
 
-    Colours and multiplicities add a line of demands and colours, marks of colours in nodes, and reasons beside rows.
+    With colours or multiplicities, also draw what each item demands below its header, the colours in the nodes, and
+    reasons beside the rows.
     """
     whole = dance.cover
     ruled = dance.rules(dance.start)
