@@ -144,7 +144,7 @@ class Prover:
 
 
 def switch(geometry: Geometry, item: int) -> int:
-    """Return the variable that switches an item on: its clause "at least one option", or the constraint that it is."""
+    """Return the variable that turns an item on: the clause "at least one", or the clauses of a constraint."""
     return geometry.cell_count * geometry.size + 1 + item
 
 

@@ -167,7 +167,7 @@ LEVELS = {
 
 
 def class_of(level: Enum | None) -> Words:
-    """Return the name of a class; for None, a text that the rules do not solve the board."""
+    """Return the name of a class; for None, a text that says that the rules do not solve the board."""
     return LEVELS[level.value] if level else Words("unsolved", "未解決")
 
 

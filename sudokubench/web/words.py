@@ -112,8 +112,8 @@ NOT_A_NUMBER = Words(
     "{value}は使えません。{least}から{most}までの整数を指定してください",
 )
 NOT_A_BRANCH = Words(
-    "{value}: it takes STEP.MOVE, joined by -, such as 12.1-15.3: move 1 instead of step 12, then move 3 instead of "
-    "step 15",
+    "{value}: it takes STEP.MOVE, or several joined by -. 12.1-15.3 means: move 1 instead of step 12, then move 3 "
+    "instead of step 15",
     "{value}は使えません。12番目の手を1番の手に、次に15番目の手を3番の手に替えるなら、12.1-15.3のように指定してください",
 )
 NOT_TEXTS = Words("{value}: it takes a list of texts", "{value}は使えません。文字列のリストが必要です")
