@@ -82,7 +82,7 @@ class InputError(SudokubenchError):
         return self.words.en
 
     def at(self, source: str, line: int | None = None) -> Self:
-        """Return the same error with a complete place: a parser knows the column, the parser's caller file and line."""
+        """Return the same error with a complete place: a parser knows the column, its caller knows file and line."""
         place = Place(source, self.place.line if line is None else line, self.place.column)
         return type(self)(self.words, place)
 

@@ -285,7 +285,7 @@ class _Check:
             self._require(False, Board(layout, puzzles[row].tobytes()))
 
     def _answer(self, board: Board) -> Answer[Board]:
-        """Ask the backend. If it first takes over `_SLOW_S`, recommend the usual backend and ask without this limit."""
+        """Ask the backend. If it needs more than `_SLOW_S`, recommend the usual backend and ask without this limit."""
         begun = CLOCK.now_s()
         found = self._asked(board, inf if self._is_slow else _SLOW_S)
         if found.verdict is Verdict.UNDECIDED and not self._is_slow and CLOCK.now_s() - begun >= _SLOW_S:

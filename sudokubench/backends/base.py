@@ -326,7 +326,7 @@ class Search:
             interrupt()
 
     def make_way(self) -> None:
-        """Cancel this unfinished search before the next of its session. Only the thread of this search may do so."""
+        """Cancel this unfinished search: its session begins another. Only the thread of this search may do so."""
         if self._thread != get_ident():
             raise UsageError(words.IN_USE)
         self.abandon()

@@ -280,7 +280,7 @@ class _LiveProcess:
         self.search({"first": 0, "last": puzzles, "ns": _SLICE_NS})
 
     def search(self, question: dict[str, int]) -> list[_SearchResult]:
-        """Return the answers to a question, which share the cost of the process's children evenly."""
+        """Return the answers to a question. The cost of the process's children is divided evenly among them."""
         self._family.begin()
         own_s = self._family.own_cpu_s
         self._tell(question)

@@ -38,7 +38,7 @@ def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 
 def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Yield triples of pairs: each pair lies in a box of its own, or each line has its three cells in one box.
+    """Yield triples of pairs: the pairs lie in three boxes, or in two boxes with one cell of each pair in each box.
 
     `pairs` has the boxes of both cells of each pair. Trying all triples takes longer: about one triple in ten fits.
     """
