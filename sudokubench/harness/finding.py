@@ -163,7 +163,7 @@ def checked(finding: Finding, shown: int = SHOWN) -> Finding:
 
     All answers pass this check: in this process, in a worker before it sends them, and in the parent after it receives
     them. It does not decide whether they are true. It makes the message one line that can be stored. A finding must
-    show all solutions that it counts, or `shown` of them, the largest number that its question wants.
+    show all solutions that it counts; if it counts more than `shown`, it must show `shown`.
     """
     outcome = finding.outcome
     require_outcome(outcome)
