@@ -415,7 +415,7 @@ def _table(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
 def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
     """Return the boards whose first row is the line, else the board in the line. Raises InputError if both fit.
 
-    No board begins right below a similar row that is part of no board, because it may begin with that row.
+    If the row above is similar and not part of a board, no board begins here: it may begin with that row.
     """
     alone = loose.in_line(first, size)
     number, above = lines.refused

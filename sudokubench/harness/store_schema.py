@@ -89,7 +89,7 @@ _SINCE = {
 def prepare(db: sqlite3.Connection, path: Path, writing: bool) -> None:
     """Set the mode of a database, create the tables of a new one, and convert an older format if `writing`.
 
-    Otherwise views show the columns that an older format lacks as NULL. An unknown format is refused.
+    Otherwise views add the missing columns of an older format, with NULL. An unknown format is refused.
     """
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=NORMAL")

@@ -52,7 +52,7 @@ def opening(title: str, heading: Words, language: Language, style: str = "") -> 
 
 
 def in_both_languages(words: Words, tag: str = "span") -> str:
-    """Return an escaped text in both languages; the style shows one of them. No line break is next to ` = `."""
+    """Return an escaped text in both languages; the style shows one of them. Lines never break at ` = `."""
     texts = [escape(words.to(code)).replace(" = ", "\u00a0=\u00a0") for code in LANGUAGES]
     if words.en == words.ja:
         return texts[0]

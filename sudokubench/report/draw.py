@@ -1,4 +1,4 @@
-"""Charts as SVG and PNG through vl-convert, which needs no browser; the colours of plots, fonts, SVG fit for a page."""
+"""Charts as SVG and PNG through vl-convert, which needs no browser; colours and fonts of plots; SVG for pages."""
 
 from __future__ import annotations
 

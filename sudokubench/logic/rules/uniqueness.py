@@ -90,7 +90,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
 
 @kept
 def rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return the rectangles of empty cells in which the two candidates of some corner fit crosswise."""
+    """Return rectangles of empty cells: some corner has only two candidates a and b, and all could hold a, b, a, b."""
     masks, free = grid.cells, grid.unplaced
     twos = grid.bivalue & free
     found = []
@@ -104,7 +104,7 @@ def rectangles(grid: CandidateGrid) -> list[Deadly]:
 
 
 def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
-    """Return whether the corners could hold two digits crosswise, in one of the two ways."""
+    """Return whether the corners, in order, could hold a, b, a, b or b, a, b, a."""
     masks = [grid.cells[cell] for cell in corners]
     one = masks[0] >> a & masks[2] >> a & masks[1] >> b & masks[3] >> b & 1
     two = masks[0] >> b & masks[2] >> b & masks[1] >> a & masks[3] >> a & 1
