@@ -63,7 +63,7 @@ def means(values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean, its standard error, and the error's degrees of freedom. With too few values only the mean is not NaN."""
+    """A mean, its standard error, and the error's degrees of freedom. Too few values make the last two NaN."""
 
     value: float
     error: float = nan

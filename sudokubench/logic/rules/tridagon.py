@@ -76,7 +76,7 @@ def _excluded(grid: CandidateGrid, digits: int, candidates: int) -> list[int]:
 def _parts(
     grid: CandidateGrid, block: list[tuple[int, int]], excluded: list[int], candidates: int
 ) -> list[Part]:
-    """Return the transversals of a block without a placed cell whose guardians all exclude a common candidate."""
+    """Return a block's transversals that have no placed cell, and whose guardians all exclude a common candidate."""
     found = []
     for parity, cells in block:
         common = 0 if cells & grid.placed else candidates
