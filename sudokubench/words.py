@@ -45,7 +45,7 @@ class Words:
         return Words(*(change(getattr(self, form)) for form in _FORMS))
 
     def format(self, **values: object) -> Words:
-        """Return the text with its fields in braces filled in; `Words`, and values with `words`, in the same language.
+        """Return the text with its fields in braces filled in. `Words` and values with `words` keep both languages.
 
         A noun in a field agrees with its number.
 

@@ -36,7 +36,7 @@ class CryptoMiniSat(Backend):
     unsupported = staticmethod(cnf.unsupported)
 
     def open(self, problem: Problem) -> EngineSession:
-        """Encode the problem and load a solver; a large board waits for its clues."""
+        """Encode the problem and load a solver; for a large board, each search does both when it knows the clues."""
         return EngineSession(problem, engine_of(problem, "extended", _loaded))
 
 

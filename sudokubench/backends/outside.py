@@ -98,7 +98,7 @@ def of_file(file: str) -> dict[str, Backend]:
 
 
 def _table(name: str, table: Any) -> dict[str, Any]:
-    """Return the table; raise ValueError with the name of the table, or the value, that is not valid."""
+    """Return the table. If its name or one of its values is invalid, raise a ValueError with the invalid one."""
     if not isinstance(table, dict) or not re.fullmatch(r"[\w.-]+", name) or "command" not in table:
         raise ValueError(repr(name))
     for key, value in table.items():

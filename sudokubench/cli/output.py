@@ -101,7 +101,7 @@ def json_lines(objects: Iterable[dict[str, object]]) -> None:
 
 
 def remark(words: Words, to: Language | None = None) -> None:
-    """Print a remark on stderr, in the language `to` or in that of the command."""
+    """Print a remark on stderr, in the language `to` or in the language of the command."""
     FOOT.clear()
     write_to_stderr(f"sudokubench: {_harmless(words.to(to or language(), command=True))}")
 

@@ -102,7 +102,7 @@ COLUMNS_OR_FORM = Words(
     "--columnsは表の列、--fromは盤面の形式です。どちらか一方にしてください",
 )
 TOO_MANY_COLUMNS = Words(
-    "--columns {columns}: name the column of puzzles, and optionally that of solutions, such as puzzle,solution",
+    "--columns {columns}: name the column of puzzles and, if you like, the column of solutions: puzzle,solution",
     "--columns {columns}：問題の列と、あれば解の列をpuzzle,solutionのように指定してください",
 )
 SYMBOLS_REFUSED = Words("--symbols for {problem}: {reason}", "{problem}の--symbols：{reason}")

@@ -86,7 +86,7 @@ class Constraint(Protocol):
         ...
 
     def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
-        """Return how a filled grid breaks the constraint, or None; `digits` are those of the cells, 1 to size."""
+        """Return how a filled grid breaks the constraint, or None; `digits` are the digits of the cells, 1 to size."""
         ...
 
     def statements(self, layout: Layout) -> Iterable[Any]:

@@ -50,7 +50,7 @@ def constraint_clauses(
 
 
 def _clauses(statement: Statement, size: int, further: Iterator[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the clauses of a statement: its forbidden pairs, or those of its layers, with a variable for each edge.
+    """Yield the clauses of a statement: its forbidden pairs, or its layers with a variable for each edge.
 
     An edge implies its digit, an edge before it and an edge after it; a digit implies one of its edges.
     """

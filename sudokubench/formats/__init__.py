@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Form(NamedTuple):
-    """A text form. `read` is None if the form can only be written. Without a layout, `read` takes that of the text."""
+    """A text form. `read` is None if the form can only be written. Without a layout, `read` finds it in the text."""
 
     read: Callable[[str, Layout | None], Grid] | None
     write: Callable[[Grid], str]

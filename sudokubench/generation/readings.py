@@ -63,7 +63,7 @@ def _squares(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
 
 
 def _lines_of_board(*ways: int) -> Places:
-    """Return a function of the places: all rows and columns, from their first cell (1) or from their last cell (-1)."""
+    """Return a function that gives all rows and columns, from the first cell (way 1) or from the last cell (way -1)."""
     return lambda grid, fits: grid.shuffled(
         line.cells[::way] for line in (*grid.layout.rows, *grid.layout.columns) for way in ways
     )

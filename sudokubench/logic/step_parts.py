@@ -43,7 +43,7 @@ class Branch:
         return ends | {self.root} if self.holds is true else ends
 
     def by_patterns(self) -> frozenset[Link]:
-        """Return the links that rule out their end by a pattern such as a pair: false options make an option false."""
+        """Return the links of patterns such as a pair: false options at the start make the option at the end false."""
         true, weak = self.sided(True), LinkKind.WEAK
         return frozenset(link for link in self.links if link.kind is weak and link.start[0] not in true)
 

@@ -293,8 +293,8 @@ CASES_PASSED = Words(
     "{passed} of {cases} passed, {strict} strictly", "{cases}のうち{passed}件が合格（厳密な合格は{strict}件）"
 )
 NAMES_TOLD = Words(
-    "{cases} with a named technique: its name is that of the first step in {first} "
-    "(counting other names: {first_also}), of any step in {used} "
+    "{cases} with a named technique: the first step has this name in {first} "
+    "(counting other names: {first_also}), some step in {used} "
     "(counting other names: {used_also}); explain --technique finds it in {asked}",
     "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
     "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（explain --technique）{asked}",

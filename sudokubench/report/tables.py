@@ -99,7 +99,7 @@ def _place(a: Analysis, j: int, place: int) -> int | None:
 
 
 def brief(a: Analysis) -> Table:
-    """Return the main table for a terminal: fewer columns, one interval, shares of the phases, no unasked backends."""
+    """Return the main table for a terminal: fewer columns, one interval, shares of the phases, only asked backends."""
     keys = ("backend", "asked", "solved", "wrong", "par2_s", "slowdown", "median_s", "waited_s")
     ranking = of_one_interval(main(a).only(*keys))
     time = phases(a).only(*(f"{phase}_share" for phase in PHASES))

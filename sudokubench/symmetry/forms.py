@@ -305,9 +305,9 @@ def _orders(layout: Layout) -> Digits:
 
 
 def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
-    """Return for each line the line that must precede it, or -1; and the number of orders that give the same lines.
+    """Return for each line the line that must precede it, or -1; and the number of orders with the same result.
 
-    Equal lines of a group keep their order, and so do groups with the same lines.
+    If lines of a group are equal, one order of them is enough. The same holds for groups with the same lines.
     """
     n = len(lines)
     before, orders = np.full(n, -1, np.int64), 1

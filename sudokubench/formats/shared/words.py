@@ -38,7 +38,7 @@ NOT_BESIDE = Words(
     "{value}は盤面の外のマス（R0C1など）ではありません",
 )
 REGIONS_ARE = Words("the board needs {n} regions of {n} cells", "{n}マスの領域が{n}個必要です")
-GRID_IS = Words("the grid has {n} rows of {n} cells", "盤面には、{n}マスの行が{n}行必要です")
+GRID_IS = Words("the grid must have {n} rows of {n} cells", "盤面には、{n}マスの行が{n}行必要です")
 NO_DIGIT_HERE = Words("{value} is not a digit from 1 to {n}", "{value}は1から{n}の数字ではありません")
 FLAG_IS = Words("{value} is neither true nor false", "{value}はtrueでもfalseでもありません")
 CELLS_ARE = Words(
@@ -75,10 +75,10 @@ ONLY_DRAWN = Words(
     "{program}ではこれは図にすぎず、ルールは文章にあります。f-puzzlesの問題か、ルールを含むJSONにしてください",
 )
 NO_DOT = Words("a constraint begins with a dot", "制約は「.」で始めてください")
-ONE_SHAPE = Words("a puzzle has one Shape", "Shapeは問題に一つです")
+ONE_SHAPE = Words("a puzzle may have only one Shape", "Shapeは問題に一つです")
 ONLY_OF_NINE = Words("only a board of 9x9 has windows", "窓があるのは9x9の盤面だけです")
 SHAPE_IS = Words(
-    "a board has the same number of rows, columns and digits, as in .Shape~9x9",
+    "a board must have as many columns and digits as rows, as in .Shape~9x9",
     "行の数、列の数、数字の個数は、.Shape~9x9のように同じでなければなりません",
 )
 NO_LINE = Words(
@@ -86,7 +86,7 @@ NO_LINE = Words(
     "{value}はこの盤面の行や列（R1やC2など）ではありません",
 )
 CLUE_IS = Words(
-    "a clue beside the board has a line and a number, as in {example}",
+    "a clue beside the board needs a line and a number, as in {example}",
     "盤面の外の数は、{example}のように、行か列の名前とともに書いてください",
 )
 NO_NEIGHBOURS = Words("no two of its cells share a side", "辺で隣り合うマスがありません")

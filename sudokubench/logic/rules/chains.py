@@ -165,7 +165,7 @@ def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONG
 
 
 def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker) -> Iterator[Step]:
-    """Find the shortest of the steps of `chains` that rule out most candidates."""
+    """Among the steps of `chains` that rule out the most candidates, find the shortest."""
     graph = make(grid)
     found = _conclusions(grid, graph, LONGEST)
     best = min(found, key=lambda each: (-len(each[4]), each[2]), default=None)

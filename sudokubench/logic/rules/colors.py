@@ -114,7 +114,7 @@ def multi_colors_2(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def every_multi_colors(grid: CandidateGrid, rule: str) -> Iterator[Step]:
-    """Yield all steps of the rule named `rule`, then steps that join steps of both rules on the same two clusters."""
+    """Yield all steps of `rule`; then join the steps of both rules of multi-colours that cite the same two clusters."""
     found = {"multi_colors_1": list(multi_colors_1(grid)), "multi_colors_2": list(multi_colors_2(grid))}
     yield from found[rule]
     yield from merged([replace(step, rule=rule) for steps in found.values() for step in steps])

@@ -71,7 +71,7 @@ SCATTER_ALT = Words(
     "{one}と{other}の時間の両対数散布図。",
 )
 SCATTER_NOTE = Words(
-    "A point is a puzzle; above the diagonal the horizontal backend is faster. Dashed lines mark ratios 2 and 10. "
+    "A point is a puzzle; above the diagonal the backend of the x-axis is faster. Dashed lines mark ratios 2 and 10. "
     "Points on the orange rails were not solved within the limit of {limit:.6g} s: a rail is outside the scale and "
     "stands for no time. {sample}",
     "点は1問で、対角線より上なら横軸の方が速いことを示します。破線は2倍と10倍。橙色の線上の点は制限時間"
