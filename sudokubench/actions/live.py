@@ -51,7 +51,7 @@ def live(
         b: The same for B.
         backends: The backends with which both versions are measured, each for `seconds`.
         seconds: Time to measure. The time to open a version for the first time is added.
-        width: Half width from which the interval is narrow enough, as a share of the ratio.
+        width: Largest half width of an interval that is narrow enough, as a share of the ratio.
         fail_on: Gates, as for `compared`. The gate `wrong` always holds: the sides may not contradict each other.
         seed: Seed of the order of puzzles and sides.
 

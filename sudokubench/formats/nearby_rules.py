@@ -175,9 +175,9 @@ def with_rules(
 def _answered(
     held: Puzzle[T] | Plain | None, solution: Puzzle[T] | Plain, is_single: bool
 ) -> Puzzle[T] | None:
-    """Return the held puzzle with the board that follows as its solution; None if this board does not solve it.
+    """Return the held puzzle with its solution, the board below it; None if that board does not solve the puzzle.
 
-    If `is_single`, the board cannot solve any other puzzle: if it contradicts a clue, a remark says so.
+    If `is_single`, the board cannot solve any other puzzle: if the board contradicts a clue, a remark says so.
     """
     if not isinstance(held, Puzzle) or not isinstance(solution, Puzzle) or held.solution is not None:
         return None

@@ -295,7 +295,7 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find two cells with extras that are the only places of a digit in a house: one holds it, the other an extra."""
+    """Find two cells with extra candidates. A house has only these cells for a digit, so one holds it, one an extra."""
     for deadly in patterns(grid):
         if len(deadly.roof) != 2:
             continue
