@@ -201,7 +201,7 @@ class _Checks:
         return [int(number, 16) for number in ids], faults
 
     def _sampled(self, first: int, rows: int, n: int | None) -> list[int]:
-        """Return which of `rows` rows are sampled, by `sample`; the first rows if n is unknown or 0."""
+        """Return which of `rows` rows the function `sample` picks; the first rows if n is unknown or 0."""
         if self.most is None:
             return [*range(rows)]
         if not n:
