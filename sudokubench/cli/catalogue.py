@@ -81,7 +81,8 @@ GROUPS: Mapping[Words, Mapping[str, Words]] = {
 SUMMARIES: Mapping[str, Words] = {name: words for group in GROUPS.values() for name, words in group.items()}
 
 _MODULES = {
-    **dict.fromkeys(("compare", "rank", "history", "runs"), "report"),
+    "rank": "compare",
+    "history": "report",
     **dict.fromkeys(("canonical", "equivalent", "dedupe"), "symmetry"),
     **dict.fromkeys(("convert", "decode"), "encode"),
 }
