@@ -239,7 +239,7 @@ watch queens:4 queens:0                             | its name must have the for
 watch 11..............                             4| has no solution: R1C1 and R1C2 both hold 1
 watch queens:4 -b dxl                               | did you mean dxz or dlx?
 watch queens:4 -b sat                               | dlx and algorithm_x do
-watch queens:4 -b dlx:nogoods=on                    | its search cannot be shown completely
+watch queens:4 -b dlx:nogoods=on                    | leave nogoods out
 watch queens:4 -b dlx,algorithm_x                   | `run` and `check` take several
 watch queens:4 --steps 0                            | a whole number from 1 to 50,000
 watch queens:4 --lang fr                            | not one of 'en', 'ja'
