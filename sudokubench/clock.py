@@ -89,7 +89,7 @@ def asking(things: Iterable[T]) -> Iterable[T]:
 
 
 def parts(things: Iterable[T]) -> Iterable[tuple[T, ...]]:
-    """Return the elements of an iteration in tuples of up to 4,096, and `ask` before each tuple."""
+    """Yield the elements of an iteration in tuples of up to 4,096; call `ask` before each tuple."""
     left = iter(things)
     return asking(iter(lambda: tuple(islice(left, _PART)), ()))
 

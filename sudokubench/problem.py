@@ -500,7 +500,7 @@ def _rules(problem: Problem) -> Iterator[tuple[type, Words]]:
 
 
 def refuse_constraints(problem: Problem, actor: Words) -> None:
-    """Refuse any problem except layouts and plain covers, in the name of `actor`, which knows no other problems."""
+    """Refuse any problem except layouts and plain covers; the message says that `actor` knows no other problems."""
     if isinstance(problem, Variant):
         name = problem.constraints[0].describe(problem.layout)
         raise UsageError(core_words.KNOWS_ONLY_HOUSES.format(actor=actor, constraint=name))

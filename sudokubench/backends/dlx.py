@@ -1,8 +1,8 @@
 """Dancing links: Knuth's algorithm X on our own engine.
 
-The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). For a
-cover without multiplicities that is not a plain board, it stores rows of bits instead of links where they are faster.
-For all other covers with multiplicities or colours, it uses dancing cells.
+The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). Where
+rows of bits are faster than links, they replace the links, except for plain boards and for multiplicities. All other
+covers with multiplicities or colours use dancing cells.
 """
 
 from __future__ import annotations

@@ -546,7 +546,7 @@ def _columns(line: str) -> list[str] | None:
 
 
 def _spaces(line: str) -> list[str] | None:
-    """Return the cells between the bars of the boxes, adjacent or with spaces between; spaces are blanks."""
+    """Return the cells between the bars of the boxes, adjacent or at every second place. A space is a blank."""
     groups = line.strip().split("|")
     if len(groups) > 2 and not groups[0] and not groups[-1]:
         groups = groups[1:-1]

@@ -121,7 +121,7 @@ def _needed(facts: Facts, order: Sequence[int], target: int) -> set[int]:
 
 
 def _joined(rules: Iterable[Constraint]) -> Iterator[Constraint]:
-    """Yield the constraints. Constraints of one variant that each mark one cell become one, as in shared puzzles."""
+    """Yield the constraints. Join constraints of a variant into one if each marks one cell, as shared puzzles do."""
     marked = defaultdict[str, list[int]](list)
     for rule in rules:
         fields = rule.to_json()

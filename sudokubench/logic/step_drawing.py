@@ -252,8 +252,8 @@ def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
 def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
     """Yield pairs (excluding cell, excluded cell) for a single.
 
-    Hidden single: for each other empty cell of its house, a peer that holds the digit, if any, and this cell.
-    Naked single: for each other digit, a peer that holds it, twice.
+    Hidden single: for each other empty cell of the house, a peer that holds the digit, if any, and that empty cell.
+    Naked single: for each other digit, a peer that holds this digit, as both cells of the pair.
     """
     if not step.placed or len(step.digits) != 1:
         return

@@ -256,7 +256,7 @@ STANDINGS_NOTE = Words(
     "its strength divided by the sum of both. One drawn match is added to every pair, so that they are "
     "finite; a backend that never won has a dash. Both use the {ranked:,} puzzles that some backend "
     "solved. “Place from … to” counts the backends that are surely faster and surely slower at 5 % by "
-    "the tests of every pair; p is of the test against the next backend. {p} A batch is one "
+    "the tests of every pair; p tests a backend against the next one. {p} A batch is one "
     "measurement; a backend that was timed in fewer than {batches} batches has a dash.",
     "すべて、比べる全バックエンドに出題された{n:,}問についてのもので、多く解いたものが上位、同数なら速い順です。ボルダは"
     "1問で勝った相手の割合です。ブラッドリー・テリーの強さは合計1で、2個のうち一方が1問で勝つ確率は、その強さを両者の"

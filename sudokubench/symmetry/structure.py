@@ -3,9 +3,9 @@
 If the boxes are equal rectangles and there are no extra houses, the group is known: bands, stacks, and the rows and
 columns of each can be rearranged freely. For other layouts a search finds it. It colours the cells, and refines the
 colours until nothing changes: cells get different colours if they do not share the same houses with cells of the same
-colours (Weisfeiler and Leman, 1968). If several cells have one colour, one of them gets a new colour, and the search
-tries every cell of this class as its image. One rearrangement for each image is kept (a chain of stabilisers; Sims,
-1970). Each element of the group is, in exactly one way, a product of kept rearrangements: one for each such cell.
+colours (Weisfeiler and Leman, 1968). If several cells have one colour, the search gives one of them a new colour, and
+tries each of these cells as the image of that cell. It keeps one rearrangement for each image (a chain of stabilisers;
+Sims, 1970). Each element of the group is, in exactly one way, a product of kept rearrangements: one for each such cell.
 """
 
 from __future__ import annotations

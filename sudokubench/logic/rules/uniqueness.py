@@ -314,7 +314,7 @@ def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a digit whose only places in both rows, or in both columns, of a rectangle are the corners.
+    """Find a digit whose only places in the two rows, or in the two columns, of a rectangle are the corners.
 
     If two opposite corners have extras, these corners do not hold the digit.
     """
