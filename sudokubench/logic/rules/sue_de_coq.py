@@ -83,7 +83,7 @@ def _step(grid: CandidateGrid, houses: tuple[int, int], core: Part, a: Part, b: 
 
 
 def every_sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
-    """Find all steps. If only some eliminations of a step are in its box or line, find the step again with only these eliminations."""
+    """Find all steps. If only some eliminations of a step are in its box or line, repeat the step with only these."""
     n = grid.geometry.size
     for step in sue_de_coq(grid):
         yield step
