@@ -155,7 +155,7 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
 def _roles(step: Step) -> dict[str, list[int]]:
     """Return the candidates of each role of a pattern, in order: the number of a role selects its colour.
 
-    For a step with links, the roles are `true` and `false`, both empty, and its almost locked sets.
+    A step with links has the roles `true` and `false` without candidates, and a role for each almost locked set.
     """
     found: dict[str, list[int]] = {"true": [], "false": []} if step.links else {}
     for role, options in step.groups:
