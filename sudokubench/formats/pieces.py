@@ -139,7 +139,7 @@ def _fits(cells: int, size: int | None) -> bool:
 
 
 def _side(line: str, size: int | None) -> int | None:
-    """Return the side of the grid of which a line may be a row; None if it does not look like a row."""
+    """Return the side of the grid that may have this line as a row; None if the line does not look like a row."""
     if size is None:
         size = cells_in_row(line) or 0
         return size if size_of(size * size) else None

@@ -50,7 +50,7 @@ def sentence(step: Step, problem: BoardProblem, language: Language) -> str:
 def rule_named(name: str) -> Rule:
     """Return the rule with this name. Raise UsageError for an unknown name.
 
-    Families are imported one by one: all would take longer than many a search.
+    Families are imported one by one: importing all takes longer than many searches.
     """
     found = (rule for family in _FAMILIES for rule in _rules_of(family) if rule.name == name)
     if (rule := next(found, None)) is None:
