@@ -19,7 +19,7 @@ Ints = NDArray[np.int32]
 
 @helper
 def _scratch(nodes):
-    """Return room for each node: on, off, parent_on, parent_off, order, queue and hit of `_spread_from`."""
+    """Return the empty arrays of `_spread_from`: on, off, parent_on, parent_off, order, queue and hit of each node."""
     return (
         np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32),
         np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.bool_),
@@ -110,7 +110,7 @@ def weak_links(options, rivals, size, between_digits):
 
 @compiled
 def shortest(graph, cells, longest, loops):
-    """Return the shortest chains of at least two strong links with a conclusion.
+    """Return the shortest chains that eliminate or place something. Each has at least two strong links.
 
     The measure of a chain is twice its number of strong links, minus 1 if it closes. A chain closes if its ends are the
     same node, or exclude each other by a house. So a loop comes before other chains with the same number of links, and
@@ -123,8 +123,8 @@ def shortest(graph, cells, longest, loops):
         loops: Whether to look only for chains whose ends exclude each other.
 
     Returns:
-        (measure, start, end). The measure is 0 if no chain exists. For an eliminated node, start and end of one chain
-        of that measure that eliminates it; for other nodes -1. A node whose start and end are equal is placed instead.
+        (measure, start, end). Measure 0: no chain exists. `start` and `end` have, for each eliminated node, the ends of
+        a shortest chain against the node; for other nodes -1. A node with equal ends is placed instead.
     """
     _, _, weak_start, weak = graph
     nodes, singles = weak_start.size - 1, cells.size
@@ -164,11 +164,11 @@ def shortest(graph, cells, longest, loops):
 
 @helper
 def largest(graph, cells, longest):
-    """Return (nodes removed, start, end) of the chain of at least two strong links that removes most nodes.
+    """Return (number of removed nodes, start, end) of the chain that removes most nodes.
 
-    Of several, it is the shortest; of equally short ones, the first in the order of `all_pairs`. If no chain removes a
-    node, the first number is 0. All nodes are single candidates, and `cells` has their cells. A chain whose ends are
-    equal removes the other nodes of its cell.
+    The chain has at least two strong links. Of several chains the shortest counts; of equally short chains, the first
+    in the order of `all_pairs`. If no chain removes a node, the number is 0. All nodes are single candidates, and
+    `cells` has their cells. A chain with equal ends removes the other nodes of its cell.
     """
     _, _, weak_start, weak = graph
     nodes = weak_start.size - 1
@@ -196,9 +196,9 @@ def largest(graph, cells, longest):
 def largest_loop(graph, longest):
     """Return the length of the shortest loop that removes a node, and for each node whether the best loop removes it.
 
-    The best loop removes most nodes; of several it is the shortest, and then the first. If no loop removes a node, the
-    length is `longest + 1`. All nodes are single candidates. A loop is a chain of at least two strong links whose ends
-    exclude each other. It removes every node with weak links to both ends of one of its weak links.
+    The best loop removes most nodes; of several such loops the shortest counts, and of these the first. If no loop
+    removes a node, the length is `longest + 1`. All nodes are single candidates. A loop is a chain of at least two
+    strong links whose ends exclude each other. It removes every node that both ends of one of its weak links exclude.
     """
     _, _, weak_start, weak = graph
     nodes = weak_start.size - 1

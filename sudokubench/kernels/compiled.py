@@ -1,7 +1,7 @@
 """Mark functions as kernels: a call runs their machine code, compiled if necessary; `interpreted` runs them by Python.
 
-Importing Numba takes longer than most single boards. So only a kernel whose machine code is in no file imports it,
-through `compiler`; `machine_code` loads and runs the code of all others.
+Importing Numba takes longer than most single boards. So a kernel imports Numba, through `compiler`, only if no file has
+its machine code. `machine_code` loads code from files and runs it.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def compiled(function: Callable[..., Any] | None = None, /, **options: Any) -> A
 
 
 def helper(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
-    """Compile a function that only kernels call, without wrappers for Python: they take a fifth of the compile time."""
+    """Mark a function that only kernels call. It has no wrappers for Python: they take a fifth of the compile time."""
     if function is None:
         return lambda f: helper(f, **options)
     return _Helper(function, options)
 
 
 def reader(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
-    """Compile a helper that neither makes nor returns arrays, without reference counts for its array arguments.
+    """Mark a helper that neither makes nor returns arrays. It does not count references to its array arguments.
 
     Reference counts need locked instructions, which take most of the time in small helpers.
     """

@@ -1,9 +1,9 @@
 """Draw full 9x9 grids at random by Markov chains, which exchange digits of two lines and places of two digits.
 
-A move blanks two rows of a band (or columns of a stack), or all cells with one of two digits, and draws one of the ways
-to fill these cells again (Gibbs sampler: Geman and Geman 1984). The blanked cells form groups. A group can exchange its
-digits whatever the other groups do, so a random bit for each group draws a filling. Thus the grids are uniform in the
-long run, if a chain reaches every grid. This is not proved.
+A move blanks two rows of a band (or columns of a stack), or all cells with one of two digits. Then it draws one of the
+ways to fill these cells again (Gibbs sampler: Geman and Geman 1984). The blanked cells form groups. A group can
+exchange its digits whatever the other groups do, so a random bit for each group draws a filling. Thus the grids are
+uniform in the long run, if a chain can reach every grid. We have no proof that it can.
 
 All chains begin with one pattern. After 21 steps, the first band and the first stack of a grid belong to each of the 44
 classes of `benchmarks.counts` as often as among all grids: chi-square tests over 400,000 chains see no difference.
@@ -16,7 +16,7 @@ import numpy as np
 from sudokubench.kernels.compiled import I64, U64, compiled, reader
 from sudokubench.kernels.splitmix import GAMMA, scattered
 
-_FIRST_STEPS = 20  # steps of a chain before the steps that lead to its grids
+_FIRST_STEPS = 20  # steps of a chain before the step that leads to its first grid
 _SHARE_BITS, _REST = 56, (1 << 56) - 1
 _S1, _S8 = U64(1), U64(8)
 
@@ -25,8 +25,9 @@ _S1, _S8 = U64(1), U64(8)
 def draw(seeds, grids):
     """Fill `grids`, uint8 (steps, chains, 81), with the grids of each chain, one after each step.
 
-    `seeds`, uint64 (chains,), determines the chains. `columns[9 * digit + row]` is the column of a digit in a row. A
-    step renames the digits, permutes the bands and the rows of each band, transposes the grid, and makes seven moves.
+    `seeds`, uint64 (chains,), determines the chains. A step renames the digits, permutes the bands and the rows of each
+    band, transposes the grid, and makes seven moves. In the code, `columns[9 * digit + row]` is the column of a digit
+    in a row.
     """
     columns, turned = np.empty(81, np.int64), np.empty(81, np.int64)
     digits, rows, links = np.empty(9, np.int64), np.empty(12, np.int64), np.empty(9, np.int64)
@@ -45,7 +46,7 @@ def draw(seeds, grids):
                 turned[9 * digits[k // 9] + columns[k]] = rows[k % 9]
             columns, turned = turned, columns
             random += GAMMA
-            bits = I64(scattered(random) >> _S1)  # nine for each move
+            bits = I64(scattered(random) >> _S1)  # nine bits for each move
             for row in range(9):
                 if row % 3 < 2:
                     _exchange(columns, row, row + 1, 9, False, links, bits)
@@ -73,10 +74,10 @@ def _shuffle(share, items, at, n, least):
 
 @reader
 def _exchange(columns, one, other, step, of_digits, links, bits):
-    """Exchange groups of places of two digits, or of two rows of a band, at random.
+    """Exchange the places of two digits, or the digits of two rows of a band, group by group, at random.
 
-    Their places are at `one + step * k` and `other + step * k`: the rows k of a digit, or the digits k of a row. Places
-    with the same column belong to one group; for two digits, places in the same box, too.
+    `columns[one + step * k]` and `columns[other + step * k]` are the columns of the two digits in row k, or of digit k
+    in the two rows. Places with the same column belong to one group; places of two digits in the same box, too.
     """
     column_places = box_places = 0  # four bits for each column and box
     for k in range(9):

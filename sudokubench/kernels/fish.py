@@ -24,8 +24,8 @@ def bit_count(mask):
 def _clears(covered, covered_twice, once, twice, peers):
     """Return whether a fish eliminates anything: a place that sees all fins and is in more cover than base houses.
 
-    `once` and `twice` are the places in at least one and two base houses, `covered` and `covered_twice` those in at
-    least one and two cover houses.
+    `once` has the places in at least one base house, `twice` the places in at least two. `covered` and `covered_twice`
+    have the same for cover houses.
     """
     rest = (once & ~covered) | twice  # its fins
     seen = (covered & ~once) | (covered_twice & once & ~twice)
@@ -42,9 +42,8 @@ def _clears(covered, covered_twice, once, twice, peers):
 def _cover(size, need, houses, around, base, cover, used, found, count, once, twice, peers, scratch):
     """Choose `size` cover houses in every way that covers each place in `need`.
 
-    Write the fish that eliminate something to `found`, after the first `count`. Return their new number, or -1 if there
-    is no room. The search is depth first with a stack in `scratch`. Each step tries the houses of the first uncovered
-    place.
+    `found` has `count` fish; add the fish that eliminate something. Return the new number of fish, or -1 if there is no
+    room. The search is depth first with a stack in `scratch`. Each step tries the houses of the first uncovered place.
     """
     covered, covered_twice, place, following = scratch[0], scratch[1], scratch[2], scratch[3]
     place[0] = following[0] = 0

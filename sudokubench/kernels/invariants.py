@@ -15,9 +15,9 @@ ONE, TWO = U64(1), U64(2)
 def invariants(boards, found):
     """Fill `found`, uint64 (n,), with the invariants of boards, uint8 (n, 81), 0 for a blank.
 
-    Colour refinement (Weisfeiler and Leman, 1968): each clue has a number as its colour, first 1. Each step mixes the
-    colour with those of the clues in the same row, column and box, and of the clues with the same digit. The colours do
-    not depend on the order of rows, columns and digits. A transposition does not change them.
+    Colour refinement (Weisfeiler and Leman, 1968): each clue has a number as its colour, at first 1. Each step mixes
+    this colour with the colours of the clues in the same row, column and box, and of the clues with the same digit. The
+    colours do not depend on the order of rows, columns and digits. A transposition does not change them.
     """
     cells, sums = np.empty((4, 81), np.int64), np.empty((4, 10), np.uint64)
     colours = np.empty(81, np.uint64)

@@ -139,7 +139,7 @@ class MachineCode:
 
 
 def _raise(pickled: bytes) -> None:
-    """Raise an exception of a kernel. Numba pickled it when it compiled the kernel."""
+    """Raise an exception of a kernel, given as Numba pickled it while compiling the kernel."""
     kind, values, _place = pickle.loads(pickled)
     raise kind(*values)
 
@@ -183,8 +183,8 @@ def plain(argument: Any) -> Any:
 class CodeFiles:
     """The files with the machine code of one kernel.
 
-    The name of a file has digests of all that the code depends on: sources, processor, LLVM, and types of arguments.
-    So a file is never outdated, and processes and machines can share a folder.
+    The name of a file has digests of all that the code depends on: sources, types of arguments, and either processor
+    and LLVM or a level. So a file is never outdated, and processes and machines can share a folder.
     """
 
     def __init__(self, source: Path, name: str) -> None:
@@ -204,7 +204,7 @@ class CodeFiles:
 
     @property
     def can_keep(self) -> bool:
-        """Whether the user may write to one of the folders, or make it."""
+        """Whether the user may write to one of the folders, or make one."""
         there = (next(filter(Path.exists, (folder, *folder.parents))) for folder in self._folders)
         return any(place.is_dir() and os.access(place, os.W_OK) for place in there)
 
@@ -235,7 +235,7 @@ class CodeFiles:
     def keep(self, types: str, image: bytes, header: dict[str, Any]) -> None:
         """Write an object file to the first folder that takes it; if no folder does, say so in the log.
 
-        In the folder beside the source, it replaces files for the same types that were made from other sources.
+        In the folder beside the source, the new file replaces the files for the same types from other sources.
         """
         text = json.dumps(header).encode() + b"\n" + image
 
@@ -258,7 +258,7 @@ class CodeFiles:
             log.info("%s is compiled at every start: no folder can keep its code", self.label)
 
     def _in_first_folder(self, make: Callable[[Path], None], name: str) -> bool:
-        """Make a file in the first folder that takes it; return whether a folder does."""
+        """Make a file in the first folder that takes it. Return False if no folder takes it."""
         for folder in self._folders:
             with suppress(OSError):
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)

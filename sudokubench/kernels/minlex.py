@@ -2,8 +2,8 @@
 relabel digits.
 
 Grids are compared as lines, cell by cell; a blank (0) is below every digit. Digits are named in the order of their
-first appearance, which is the smallest choice. Two searches share their last part, `_rows`, which finds the best orders
-of the rows for one order of the columns:
+first appearance, which is the smallest choice. For one order of the columns, `_rows` finds the best orders of the rows.
+Two searches choose the orders of the columns:
 
 - `full_grids`: with any choice the first row becomes 1 2 3 ... So the search tries any two rows of a band as the first
   two, and places columns so that the second row is smallest. The new name of a digit in the second row is the place of
@@ -36,8 +36,8 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
         turns: Whether transposition is also a symmetry.
         forms: uint8 (boards, n * n + 1), filled with the smallest grids. The last number is working memory.
         marked: uint8 (boards, n * n), filled with the smallest marks.
-        ties: uint8 (boards, k, 3 n + 1), filled with up to k ways to grid and marks, as `_rows` writes them.
-        counts: int64 (boards, 2), filled with the number of ways to the grid, and to grid and marks.
+        ties: uint8 (boards, k, 3 n + 1), filled with up to k ways to both grid and marks, see `_rows`.
+        counts: int64 (boards, 2), filled with the number of ways to the grid, and of ways to both grid and marks.
     """
     boards, n, _ = grids.shape
     ways, turned = np.empty((2, n, n), np.uint8), np.empty((2, n, n), np.uint8)
@@ -103,7 +103,9 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
 
 @compiled
 def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, counts):
-    """Continue from `best` with all given orders of the columns. Other arguments as for `full_grids`, of one board.
+    """Try all given orders of the columns. Update `best`, the smallest grid so far, and the ways to it.
+
+    Other arguments are as for `full_grids`, of one board.
 
     Args:
         grid: uint8 (n, n), 0 for a blank. All digits of `marks` occur in it.
@@ -127,12 +129,12 @@ def _kind(grid, lead, lines):
     """Return three numbers that determine the smallest second row, for boxes of 3x3.
 
     For each digit, a step leads from its column in the second row to its column in the first row. The nine steps make
-    cycles. A step goes one stack or two stacks to the right (from the last stack to the first). One of these kinds is
-    rare: it has three steps or none.
+    cycles. A step goes one stack or two stacks to the right (from the last stack to the first). One of these two kinds
+    of steps is rare: there are three such steps or none.
 
     Returns:
-        The sum of the squares of the lengths of all cycles; the sum over the rare steps of the length of their cycle;
-        and how often a rare step follows a rare step.
+        The sum of the squares of the lengths of all cycles; the sum of the lengths of the cycles of all rare steps; and
+        how often a rare step follows a rare step.
     """
     column_of, follows, ahead, seen = lines[0], lines[1], lines[2], lines[3]
     for c in range(9):
@@ -204,7 +206,7 @@ def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, c
             if c == at[place] or (place_of[c] < 0 and (not new or stack_place[stack_of[c]] < 0)):
                 source = comes_from[c]
                 digit = place_of[source] + 1
-                if digit == 0:  # it goes to the first free place of its stack, or of the next one
+                if digit == 0:  # the column goes to the first free place of its stack or of a new one
                     stack = stack_place[stack_of[source]]
                     if stack < 0:
                         stack = stacks + new
@@ -247,7 +249,7 @@ def _rows(grid, marks, height, turn, columns, lead, before, best, marked, ties, 
     A way is written as: turn, the row at each place, the column at each place, the new name of each digit or 0.
 
     Args:
-        lead: For each of the first places the row that must be there, else -1.
+        lead: For each place the row that must be there, or -1.
         work: int64 (7, n + 1), with any content.
     """
     n = grid.shape[0]

@@ -67,7 +67,7 @@ class Watched:
     Attributes:
         variables: Variables are 1 to this number.
         partners: int32 (2 pairs,): for literal x, the other literals of the pairs that hold x are at
-            `first_partner[variables + x]` to `first_partner[variables + x + 1]`.
+            `first_partner[variables + x]` to `first_partner[variables + x + 1] - 1`.
         first_partner: int64 (2 variables + 2,).
         pool: int32: a 0, then the longer clauses, a 0 after each. The first two literals of each clause are watched.
         following: int32, as long as `pool`: for the index of a watched literal in the pool, the next index of the same

@@ -1,7 +1,8 @@
-"""Search for multi-sector locked sets: rows and columns with at least as many common cells as digits to count.
+"""Search for multi-sector locked sets: rows and columns whose number of common cells is at least a sum over the digits.
 
-The search tries every choice of rows, columns, and digits to count by rows; the other digits count by columns. A digit
-counts once for each such line in which a common cell has it as a candidate. Cells with a placed digit do not count.
+Some digits are counted by rows, the others by columns. A digit adds 1 to the sum for each chosen row (or column) where
+it is a candidate of a common cell. Cells with a placed digit do not count. The search tries every choice of rows,
+columns, and digits counted by rows.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled
 
 MOST = 4096
-"""Largest number of choices that are kept."""
+"""Largest number of sets that a search returns."""
 
 
 @compiled
 def full(masks, count):
-    """Return up to `MOST` choices, int64 (k, 3): masks of the rows, of the columns, and of the digits counted by rows.
+    """Return up to `MOST` locked sets, int64 (k, 3): masks of rows, of columns, and of the digits counted by rows.
 
-    A choice has 3 to n - 3 rows and 3 to n - 3 columns. `masks` is int64 (n, n), the candidates of each cell, 0
-    where a digit is placed. `count` is int64 (2**n,), the number of bits of each mask. A sum over a set of lines comes
-    from the sum over the set without its last line.
+    A set has 3 to n - 3 rows and 3 to n - 3 columns. `masks` is int64 (n, n), the candidates of each cell, 0
+    where a digit is placed. `count` is int64 (2**n,), the number of bits of each mask. The code computes a sum over a
+    set of lines from the sum over the set without its last line.
     """
     n = len(masks)
     sets = 1 << n

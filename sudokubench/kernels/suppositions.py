@@ -23,7 +23,7 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper
 
 MOST = 1_000_000
-"""Number of suppositions, or partial chains, at which the search from one candidate gives up, after some seconds."""
+"""Number of suppositions, or of partial chains, after which a search from one candidate gives up. They take seconds."""
 
 
 @helper
@@ -187,7 +187,7 @@ def refuted(tables, state, option, depth):
 
 @helper
 def _follows(tables, candidates, item, single, last):
-    """Return whether some other candidate of an item is a rival of the last single."""
+    """Return whether a candidate of an item, other than `single`, is a rival of the last single."""
     rivals = tables[0][last]
     for option in tables[2][item]:
         if option >= 0 and option != single and candidates[option]:
@@ -201,8 +201,8 @@ def _follows(tables, candidates, item, single, last):
 def _next(tables, state, candidates, barred, waiting, tried, begin, end, last):
     """Return the index in `waiting` of the next single to try, from `begin` to `end - 1`, or -1.
 
-    Set `tried` at the index to that single, or to -1 if it cannot be tried. In a whip the single must follow from
-    `last`, the single before it; in a braid `last` is -1.
+    For each index up to the result, set `tried` to the single there, or to -1 if that single cannot be tried. In a whip
+    the single must follow from `last`, the single before it; in a braid `last` is -1.
     """
     for at in range(begin, end):
         item = waiting[at]

@@ -42,7 +42,7 @@ def _find_cycles(grid, state, of_columns, pair):
     """Set the cycles of two rows of a band, or of two columns of a stack; `pair` is the number of the third line.
 
     If the two lines exchange their digits in one place, each line has a digit twice. So they also exchange at the other
-    place of this digit, and so on. A cycle is the set of places where they must exchange.
+    place of this digit, and so on. A cycle is a smallest set of places where they can exchange.
     """
     step, across = (1, 9) if of_columns else (9, 1)  # step to the next line, and along a line
     band = pair // 3 * 3
@@ -69,7 +69,7 @@ def _find_cycles(grid, state, of_columns, pair):
 
 @reader(forceinline=True)
 def _toggle(state, cell, digit):
-    """Add a clue to the state, or remove it."""
+    """Add a clue to the state; if the state has the clue, remove it."""
     r, c = cell // 9, cell % 9
     b = r // 3 * 3 + c // 3
     bit = 1 << digit
@@ -118,7 +118,7 @@ def _may_swap(state, cell):
 
 @reader(forceinline=True)
 def _is_blank_cycle(state, of_columns, line, place):
-    """Return whether a cycle of a line and another line has only blank cells; the cell at `place` counts as blank."""
+    """Return whether a cycle of `line` and another line has only blank cells; the cell at `place` counts as blank."""
     band, k = line // 3 * 3, line % 3
     known, blanks = _CYCLES + _MOST_CYCLES * 9 * of_columns, _BLANKS + 9 * of_columns
     one, other = band + (k + 1) % 3, band + (k + 2) % 3

@@ -480,7 +480,7 @@ class Cells(CoverSearch):
         self.rule = rule
 
     def _grow(self) -> None:
-        """Double the number of levels that can be open. Most searches need few, and each takes memory for all sizes."""
+        """Double the number of levels that can be open. Most searches need few; each level has a copy of all sizes."""
         capacity = max(_FIRST_LEVELS, 2 * self._control.item(CAPACITY))
         fixed, work, state, saved, control = self._arrays
         more = np.zeros(capacity * self._step, np.uint32)

@@ -24,7 +24,7 @@ INTERPRETED_NODES = 4_000
 """Number of nodes that Python examines in a process before it loads machine code. On 9x9 they take about 0.1 s, as
 long as loading does; compiling takes seconds."""
 _NODES_BESIDE = 400
-"""`INTERPRETED_NODES` if NumPy and LLVM are loaded and files have the machine code: loading then takes 0.015 s."""
+"""Limit in place of `INTERPRETED_NODES` if NumPy and LLVM are loaded and files have the code: loading takes 0.015 s."""
 
 _MOST_OPTIONS = 8192
 """Largest number of options that Python links; for more, NumPy is faster."""
@@ -92,7 +92,7 @@ class InterpretedLinks:
 
     @staticmethod
     def suits(options: Sequence[Sequence[int]]) -> bool:
-        """Return whether Python searches these options, at least until it loads machine code."""
+        """Return whether Python may begin to search these options: few options, and few nodes examined so far."""
         return _may_examine() and len(options) <= _MOST_OPTIONS
 
     @property

@@ -34,7 +34,7 @@ class ItemRule(Enum):
     RANDOM = "random"
     """An active item drawn by the seed."""
     WEIGHTED = "weighted"
-    """The least size / weight. Weight: 1 + how often the item ran out of options (after dom/wdeg, Boussemart 2004)."""
+    """The item of least size / weight. Weight: 1 + how often no option was left (after dom/wdeg, Boussemart 2004)."""
 
 
 RULES = dict(zip(ItemRule, (SMALLEST, FIRST, ANY, WEIGHTED), strict=True))

@@ -190,7 +190,7 @@ class Construction:
         return 0 if self._n_primary else None
 
     def choices(self, covered: int) -> list[tuple[int, int | None]]:
-        """Return the options that fit a state, ascending, each with the state to which it leads; None at the end.
+        """Return the options that fit a state, ascending, each with the state to which it leads; None for a cover.
 
         Here a state is an integer: the bits of the covered items, at their places in the fixed order.
         """
@@ -209,7 +209,7 @@ class Construction:
 
     @cached_property
     def _options_at(self) -> list[list[tuple[int, int, int]]]:
-        """For each item, the options that begin with it, with the items that each needs and covers, as bits."""
+        """For each item, the options that begin with it, and the items that each option needs and covers, as bits."""
         tails = self._needs, self._masks[:, 1:]
         options: list[list[tuple[int, int, int]]] = [[] for _ in range(self._n_primary)]
         rows = zip(self._first.tolist(), self._masks[:, 0].tolist(), *map(_integers, tails), strict=True)

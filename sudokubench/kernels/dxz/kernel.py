@@ -4,12 +4,12 @@ state.
 Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams (AAAI 2017): Algorithm X with a memo on the items
 that remain. Their search goes depth first. This search goes layer by layer; a layer holds the states with the same
 number of covered primary items. Each choice leads to a later layer, so the search frees the memory of a finished
-layer. The counts move forward with the states.
+layer. The numbers of ways move forward with the states.
 
 A row of a layer is a state. It holds the next item to cover, as its position in an order of the items. It holds the
 covered items, as bits. And it holds the number of ways that lead to the state, in words of 64 bits, the lowest first.
 The first word of the bits is a window of 64 positions that begins with the next item. If the items are covered in a
-fixed order, all items before the window are covered, and those after it are not. Items that do not fit into a window
+fixed order, all items before the window are covered, and no item after the window. Items that do not fit into a window
 are an exception: they have fixed bits in the tail, as secondary items do. Without a fixed order, all items are in the
 tail.
 
@@ -79,7 +79,7 @@ def _next_in_order(child, n_window, n_primary, alive):
 
 @_helper
 def _fits(needs, option, child, words):
-    """Return whether all items of the tail that an option needs are uncovered."""
+    """Return whether all items that an option needs from the tail are uncovered."""
     rivals = U0
     for w in range(words):
         rivals |= needs[option, w] & child[U2 + w]
@@ -142,7 +142,7 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
         masks: uint64 (n_options, 1 + words of the tail): the items of each option; its window begins at its first item.
         needs: uint64 (n_options, words of the tail): for each option the items that no other option may have covered.
         alive: uint64 (n_primary + 1, words of the tail): for each next item, the items of the tail that still matter.
-            (1, words) if each next item is the one with the fewest options: the primary items.
+            If each next item is the item with the fewest options: (1, words), the primary items.
         usable: uint64 (words of the tail,) of scratch memory; (0,) if no item is secondary.
         child: uint64 (words of a row without its number of ways,) of scratch memory.
         edges: uint32 (capacity, 3): receives state, option and new state of each choice; (0, 3) records none.

@@ -1,9 +1,9 @@
 """Find which assumptions clash or agree when each lane may make further assumptions. There are no levels here.
 
 A lane is one assumption, as in `together`; singles and patterns spread in all lanes together. Then each lane makes
-further assumptions in its own state. These follow only items with two candidates, so each step leads from one literal
-to one other. If x leads to y, "not y" leads to "not x". The steps in the state of the board lead to the same results in
-every lane. A lane adds only the items that have two candidates in the lane but more in the state of the board.
+further assumptions in its own state. The kernel follows these only by items with two candidates, so each step leads
+from one literal to another. If x leads to y, "not y" leads to "not x". The steps in the state of the board lead to the
+same results in every lane. A lane adds steps only for items with two candidates in the lane but more on the board.
 
 Literal 2 i means that the i-th open option is true, literal 2 i + 1 that it is false.
 """
@@ -36,7 +36,7 @@ from sudokubench.kernels.sliced.rows import WORDS
 _ONE = np.uint64(1)
 _FACTOR = np.uint64(0x03F79D71B4CB0A89)
 _LOWEST = np.zeros(64, np.int64)
-"""The index of the only bit of a word, at the six highest bits of the word times `_FACTOR` (a de Bruijn number)."""
+"""The index of a word's only bit, stored at the place that the top six bits of word * `_FACTOR` give (de Bruijn)."""
 for _bit in range(64):
     _LOWEST[(0x03F79D71B4CB0A89 << _bit & (1 << 64) - 1) >> 58] = _bit
 
@@ -50,7 +50,7 @@ class Lane(NamedTuple):
     is false", bit i of the second half "the same option is true"; see `_word_of`.
 
     Attributes:
-        pairs: For each assumption the items that it leaves two options, as bits.
+        pairs: For each assumption the items that have two options left under it, as bits.
         others: The usable items that do not have two options in the state of the board, as bits.
         number: The index of each usable item in `reach.items`.
         shown: For each open option the set of literals that follow if it is true, in the state of the board.
@@ -58,11 +58,12 @@ class Lane(NamedTuple):
         tails, heads: For each step, its tail as an index in `options`, and its head as an open option. Steps 2 k and
             2 k + 1 are about the same two options.
         options, place: The options that are tails, and the index of each open option among them, or -1.
-        before: For each tail the set of literals that follow if it is true. If one of these is false, so is the tail.
-        leads: For each tail the other tails that become false if it is false.
+        before: For each tail the set of literals that follow if the tail is true. If one of these literals is false,
+            the tail is false, too.
+        leads: For each tail the other tails that become false if this tail is false.
         behind: As `shown`, but with the steps of the lane.
         found: Room for one set.
-        stack, waiting: The tails that must still pass on their `before`, and whether each tail is one of them.
+        stack, waiting: The tails that must still pass on their `before`, and whether each tail is on this stack.
     """
 
     pairs: NDArray[np.uint64]
@@ -96,9 +97,9 @@ def _room_for_lane(net, reach):
 
 @reader
 def _word_of(place, value, w, lane):
-    """Return the index of the word of set number `place` that says which of 64 options are false (0) or true (1).
+    """Return the index of a word in set number `place`: the word about the 64 open options from number 64 w on.
 
-    The 64 options are the open options from number 64 w on.
+    The word says which of these options are false (`value` 0) or which are true (`value` 1).
     """
     return WORDS * (place * (lane.open.size // WORDS) + w // HALF) + HALF * value + w % HALF
 
@@ -187,7 +188,7 @@ def _suppose_further(mode, row, w, bit, count, planes, reach, lane):
         for step in range(0, steps, 2):
             wrong |= before[lane.tails[step] * rows + at] & before[lane.tails[step + 1] * rows + at]
         found[at] = wrong
-    news = _enter(bit, false, true, lane)  # the opposites of the literals that lead to both
+    news = _enter(bit, false, true, lane)  # the literals that follow from both options of an item
     if news or mode == CHAINS:
         return news
     _enter_results(steps, count, lane)
@@ -253,7 +254,7 @@ def _enter_origins(steps, tails, lane):
 
 @reader
 def _pass_on(tails, lane):
-    """Complete `before`: each tail passes it on to the tails in its `leads`. Clear `place`."""
+    """Complete `before`: each tail passes its own set on to the tails in its `leads`. Clear `place`."""
     before, stack, waiting = rows_of(lane.before, WORDS), lane.stack, lane.waiting
     rows = lane.open.size // WORDS
     for t in range(tails):

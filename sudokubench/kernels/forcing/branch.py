@@ -37,8 +37,8 @@ NO_LIMIT = 1 << 30
 """A limit above every number of nodes."""
 
 BEGIN, END, WEIGHT, SEEN, GOAL, GOAL_VALUE, SPLIT = range(7)
-"""The columns of `BranchArrays.spans`, see `new_span`. BEGIN is -1 while the members are unknown: they will prove that
-the option GOAL has a value in all branches of a split."""
+"""The columns of `BranchArrays.spans`, see `new_span`. BEGIN is -1 while the members are unknown. The members prove
+that the option GOAL has the value GOAL_VALUE in all branches of the split SPLIT."""
 
 MASK = (1 << 40) - 1
 """The bits of a tie. A weight is stored above these bits, so weights are compared before ties."""
@@ -168,7 +168,7 @@ def keep_span_if_used(first, branch):
 
 @reader
 def rule_out(option, level, why, tie, net, branch):
-    """Note that an option is false, if `is_news`."""
+    """Note that an option is false, if this is new; see `is_news`."""
     if is_news(option, level, net, branch):
         note(option, 2, level, why, tie, branch)
 
@@ -200,7 +200,7 @@ def next_level(branch):
 
 @reader
 def _push_false(item, option, level, net, branch, tail):
-    """Mark the options of an item, except `option`, that were false before a level, and push them on the stack."""
+    """Mark and push an item's options that were false before a level, except `option`. Return the new `tail`."""
     item_options, literals, stamp = net.item_options, branch.literals, branch.state[STAMP]
     for k in range(item_options.shape[1]):
         other = item_options[item, k]
@@ -220,7 +220,7 @@ def _push_false(item, option, level, net, branch, tail):
 
 @reader
 def _push_parents(option, why, level, net, branch, tail):
-    """Mark the literals from which a literal directly follows, and push them on the stack."""
+    """Mark and push the literals from which a literal directly follows. Return the new `tail` of the stack."""
     literals, spans, members, stamp = branch.literals, branch.spans, branch.members, branch.state[STAMP]
     if why >= SPAN_REASON:
         for k in range(spans[why - SPAN_REASON, BEGIN], spans[why - SPAN_REASON, END]):
@@ -300,7 +300,7 @@ def _exclude(option, level, mode, net, branch):
 
 @reader
 def _settle(item, option, level, mode, net, branch):
-    """Note that the only open option of an item is true. If none is open, note a clash at `option`, newly false."""
+    """Note that an item's only open option is true. If none is open, note a clash at `option`, which is newly false."""
     left, options = branch.left[item], net.alive.size
     if left > 1 or (mode == BINARY and net.totals[item] != 2):
         return
@@ -413,7 +413,7 @@ def _pairs(table, level, net, branch):
 
 @reader
 def _open_columns(row, level, net, branch):
-    """Return a mask: the two columns in which a row has options open before a level; 0 if it has fewer or more."""
+    """Return a mask of the two columns where a row has options open before a level; 0 if there are fewer or more."""
     columns = 0
     if row[0] >= 0 and branch.left[row[0]] % UNUSED == 2:
         for j in range(net.size):

@@ -83,7 +83,7 @@ def explain(option, value, mode, net):
     """Follow one assumption by singles and, if the mode allows it, by patterns. Keep the reasons.
 
     Return (clash, literals, spans, members). `clash` is a tuple: an option that is both true and false (-1 if nothing
-    clashes), the reason of its second value, and the level. The others are tables of the branch.
+    clashes), the reason of its second value, and the level. The other three are tables of the branch.
     """
     net = trimmed(net)
     branch = room_for_branch(net)
@@ -264,8 +264,8 @@ def scan_on(mode, net, stop):
 def _follow_on(mode, net, branch, base, reach):
     """Follow an assumption, with further assumptions below it, until it clashes or nothing new follows.
 
-    The literals that follow from further assumptions are entered, but have no reasons yet. `base` has what the further
-    assumptions lead to in the state of the board.
+    The literals that follow from further assumptions are entered, but have no reasons yet. `base` has the consequences
+    of the further assumptions in the state of the board.
     """
     state = branch.state
     while True:
@@ -353,7 +353,7 @@ def _conclude(option, value, split, level, net, branch):
 
 @reader
 def _choose_clash(mode, net, branch, inner, reach):
-    """Choose the clash with the fewest nodes, as `choose_clash` does, after finding the reasons behind the clashes."""
+    """Find the reasons behind the clashes. Then choose the clash with the fewest nodes, as `choose_clash` does."""
     literals, clashes, state = branch.literals, branch.clashes, branch.state
     limit, least = state[LIMIT], 0
     for c in range(state[CLASHES]):
@@ -415,7 +415,7 @@ def _choose_span(option, mode, net, branch, inner, reach):
 
 @reader
 def _follow_span(span, mode, within, branch, inner):
-    """Find the members and the weight of a span: follow the branches of its split in the state before it."""
+    """Find the members and the weight of a span: follow the branches of its split in the state before the span."""
     spans, members, state = branch.spans, branch.members, branch.state
     goal, split, first, weight = spans[span, GOAL], spans[span, SPLIT], state[MEMBERS], 0
     if split == -1:
@@ -437,9 +437,9 @@ def _follow_span(span, mode, within, branch, inner):
 
 @reader
 def _inner_branch(root, value, target, mode, first, within, branch, inner):
-    """Follow an assumption to the value of a target, or for target -1 to a clash; add its items as members.
+    """Follow an assumption until a target has a value, or for target -1 until a clash. Add the items that prove this.
 
-    The members of the span begin at `first`. Return the number of nodes.
+    The items are added to the members of the span, which begin at `first`. Return the number of nodes.
     """
     literals, state = inner.literals, inner.state
     assume(root, value, NO_LIMIT, within, inner)
@@ -464,7 +464,7 @@ def _gather(option, why, level, first, within, branch, inner):
 
 @reader
 def _add_member(why, first, branch):
-    """Add the item of a reason to the members from `first` on, unless it is there."""
+    """Add the item of a reason to the members from `first` on, unless it is a member already."""
     members, state = branch.members, branch.state
     if ITEM_REASON <= why < SPAN_REASON and has_room(1, branch):
         item = why - ITEM_REASON

@@ -31,7 +31,7 @@ class Reach(NamedTuple):
         options: The open options.
         place: The index of each option in `options`, or -1. The last entry belongs to option -1.
         planes: Rows of lanes as words, see `fill`; three planes for every `OPTIONS` options.
-        pairs: One row for item -1, and then one for each item: the assumptions that leave the item two options.
+        pairs: One row for item -1, and then one for each item: the assumptions that leave two options of the item.
         near: For each open option the open options that it excludes, as places.
         used, items: The items that may be used; and for each of them its open options, as places.
         fewer, left: Room for a later state: whether each option is alive, and the number of options of each item.
@@ -53,7 +53,7 @@ class Reach(NamedTuple):
 
 @helper
 def lanes(rows):
-    """Return the words of this number of rows of lanes, with any content, on a 64-byte boundary."""
+    """Return an array of words for this number of rows of lanes, with any content, on a 64-byte boundary."""
     words = np.empty((rows + 1) * WORDS, np.uint64)
     first = np.int64(-np.int64(words.ctypes.data) // 8 % WORDS)
     return words[first : first + rows * WORDS]
@@ -108,8 +108,8 @@ def fill(mode, net, branch, reach):
 
     A row is `wrong` if it clashes. Return the number of open options. `options` lists them, and `place` has their
     index. A row of lanes has an assumption in each lane. An option has a row in each of three planes: the assumptions
-    that make it true; those that make it false; and those that make it true and have also made its rivals false. Each
-    plane begins with a row for options that are not open: they are false.
+    that make it true; the assumptions that make it false; and the assumptions of the first row that have also made its
+    rivals false. Each plane begins with a row for options that are not open: they are false.
     """
     options, place = reach.options, reach.place
     count = 0
@@ -151,7 +151,7 @@ def fill_from(base, mode, net, branch, reach):
     """Fill the planes as `fill` does, for the state to which a branch has led from the state of `base`.
 
     All consequences in the state of `base` also hold here. `place` has only the options that are open here; the rows of
-    others mean nothing.
+    other options mean nothing.
     """
     options, count = base.options, base.options.size
     for i in range(count):
@@ -175,9 +175,9 @@ def planes_of(begin, reach):
 
 @reader
 def word_of(assumed, value, plane, i, reach):
-    """Return the index of the word, in the row of open option i of a plane, that has the lane of an assumption.
+    """Return the index of a word of a plane: in the row of open option i, the word with the lane of an assumption.
 
-    The assumption is that option `assumed` is true (value 0) or false (1).
+    The assumption is that open option `assumed` is true (`value` 0) or false (`value` 1).
     """
     return WORDS * (plane * (reach.options.size + 1) + 1 + i) + assumed % OPTIONS // 64 + HALF * value
 
@@ -226,7 +226,7 @@ def turn(planes, size, begin, count, table):
 
 @reader
 def links(mode, count, net, reach):
-    """List the open rivals of each open option, and the options of each usable item. Return the number of these."""
+    """List the open rivals of open options, and the options of usable items. Return the number of usable items."""
     options, place, near, size = reach.options, reach.place, reach.near, net.size
     for i in range(count):
         found = 0
@@ -353,7 +353,7 @@ def _spread_patterns(net, place, false, pairs):
 
 @reader
 def _cross_out(i, gone, false):
-    """Mark an open option as false under the assumptions `gone`; return those under which it was not false before."""
+    """Mark an open option as false under the assumptions `gone`. Return the assumptions for which this is new."""
     if i < 0:
         return no_lanes(false)
     news = gone & ~false[i]
@@ -378,10 +378,11 @@ def _transpose(block):
 
 @reader
 def rows_of_split(split, net, reach, rows):
-    """Fill `rows` with the rows of a split; one of these assumptions must hold.
+    """Fill `rows` with the rows of a split: assumptions of which one must hold.
 
-    A split is an item (each of its options true). A number beyond the items stands for an open option (true and false).
-    Return the number of rows; 0 if one of them clashes or the item must not be used.
+    For an item, each row assumes that one of its options is true. A number beyond the items stands for an open option:
+    one row assumes that it is true, one that it is false. Return the number of rows; 0 if one of them clashes or the
+    item must not be used.
     """
     items = net.totals.size
     if split >= items:
@@ -406,16 +407,13 @@ def rows_of_split(split, net, reach, rows):
 
 @reader
 def split_of(at, items, reach):
-    """Return the code of a split: its item; or -2 - option for the cases that an option is true, and that it is false.
-
-    Callers use -1 for no split.
-    """
+    """Return the code of a split: its item, or `-2 - option` for the two values of an option. `-1` means no split."""
     return at if at < items else -2 - reach.options[at - items]
 
 
 @reader
 def agreed(w, rows, found, reach):
-    """Return word `w` of two bit sets: the options true in all given rows, and those false in all."""
+    """Return word `w` of two bit sets: the options that are true in all given rows, and the options false in all."""
     always = never = ~np.uint64(0)
     for k in range(found):
         always &= reach.true[rows[k], w]

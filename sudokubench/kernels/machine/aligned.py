@@ -70,7 +70,7 @@ def aligned(size, state, gone):
 
 @reader
 def _excluded(state, gone, one, two, three, common, count):
-    """Remove candidates that empty a common cell in every combination. `three` may be -1. Return whether any go."""
+    """Remove each candidate whose combinations all empty a common cell. `three` may be -1. Return whether any goes."""
     a = b = c = 0  # the candidates that the cells may hold
     last = state[three] if three >= 0 else PLACED  # PLACED is not a candidate of any cell
     xs = state[one]
@@ -99,7 +99,7 @@ def _excluded(state, gone, one, two, three, common, count):
 
 @reader
 def _refuted(digits, state, common, count):
-    """Return the mask of digits that empty a common cell together with the given digits; -1 if these alone do."""
+    """Return a mask: each digit that empties a common cell if added to `digits`; -1 if `digits` alone empty one."""
     refuted = 0
     for i in range(count):
         rest = state[common[i]] & ~digits

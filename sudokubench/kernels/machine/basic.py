@@ -1,6 +1,6 @@
 """The machine's singles, locked candidates, subsets, fish and wings. Each rule returns the number of its results.
 
-Results go into `gone` and `put`, masks of digits by cell. If the caller wants only one result, a rule notes the one
+Results go into `gone` and `put`, masks of digits by cell. If the caller wants only one result, a rule notes the result
 that the rule in Python gives first.
 """
 

@@ -25,7 +25,7 @@ from sudokubench.kernels.machine.state import (
 
 @reader
 def _seen_by_all(state, gone, chosen, count, digits):
-    """Remove digits from the cells that see all chosen cells. Return whether any cell had them."""
+    """Remove digits from the cells that see all chosen cells. Return whether any cell loses a digit."""
     found = 0
     for i in range(20):
         cell = PEERS[chosen[0], i]
@@ -37,7 +37,7 @@ def _seen_by_all(state, gone, chosen, count, digits):
 
 @helper
 def naked_sets(size, state, gone, locked):
-    """Note the first naked subset that clears cells. With `locked` it must clear cells of both its houses."""
+    """Note the first naked subset that clears cells. With `locked`, the subset must clear cells of both its houses."""
     rows, member, chosen = np.empty(9, np.int64), np.empty(9, np.int64), np.empty(4, np.int64)
     at, digits, used = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for house in range(27):
@@ -64,7 +64,7 @@ def naked_sets(size, state, gone, locked):
 def _clears_both(state, chosen, size, digits):
     """Return whether the chosen cells share a box and a line, and both of these houses have cells to clear.
 
-    Such a cell has one of the digits and lies outside the crossing of box and line.
+    A cell to clear has one of the digits and lies outside the crossing of box and line.
     """
     box = shared_house(2, chosen, size)
     line = max(shared_house(0, chosen, size), shared_house(1, chosen, size))
@@ -184,12 +184,12 @@ def _sees(state, cell, cells, part, digit):
 
 @helper
 def sue_de_coq(state, gone):
-    """Note the Sue de Coq that clears most candidates; if several do, the first.
+    """Note the Sue de Coq that clears most candidates; if several do, the first. Return the number of candidates.
 
     A Sue de Coq has cells of three parts: where a box and a line cross, in the rest of the line, and in the rest of the
     box. It has as many cells as digits; a digit that occurs in both rests counts twice.
     """
-    cells = np.empty((3, 9), np.int64)  # in both, only in the line, only in the box
+    cells = np.empty((3, 9), np.int64)  # cells in both line and box, only in the line, only in the box
     digits, sizes = np.empty((3, 64), np.int64), np.empty((3, 64), np.int64)
     count, out, most = np.empty(3, np.int64), np.empty(81, np.int64), 0
     for box in range(18, 27):

@@ -3,9 +3,9 @@ for these chains find nothing.
 
 A node is a digit in some cells, and is true if one of these cells holds the digit. A set has several nodes; if one of
 them is false, all others are true. With groups, a set is a strong link. An almost locked set has k cells of a house
-with k + 1 digits; its nodes are these digits, each with its places. A true node makes every node of its digit false if
-all places of the two see each other. So a chain refutes a candidate: the nodes that the candidate sees are false, and
-this leads to a true node that it sees.
+with k + 1 digits; its nodes are these digits, each with its places. A true node makes another node of its digit false
+if every place of one sees every place of the other. So a chain refutes a candidate: if the candidate is true, the nodes
+that it sees are false, and the chain makes one of these nodes true.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ NO_ROOM = -1
 _NODES, _SETS, _LINKS = 2048, 4096, 1 << 17
 
 _IN_LINE = np.array([any(not mask & ~line for line in (7, 56, 448, 73, 146, 292)) for mask in range(512)])
-"""(512,): whether a row or a column has all these cells of a box; such cells are also in an earlier house."""
+"""(512,): for each mask of cells of a box, whether a row or column has all of them. `find_sets` lists these houses
+before boxes."""
 _SEEN = np.array([HERE[PEERS[cell]].sum(0) for cell in range(81)])
 """(81, 2): the peers of each cell as a set of cells."""
 
@@ -142,8 +143,8 @@ def _is_known(sets, count):
 def _find_strong_links(cells, nodes, sets, marks):
     """List the cells with two candidates, and for each digit the ways to part its places in a house into two nodes.
 
-    If there are three or more places, one part is a group: its places also lie in another house. Return the numbers of
-    sets and nodes.
+    If there are three or more places, the places of one part also lie in another house. Return the numbers of sets and
+    nodes.
     """
     count = total = 0
     for cell in range(81):
@@ -258,8 +259,8 @@ def find_links(count, total, grouped, cells, nodes, sets, links, marks):
 def _list_excluded(d, cell, low, high, cells, nodes, marks, found):
     """List the nodes that a true node of a digit excludes. Return their number.
 
-    These are the nodes of the digit whose places all lie in a set of cells (`low`, `high`). If the node is one cell
-    (`cell` is not -1), the other digits of the cell belong to them, too.
+    These are the nodes of the digit whose places all lie in a set of cells (`low`, `high`). If the true node is one
+    cell (`cell` is not -1), the nodes of the other digits in this cell belong to the list, too.
     """
     size = 0
     for e in range(9):
@@ -279,7 +280,7 @@ def _list_excluded(d, cell, low, high, cells, nodes, marks, found):
 
 @reader
 def _refuted_after(cell, d, stamp, longest, grouped, cells, nodes, sets, links, marks):
-    """Return the number of sets of the shortest chain that refutes a candidate, or `longest` + 1."""
+    """Return the number of sets of the shortest chain that refutes a candidate; `longest` + 1 without a chain."""
     on, off, hit, queue, order = marks[ON], marks[_OFF], marks[_HIT], marks[_QUEUE], marks[_ORDER]
     queued = _list_excluded(
         d, cell if grouped else -1, _SEEN[cell, 0], _SEEN[cell, 1], cells, nodes, marks, queue

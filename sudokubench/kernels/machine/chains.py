@@ -1,4 +1,4 @@
-"""The machine's chains: it makes the links of a state for the search for shortest chains."""
+"""The machine's chains: this module makes the links of a state, and `kernels.chains` finds the shortest chains."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def chains(kind, state, gone, put):
 
 @helper
 def largest_chain(kind, state, gone):
-    """Note the chain that HoDoKu takes: the one that removes most candidates; of these the shortest, and the first.
+    """Note the chain that HoDoKu takes: the first of the shortest chains among those that remove most candidates.
 
-    Return how many it removes; 0 if no chain exists. The kind Y_CYCLE here means chains of cells with two candidates.
+    Return how many candidates it removes; 0 if no chain exists. The kind Y_CYCLE here means cells with two candidates.
     """
     options, graph = _graph_of(kind, state)
     most, start, end = largest(graph, options // 9, LONGEST)

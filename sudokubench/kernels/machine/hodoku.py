@@ -33,7 +33,7 @@ _COUNT = len(order.HODOKU)
 _FULL_HOUSE, _NAKED_SINGLE, _HIDDEN_SINGLE, _, _FIRST_BEYOND = range(5)
 """The numbers of the singles (here hidden singles are one rule), and the number of the first rule after the singles."""
 _NOTHING, _NOTED, _LEFT = range(3)
-"""What a rule finds: no step; a step that it notes; or a step that the rule in Python must make."""
+"""What a rule finds: no step; a step that the rule notes; or a step that the rule in Python must make."""
 _QUEUED, _HEAD, _TAIL, _QUEUE_SIZE = 243, 270, 271, 272
 """Parts of the queue of hidden singles. It begins with their options, in order of appearance. Then it has the queued
 digits of each house, the index of the first option that is left, and the index after the last option."""
@@ -143,8 +143,8 @@ def steps(cells, clues, counts, allowed, rules):
         counts: int64 (n, rules), for each rule of `HODOKU` its number of steps so far. The function updates the array.
         allowed: Bit i is set if the i-th rule of `HODOKU` may be used.
         rules: int64 (n,), the first rule to try in the state of each board; the rules before it find nothing. The
-            function replaces it by the rule that must make a step in Python; by the number of rules if no rule finds a
-            step; by -1 if the board is solved or a cell has no candidate left.
+            function replaces each number: by the rule that must make a step in Python; by the number of rules if no
+            rule finds a step; by -1 if the board is solved or a cell has no candidate left.
     """
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
     for i in range(len(cells)):
@@ -153,7 +153,7 @@ def steps(cells, clues, counts, allowed, rules):
 
 @helper
 def _steps(cells, clues, counts, allowed, rule, gone, put):
-    """Take the steps of one board, with its element of `rules`. Return the new element."""
+    """Take the steps of one board. `rule` is its element of `rules`. Return the new element."""
     least = np.empty(1, np.int64)
     queue = np.zeros(_QUEUE_SIZE, np.int64)
     state = load(cells)

@@ -1,4 +1,4 @@
-"""Which rules the machine has, numbered: in the order of ratings and in HoDoKu's order, with the family of each."""
+"""The rules of the machine, each with its family, in two orders: the order of ratings and HoDoKu's order."""
 
 from __future__ import annotations
 
@@ -65,4 +65,4 @@ HODOKU = tuple(_HODOKU)
 HODOKU_WHICH = np.array([*_HODOKU.values()])
 """(len(HODOKU), 2): family and variant of each rule of `HODOKU`."""
 ASKED = np.isin(HODOKU_WHICH[:, 0], [DUAL_KITE, DUAL_EMPTY, RECTANGLE, FURTHER, AVOIDABLE, CHAIN])
-"""For each rule of `HODOKU`, whether the machine only tells if it applies, and the rule in Python makes the step."""
+"""For each rule of `HODOKU`, whether the machine only tests if it applies. Then the rule in Python makes the step."""

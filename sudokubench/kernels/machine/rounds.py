@@ -1,4 +1,4 @@
-"""The machine's round of a rating: apply all steps of the first rule that finds any; and the call of one rule."""
+"""The machine's round of a rating (all results of the first rule that finds any), and the call of a single rule."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COUNT = len(order.RULES)
 def next_round(state, allowed, gone, put):
     """Note in `gone` and `put` all results of the first allowed rule that finds any; bit i of `allowed` is rule i.
 
-    Return the rule (-1 if no rule does), and what its rating grows with: nodes of a chain, or a cost in tenths.
+    Return the rule (-1 if no rule finds any), and a number for its rating: nodes of a chain, a cost in tenths, or 0.
     """
     least, any_loop = np.empty(1, np.int64), True
     for rule in range(_COUNT):

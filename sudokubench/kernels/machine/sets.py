@@ -1,4 +1,4 @@
-"""The machine's ALS-XZ and ALS-XY-Wing, with HoDoKu's step, and its test for a chain of almost locked sets.
+"""The machine's rules of almost locked sets: HoDoKu's steps of ALS-XZ and ALS-XY-Wing, and a test for chains.
 
 The steps are those of `logic.rules.als`.
 """
@@ -31,7 +31,7 @@ NO_STEP, ALS_XZ, ALS_XY_WING, ALS_CHAIN = range(4)
 def step_of_sets(cells, longest, gone, nodes, sets, links, marks, stack):
     """Return the first rule of almost locked sets that finds a step: `ALS_XZ`, `ALS_XY_WING`, `ALS_CHAIN` or `NO_STEP`.
 
-    It is `NO_ROOM` if the arrays have no room for the sets or their links.
+    The result is `NO_ROOM` if the arrays have no room for the sets or their links.
 
     Args:
         cells: As `walk` takes them. The function does not change them.
@@ -120,9 +120,9 @@ def _digits_of(count, nodes, sets, boards):
 
 @reader
 def _list_partners(i, first, nodes, sets, links, partners, common):
-    """List the sets from `first` on that have restricted commons with the set i, and note these in `common`.
+    """List the sets from `first` on that have restricted commons with the set i, and note the commons in `common`.
 
-    Return how many there are. The sets are in the order of their first restricted common, then in their own order.
+    Return the number of these sets. Their order is that of their first restricted commons, then that of their numbers.
     """
     found = 0
     for a in range(1, sets[i, 0] + 1):
@@ -177,8 +177,8 @@ def _by_two(a, b, common, digits, nodes, sets, boards, out):
 def _by_three(a, b, to_a, to_b, shared, digits, nodes, sets, boards, out):
     """Note in `out` what the sets a and b remove, by digit. Return the number of candidates.
 
-    `to_a` and `to_b` are the restricted commons of each with the third set. `shared` has the digits that both may
-    remove. The two restricted commons in use must differ from each other and from the removed digit.
+    `to_a` has the restricted commons of a with the third set, `to_b` those of b. `shared` has the digits that both a
+    and b may remove. The two restricted commons in use must differ from each other and from the removed digit.
     """
     removed = 0
     if shared == 0 or COUNT[to_a | to_b] < 2:

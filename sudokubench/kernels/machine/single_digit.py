@@ -72,7 +72,7 @@ def _cleared_by_ends(state, gone, first, near, other, last, digit):
 
 @helper
 def empty_rectangles(state, gone, all_of_them):
-    """Find empty rectangles: a box has a digit only in a row and a column, and a strong link starts in one of them."""
+    """Find empty rectangles: a box has a digit only in one row and one column; a strong link starts in one of these."""
     strong = np.empty((27, 3), np.int64)
     found = 0
     for d in range(9):
@@ -98,7 +98,7 @@ def empty_rectangles(state, gone, all_of_them):
 
 @reader
 def _cleared_by_rectangle(state, gone, crossing, way, start, end, d):
-    """Remove a digit from the second line of an empty rectangle where it sees the end of a strong link.
+    """Remove a digit from the cells in the second line of an empty rectangle that see the end of a strong link.
 
     The link starts in the first line. Return whether any cell had the digit.
     """

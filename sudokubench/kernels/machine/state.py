@@ -1,8 +1,8 @@
 """The machine's state: the candidates of a board and the places of its digits, and the functions that change them.
 
 A state is int64 (`SIZE`,): the mask of the candidates of each cell; then for each cell 1 if its digit is placed; then
-for each house and digit the mask of the places. Bit p of a mask of places is the p-th cell of the house. Last come two
-masks of digits for each house: the digits not yet placed there, and the digits with at most one place.
+for each house and digit the mask of the places. Bit p of a mask of places is the p-th cell of the house. At the end,
+each house has two masks of digits: the digits not yet placed there, and the digits with at most one place.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ HERE = np.array(
 
 
 def _common(house: int, other: int) -> int:
-    """Return the mask, in a house, of the cells that it shares with another house."""
+    """Return a mask of places in `house`: the cells that it shares with the house `other`."""
     return sum(1 << place for place, cell in enumerate(CELL[house]) if cell in CELL[other])
 
 
@@ -117,7 +117,7 @@ def shared_house(way, cells, count):
 
 @helper
 def load(cells):
-    """Return the state of cells with these candidates; digits marked `PLACED` are also removed from their peers."""
+    """Return the state of cells with these candidates. The digit of a cell marked `PLACED` also leaves the peers."""
     state = np.zeros(SIZE, np.int64)
     for house in range(27):
         state[LEFT + house] = EVERY

@@ -42,14 +42,14 @@ def walk(cells, allowed, most, ends, rounds, entropies, trials):
     calls, the processor's caches lose a part of the kernel.
 
     Args:
-        cells: int64 (n, 81), for each cell of n boards the mask of its candidates, and `PLACED`. It becomes the state
-            after the last round.
+        cells: int64 (n, 81), for each cell of n boards the mask of its candidates, and `PLACED`. The function replaces
+            it by the state after the last round.
         allowed: Bit i is set if the i-th rule of `RULES` may be used.
         most: Number of states after which the search is cut; 0 for no search. The search begins where the rules of Easy
             and Medium end.
         ends: int64 (n, 3), filled with the number of rounds; the number of rounds before the first rule beyond Easy and
             Medium; and how the rounds end.
-        rounds: int64 (n, 729, 3), filled with rule, moves, and the number that `next_round` gives, of each round.
+        rounds: int64 (n, 729, 3), filled for each round: its rule, its moves, and the number that `next_round` gives.
         entropies: float64 (n, 730), filled with the entropy of the first state and after each round.
         trials: float64 (n, 4), filled as `_search` does.
     """
@@ -172,9 +172,10 @@ def _choice(state, entropy, trial):
 
 @helper
 def _search(start, most, gone, put, totals):
-    """Find all solutions below a closed state, depth first, as `logic.search.LimitedSearch` does. Count the trials.
+    """Find all solutions below a state, depth first, as `logic.search.LimitedSearch` does. Count the trials.
 
-    Fill `totals`: number of trials, sum of their depths, entropy that they remove, and 1 if the search was cut.
+    In `start` the rules find no more. Fill `totals`: number of trials, sum of their depths, entropy that they remove,
+    and 1 if the search was cut.
     """
     states, entropies = np.empty((82, SIZE), np.int64), np.empty(82)
     cells, left = np.empty(82, np.int64), np.empty(82, np.int64)

@@ -187,7 +187,7 @@ def are_solvable(boards: Array, removed: Array) -> Array:
 
     `removed`, int64 (n,), has the candidate of each board, 81 * (digit - 1) + cell. No digit exceeds 9; the function
     does not check this. A board with many solutions needs no full search: a dive, which follows one half of each split,
-    mostly finds one. A second dive follows the other halves. A full search decides what both dives leave open.
+    mostly finds one. A second dive goes the other way at each split. A full search decides what both dives leave open.
     """
     counts = np.empty(len(boards), np.int64)
     rows: Array | slice = slice(None)

@@ -164,9 +164,9 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
 def branch(m, s, shelf, shelf_owner, owner, progress):
     """Split the stalled boards for which `pair` finds a free lane. The others wait; if many wait, shelve about half.
 
-    So some lane can always continue: a board waits only while all words in its reach (HOPS) are full, and these hold
-    more boards than may wait. A dive splits every stalled board, and keeps one half in its lane. Return whether boards
-    were shelved.
+    So some lane can always continue: a board waits only while all words in its reach (HOPS) are full, and these words
+    hold more boards than may wait. A dive splits every stalled board, and keeps one half in its lane. Return whether
+    boards were shelved.
     """
     if progress[DIVE]:
         no_pair(s)
@@ -352,7 +352,8 @@ def give_up(m, s, owner, counts):
 def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep):
     """Serve every idle lane: record, split, shelve or refill it.
 
-    A dive keeps one half of each board that it splits: dive 1 the half with the first triad, dive 2 with the second.
+    A dive keeps one half of each board that it splits: the half that takes the triad of `choose_triad`. Dive 2 calls
+    `choose_triad` with `second`.
     """
     classify(s)
     solved = count_lanes(s[SOLVED])

@@ -138,8 +138,8 @@ class _Emitted:
 def three_input(formula: Callable[[Any, Any, Any], Any]) -> Any:
     """Return a compiled function of three rows for a formula in `& | ^ ~`.
 
-    AVX-512 has one instruction for every function of three bits. LLVM finds it only for the simplest formulas; left to
-    LLVM, a sweep loses half of these instructions. Other processors get the formula as written.
+    AVX-512 has one instruction for every function of three bits. LLVM finds this instruction only for the simplest
+    formulas: in a sweep, it would miss half of these instructions. Other processors get the formula as written.
     """
     table = formula(0xF0, 0xCC, 0xAA) & 0xFF
 

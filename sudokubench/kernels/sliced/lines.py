@@ -87,10 +87,10 @@ def count_of_nine(x):
 def triad_cardinality(s, line):
     """Apply to TRIAD the rule that every triad of a line holds exactly three digits. Return the lanes that changed.
 
-    If only three digits are possible, they are asserted and leave the rivals of the triad. If three digits are
-    asserted, they exclude all others. Fewer than three possible digits, or more than three asserted digits, are a
-    contradiction. Only this rule notices a triad that would have to hold four digits. Without it the search of nearly
-    empty boards would practically never end.
+    A digit is sure if it is possible in the triad, but not in its rivals. If only three digits are possible, they leave
+    the rivals. If three digits are sure, all other digits leave the triad. Fewer than three possible digits, or more
+    than three sure digits, are a contradiction. Only this rule notices a triad that would have to hold four digits.
+    Without the rule, the search of nearly empty boards would practically never end.
     """
     t, free = s + (TRIAD + 81 * line), s[FREE]
     acted, dead = no_lanes(s), no_lanes(s)
@@ -230,9 +230,9 @@ def choose_line(s):
 def choose_triad(s, second):
     """Choose the triad that splits the board of each stalled lane: set its digit in DIGIT, and its place in TAKE.
 
-    The triad lies in the line that OPEN names for the lane. Its digit has two permutations there; if there is no such
-    digit, three; otherwise any number above one. Of the triads of this digit, take the first that has a rival; if
-    `second`, the last of the same row (or column).
+    The triad lies in the line that OPEN names for the lane. Its digit has two permutations there; without such a digit,
+    it has three; without both, more. Of the triads of this digit with a possible rival, the function takes the first.
+    With `second`, it takes the last of these in the same row (or column).
     """
     rest = s[STALLED]
     for d in range(9):

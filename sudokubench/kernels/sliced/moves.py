@@ -179,8 +179,8 @@ def move_owners(m, s, owner_old, owner_new):
 def transpose(square):
     """Swap row and bit in each word of 64 rows: bit j of row i becomes bit i of row j. It is its own inverse.
 
-    All words are transposed in parallel: eight 64x64 matrices. Henry S. Warren, Hacker's Delight (2002), section 7-3;
-    here in two rounds of eight rows, so that each round fits in registers.
+    All words are transposed in parallel, each as a 64x64 matrix. Henry S. Warren, Hacker's Delight (2002), section 7-3;
+    here in two rounds, each for eight rows at a time, so that these rows fit in registers.
     """
     v = local_rows(square, 8)
     for far in (True, False):

@@ -13,7 +13,7 @@ Invariants, for every lane that holds a board:
       cleared in a lane that gets another board.
   I3  The open boards of a puzzle (in lanes and on shelves) have no solution in common. Their solutions and the
       solutions already counted are all solutions of the puzzle. So no solution is counted twice or lost.
-  I4  BAD contains every empty lane: it is never solved, stalled or counted.
+  I4  BAD contains every empty lane: an empty lane is never solved, stalled or counted.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ from sudokubench.kernels.sliced.rows import BAD, CANDIDATE, CHANGED, NOTDONE, PL
 def fit_permutations(t):
     """Keep the triads t[0..8] of a digit in a line that some possible permutation uses.
 
-    If no permutation is possible, no triad stays. This is locked candidates, and hidden singles for boxes, rows and
-    columns, in one step.
+    If no permutation is possible, no triad stays. This one step replaces locked candidates, and hidden singles in
+    boxes, rows and columns.
     """
     p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
     p3, p4, p5 = and3(t[0], t[5], t[7]), and3(t[1], t[3], t[8]), and3(t[2], t[4], t[6])
