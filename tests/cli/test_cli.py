@@ -219,7 +219,7 @@ def test_the_doctor_tries_every_backend_on_a_puzzle_and_names_what_failed(sudoku
     def broken(*args):
         raise RuntimeError("no engine")
 
-    monkeypatch.setattr("sudokubench.backends.algorithm_x._AlgorithmXEngine.solutions", broken)
+    monkeypatch.setattr("sudokubench.backends.algorithm_x.AlgorithmXEngine.solutions", broken)
     _, out, _ = sudokubench("backends", "doctor", "--json")
     *found, isolation = objects(out)
     assert isolation["schema"] == "sudokubench.isolation/1"
