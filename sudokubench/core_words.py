@@ -75,8 +75,8 @@ NO_LINES = Words(
 FALSE_BATCH = Words(
     "for {bad} of {boards: board} it counts solutions that it does not show, shows a grid that is not a solution, "
     "shows a solution twice, or leaves open whether a solution exists",
-    "{boards}個の盤面のうち{bad}個で、示していない解を数えたか、解でないものを示したか、同じ解を二度示したか、"
-    "解があるかどうかを答えていません",
+    "{boards}個の盤面のうち{bad}個で、答えが誤っています：示していない解を数えた、解でないものを示した、"
+    "同じ解を二度示した、解の有無を答えていない、のどれかです",
 )
 SOME_BOARDS = Words("{some:,} of {boards:, board}", "盤面{boards:,}個のうち{some:,}個")
 OTHER_RULES = Words(

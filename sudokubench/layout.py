@@ -168,7 +168,7 @@ class Layout:
         """Return the layout with a name, `2x2` to `36x36`.
 
         `6x6:3` has boxes of 3 rows, and `16x16@0123456789ABCDEF` has other symbols. One or more kinds of extra houses
-        may follow, as in `9x9-diagonal-windoku`: `-diagonal`; `-disjoint` (disjoint groups), unless the boxes are rows;
+        may follow, as in `9x9-diagonal-windoku`: `-diagonal`; `-disjoint` (disjoint groups; not if each box is a row);
         for 9x9 also `-windoku`, `-asterisk`, `-girandola` and `-centredots`.
 
         Raises:

@@ -134,7 +134,7 @@ class Explanation(Result):
 
     @staticmethod
     def _branch(step: Step) -> str:
-        """Return the vertical lines of the suppositions to which a step belongs."""
+        """Return the beginning of a step's line: a bar for each supposition in force, a corner where one changes."""
         if step.rule in {TRIAL, RETURN}:
             return "│ " * (step.depth - (step.rule == TRIAL)) + ("┌ " if step.rule == TRIAL else "└ ")
         return "│ " * step.depth

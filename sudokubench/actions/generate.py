@@ -116,7 +116,7 @@ def generate(
     """Yield the first n puzzles of a seed, or n puzzles after the first `skip`.
 
     A search with an aim may end, or be interrupted, before the first puzzle. It then yields the puzzle nearest to the
-    aim, with the number 0.
+    aim; the `number` of this puzzle is 0.
 
     Args:
         skip: Number of puzzles to leave out first, because an interrupted run has already written them.

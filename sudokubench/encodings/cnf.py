@@ -476,7 +476,7 @@ def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]
 def _layered(
     statement: Statement, size: int, variables: list[list[int]], supports: dict[int, list[int]], fresh: _Fresh
 ) -> Iterator[Clause]:
-    """Yield the clauses of a statement in layers, and add its edges to the supports of the digits.
+    """Yield the clauses of a statement as a graph in layers (`constraints.layers`); note the edges of each digit.
 
     Each edge has a variable. An edge implies its digit, one of the edges that end where it begins, and one of the edges
     that begin where it ends. Unit propagation then keeps the statement arc consistent. Claude-Guy Quimper, Toby Walsh,

@@ -137,8 +137,8 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
     """Return the boards of nested lists: of texts, of numbers, or of objects with names. [] without a board.
 
     Raises:
-        InputError: The lists can be read in two ways, such as 16 lists of 16. Or a part looks like a board but is not
-            one. Or a part may state a rule; this is not checked if the caller gives `size`.
+        InputError: The lists can be read in two ways, such as 16 lists of 16; or a part looks like a board but is not
+            one; or, without `size`, an object has a name that may state a rule which this function would lose.
     """
     if isinstance(value, dict):
         return _in_object(value, size)

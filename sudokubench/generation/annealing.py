@@ -21,8 +21,8 @@ from sudokubench.board import Board
 from sudokubench.clock import TimeOver, asking, left_s
 from sudokubench.generation.difficulty_aims import Aim
 from sudokubench.generation.draws import Array, Draws
+from sudokubench.generation.favoured_fish import FAVOURED
 from sudokubench.generation.puzzles import Part, TriedPuzzle, drawn, ending, neighbours, nothing, richer
-from sudokubench.generation.removal_order import FAVOURED
 from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.solving import solve

@@ -27,8 +27,8 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited
 from sudokubench.generation.difficulty_aims import Look
 from sudokubench.generation.draws import ROWS, Array, Draws
+from sudokubench.generation.favoured_fish import favour
 from sudokubench.generation.grids import full_grids, is_searched
-from sudokubench.generation.removal_order import favour
 from sudokubench.generation.wish import Wish
 from sudokubench.kernels.sliced import are_solvable
 from sudokubench.kernels.thinning import BEGINS, STATE_SIZE, thin

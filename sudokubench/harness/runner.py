@@ -65,7 +65,7 @@ class Judged:
         )
 
     def digests(self) -> Iterator[Sequence[str | None]]:
-        """Yield for each backend the digest of the first solution that it shows; see `SharedJudgement`."""
+        """Yield for each backend a list with one item: the digest of the first solution that it shows, or None."""
         for claim in self.claims:
             shown = claim.finding.solutions
             yield [digest(shown[0]) if shown else None]

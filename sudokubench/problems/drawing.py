@@ -115,7 +115,7 @@ def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[st
     """Return the cells of a problem, and the shown options (None: all), as parts of an SVG, with width and height.
 
     Option N has the id `pN` and the class `part`. If neither items nor options are cells, the items stand side by side;
-    if a name is too long for its cell, the names stand upright below.
+    if a name is too long for its cell, the names stand below, turned by 90 degrees.
     """
     queens, of_items = places(problem.option_names), places(problem.items)
     if len(queens) < len(problem.options):

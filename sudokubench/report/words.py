@@ -530,8 +530,8 @@ CHANGES = Words("From A to B", "AからBへの変化")
 TWO_RUNS = Words("Two runs", "二つの実行の比較")
 RUN_A, RUN_B = Words("run A", "実行A"), Words("run B", "実行B")
 UNSURE_FEW_ROUNDS = Words(
-    "too few measurements: both runs need {fewest} rounds, each in new processes (run --repeat {fewest}), and two "
-    "common puzzles, or {batches} batches if an engine searches in batches",
+    "too few measurements: both runs need {fewest} rounds, each in new processes (run --repeat {fewest}), and at least "
+    "two common puzzles; an engine that searches in batches needs {batches} batches in place of the two puzzles",
     "測定が足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周（run --repeat {fewest}）と、共通の問題2問以上、"
     "まとめて解くエンジンではバッチ{batches}回以上が必要です",
 )

@@ -70,8 +70,8 @@ class Construction:
             options: The items of each option. Options without a primary item are never chosen.
             order: The primary items in the order in which they are covered. None: always the item with the fewest
                 options is covered next.
-            needs: For each option, the items that no other option may cover; None if these are all its items. The
-                primary items among them must be those of the option.
+            needs: For each option, the items that no other option may cover: all its primary items, and perhaps
+                secondary items. None if these are all its items.
         """
         self.states, self.peak_bytes = 0, 0
         self.count: int | None = None

@@ -166,9 +166,9 @@ def fill_below(mode, net, branch, reach, base, stop):
 
 @reader
 def _suppose_further(mode, row, w, bit, count, planes, reach, lane):
-    """Enter the values that further assumptions show below the assumption `row`. Return whether there are any.
+    """Make each further assumption beside the assumption `row`; note in `planes` the values that follow.
 
-    `bit` of word `w` is the lane of the assumption.
+    Return whether any value follows. `bit` of word `w` is the lane of the assumption `row`.
     """
     true, false = planes[WORDS + w :], planes[WORDS * (reach.options.size + 2) + w :]
     for word in range(lane.open.size):

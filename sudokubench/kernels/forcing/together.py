@@ -138,7 +138,7 @@ def fill(mode, net, branch, reach):
 
 @helper
 def room_below(base, net):
-    """Return arrays for the states below a state. They share its open options and rivals."""
+    """Return arrays for the states below a state. These arrays share the open options and rivals of that state."""
     own = room_for_reach(net)
     return Reach(
         own.true, own.false, own.wrong, base.options, own.place, own.planes, own.pairs, base.near, own.used,

@@ -332,7 +332,7 @@ def _confined(state, corner, way, d, corners):
 
 @reader
 def _is_further(kind, state, corners, pair):
-    """Return whether a rectangle of blank cells with a pair may eliminate a candidate. The kind is 5, 6 or hidden."""
+    """Return whether a rectangle of blank cells with a pair may be unique rectangle 5, 6 or hidden (`kind`)."""
     extra = roof = 0
     for i in range(4):
         extra |= state[corners[i]] & ~pair

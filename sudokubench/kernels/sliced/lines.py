@@ -87,10 +87,11 @@ def count_of_nine(x):
 def triad_cardinality(s, line):
     """Apply to TRIAD the rule that every triad of a line holds exactly three digits. Return the lanes that changed.
 
-    A digit is sure if it is possible in the triad, but not in its rivals. If only three digits are possible, they leave
-    the rivals. If three digits are sure, all other digits leave the triad. Fewer than three possible digits, or more
-    than three sure digits, are a contradiction. Only this rule notices a triad that would have to hold four digits.
-    Without the rule, the search of nearly empty boards would practically never end.
+    The rivals of a triad are the other two triads of its row or column. A digit is sure if the triad can hold it, but
+    its rivals cannot. If only three digits are possible, they leave the rivals. If three digits are sure, all other
+    digits leave the triad. Fewer than three possible digits, or more than three sure digits, are a contradiction. Only
+    this rule notices a triad that would have to hold four digits. Without the rule, the search of nearly empty boards
+    would practically never end.
     """
     t, free = s + (TRIAD + 81 * line), s[FREE]
     acted, dead = no_lanes(s), no_lanes(s)

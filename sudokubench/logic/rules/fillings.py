@@ -214,7 +214,7 @@ def deciding_cells(grid: CandidateGrid, part: FillingPart, gone: tuple[int, ...]
 def _find(grid: CandidateGrid, rule: str, kinds: Collection[str]) -> Iterator[Step]:
     """Find the candidates that no filling of a constraint contains; `kinds`, if not empty, limits the constraints.
 
-    Conclusions from single statements of a constraint are one step if the same cells decide them.
+    If several statements of a constraint eliminate candidates because of the same cells, this makes one step.
     """
     joined: dict[tuple[int, ...], tuple[set[int], set[int]]] = {}
     constraints, item_of = grid.geometry.constraints, grid.geometry.item_of_constraint
