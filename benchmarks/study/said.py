@@ -117,10 +117,10 @@ def _trominoes(t: Recorded) -> Words:
         f"plain Python; the sets of algorithm X are integers, one bit for each element.\n\nClaim: compiling makes dancing links 10 to 100 times as fast. {gain.en} on these squares: {gains} "
         f"times, although the compiled engine hands every solution to Python here. All three programs count {', '.join(counts[:-1])} and {counts[-1]} tilings of squares of side 5, 7 and 8 "
         f"without a corner. For side 9, `dlx` and [the packages of others](benchmarks.md#tilings-and-queens) count {nine}.",
-        f"主張：L字トロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：Pythonオブジェクトをつないだダンシングリンクに対して、"
-        f"アルゴリズムXは一辺7の正方形では{seven.ja}、一辺8では{eight.ja}です。どちらも素のPythonで、アルゴリズムXの集合は整数の各ビットで要素を表します。\n\n主張：コンパイルで10〜100倍速くなる。{gain.ja}：同じ正方形で"
-        f"{gains}倍の速さです。コンパイル版は、ここでは解を一つずつPythonに渡しています。角を除いた一辺5、7、8の正方形の敷き詰めは、"
-        f"三つのプログラムとも{'、'.join(counts)}通り、一辺9の正方形では`dlx`でも[ほかのパッケージ](benchmarks.ja.md#敷き詰めとクイーン)でも{nine}通りです。",
+        f"主張：L字トロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：Pythonオブジェクトをつないだダンシングリンクと比べると、"
+        f"アルゴリズムXは、一辺7の正方形では{seven.ja}、一辺8では{eight.ja}です。どちらも素のPythonです。アルゴリズムXは集合を整数で持ち、ビットの一つ一つが要素を表します。\n\n主張：コンパイルで10〜100倍速くなる。{gain.ja}：同じ正方形で"
+        f"{gains}倍の速さです。この時間には、コンパイル版が解を一つずつPythonに渡す時間も含みます。角を除いた一辺5、7、8の正方形の敷き詰めは、"
+        f"三つのプログラムとも{'、'.join(counts)}通りです。一辺9の正方形では、`dlx`でも[ほかのパッケージ](benchmarks.ja.md#敷き詰めとクイーン)でも{nine}通りです。",
     )  # fmt: skip
 
 
@@ -138,8 +138,8 @@ def _items(t: Recorded) -> Words:
         f"random one. The smallest item saves nodes: the first takes at least {nodes:i} times as many ({lost} of its searches "
         f"were given up).\n\nCompared with the smallest item alone, failure weights (`weighted`, the dom/wdeg of constraint "
         f"solvers) take {fewer[0].en} and {costs[0].en}. Nogoods take {fewer[1].en} and {costs[1].en}.",
-        f"主張：最小の項目を選べばノードあたり2〜3分岐、選ばなければ約5分岐。**訂正**：選択のあるノードの子の数は、平均して、最小の項目で{small}、最初の項目で"
-        f"{first}、無作為で{chance}です。最小の項目が減らすのはノードの数で、最初の項目を選ぶと少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
+        f"主張：最小の項目（選択肢が最も少ない項目）を選べばノードあたり2〜3分岐、選ばなければ約5分岐。**訂正**：枝が二本以上あるノードの枝数は、平均して、最小の項目で{small}、最初の項目で"
+        f"{first}、無作為で{chance}です。最小の項目を選ぶと減るのはノードの数です。最初の項目を選ぶと、ノードは少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
         f"下限）。\n\n最小の項目だけで選ぶのと比べると、失敗の重み（`weighted`、制約ソルバーのdom/wdeg）では、{fewer[0].ja}、{costs[0].ja}になります。ノーグッドでは、{fewer[1].ja}、{costs[1].ja}です。",
     )  # fmt: skip
 
@@ -157,8 +157,8 @@ def _cells(t: Recorded) -> Words:
         f"times the nodes ({lost} searches were given up). A version in Python gives up earlier, at 50,000 states. It takes at "
         f"least {degree:i} times the nodes if the degree decides between equal cells, and {first:i} times if the first cell is "
         f"taken ({told.en}).",
-        f"主張：最小の項目とMRV（残り候補最小）は同じ考えだ。**訂正**：MRVは81マスしか見ません。そのため、ユニットの中で置き場所が一つしかない数字は"
-        f"見えません。与え値17個の問題でMRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。Python版は50,000状態で打ち切ります。そのノード数は、候補の数が等しいマスから"
+        f"主張：最小の項目とMRV（候補が最も少ないマスを選ぶ）は同じ考えだ。**訂正**：MRVは81マスしか見ません。そのため、ユニットの中で置き場所が一つしかない数字は"
+        f"見えません。与え値17個の問題で、MRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。Pythonで書いたMRVは、50,000状態で探索を打ち切ります。そのノード数は、候補の数が等しいマスから"
         f"次数で選ぶと少なくとも{degree:i}倍、先頭を選ぶと少なくとも{first:i}倍です（{told.ja}）。",
     )  # fmt: skip
 
@@ -172,8 +172,8 @@ def _depth(t: Recorded) -> Words:
         f"Claim: MRV keeps the search shallow. {judged.en}: the mean depth of a node is {mrv} trials with MRV and {first} with "
         f"the first cell ({ratio:i} times). MRV makes trees narrow, not shallow: without it there are {nodes:i} times as many "
         f"nodes. Information gain makes the trees less deep: {gain:i} times the depth with MRV. The engine applies singles only.",
-        f"主張：MRVは探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRVで平均{mrv}、最初のマスで{first}（{ratio:i}倍）です。MRVの木は浅いのではなく"
-        f"細いのです。MRVがなければノードは{nodes:i}倍になります。情報利得の木は浅く、深さはMRVの{gain:i}倍です。適用する手筋はシングルだけです。",
+        f"主張：MRVは探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRVで平均{mrv}、最初のマスを選ぶと{first}（{ratio:i}倍）です。MRVの木は浅いのではなく"
+        f"細いのです。最初のマスを選ぶと、ノードは{nodes:i}倍になります。情報利得の木は浅く、深さはMRVの{gain:i}倍です。適用する手筋はシングルだけです。",
     )  # fmt: skip
 
 
@@ -185,8 +185,8 @@ def _values(t: Recorded) -> Words:
         f"compared with the plain order, the search takes {first:i} times the nodes to find the solution, and {proof:i} times to "
         f"prove that there is no other. With the smallest gain first, it takes {t('smallest first', 'first'):i} times the nodes to "
         f"find the solution.",
-        f"主張：情報利得の大きい値から試すと解が早く見つかる。{judged.ja}：解までのノード数は、数字の順の{first:i}倍、ほかに解がないことの証明までは{proof:i}倍です。"
-        f"情報利得の小さい値から試すと、解までのノード数は、数字の順の{t('smallest first', 'first'):i}倍です。",
+        f"主張：情報利得の大きい値から試すと解が早く見つかる。{judged.ja}：数字の順に試す探索と比べて、解が見つかるまでのノード数は{first:i}倍、ほかに解がないと証明するまでのノード数は{proof:i}倍です。"
+        f"情報利得の小さい値から試すと、解が見つかるまでのノード数は{t('smallest first', 'first'):i}倍です。",
     )  # fmt: skip
 
 
@@ -226,11 +226,11 @@ def _rules(t: Recorded) -> Words:
         f"{_RULE_BOARDS} hard ones, Holm's correction is for all rules. Rules that save nodes: {_names(fewer).en}. {most.en}. Rules "
         f"that save time: {_names(quicker).en}. Information gain takes {t(gain, 'nodes'):i} times the nodes of the base and "
         f"{cost.en}. Choosing among all items takes {times_said(every, _NODES, *_COUNT).en}.",
-        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジン`logic`は、先にシングルと予約を"
+        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得でマスを選ぶと、また、同順のマスを次数で選ぶと、探索が改善する。エンジン`logic`は、先にシングルと予約を"
         f"適用してから、分岐するマスを選びます。{len(names)}通りの選び方を基準と比べます。基準は、候補が最も少ないマスのうち最初のものを選びます。オプションのない`logic`はdom/wdegで選び、同順は次数で決めます。\n\n"
         f"与え値17個の問題のノード数は基準の{span(easy)}倍です。\n\n難問{_RULE_BOARDS}問では、すべての選び方についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。"
         f"{most.ja}。時間を減らすもの：{_names(quicker).ja}。情報利得は、ノードが基準の"
-        f"{t(gain, 'nodes'):i}倍、{cost.ja}です。全項目から選ぶと、{times_said(every, _NODES, *_COUNT).ja}です。",
+        f"{t(gain, 'nodes'):i}倍、{cost.ja}です。マスだけでなく全項目から選ぶと、{times_said(every, _NODES, *_COUNT).ja}です。",
     )  # fmt: skip
 
 
@@ -246,8 +246,8 @@ def _learning(t: Recorded) -> Words:
         f"boards, after the same singles, a search with nogoods fails {ours:i} times as often as without. For each failure without nogoods, the SAT engines meet {span(engines)} "
         f"conflicts. They learn a clause at each conflict, jump back over several "
         f"choices, and choose by activity. This measurement does not separate the effects of learning and choice. On 17-clue puzzles, `dlx` is {cost.en} with nogoods.",
-        f"主張：学習節がSATエンジンの探索を改善するように、ノーグッドも探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になります。"
-        f"SATエンジンの矛盾は、ノーグッドなしの失敗の{span(engines)}倍です。SATエンジンは、矛盾のたびに節を学習し、いくつもの選択を飛び越えて戻り、活性度で選びます。どこまでが学習の、"
+        f"主張：学習節がSATエンジンの探索を改善するように、ノーグッドも探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルを適用したあとの失敗の回数は、ノーグッドを使うと{ours:i}倍になります。"
+        f"SATエンジンの矛盾の回数は、ノーグッドを使わないときの失敗の{span(engines)}倍です。SATエンジンは、矛盾のたびに節を学習し、いくつもの選択を飛び越えて戻り、変数を活性度で選びます。どこまでが学習の、"
         f"どこまでが選び方の効果かは、この測定では分けられません。与え値17個の問題では、ノーグッドを使うと`dlx`の{longer.ja}です。",
     )  # fmt: skip
 
@@ -265,7 +265,7 @@ def _handover(t: Recorded) -> Words:
     }  # fmt: skip
     differ = len(significant(told, SESSIONS - 1))
     drawn = (
-        Words("makes no detectable difference in any column after Holm's correction", "Holmの補正のあと、どの列にも違いは認められません")
+        Words("makes no detectable difference in any column after Holm's correction", "Holmの補正のあと、表のどの列にも違いは認められません")
         if not differ else
         Words(f"makes a difference in {differ} of {len(told)} figures after Holm's correction", f"{len(told)}個の値のうち{differ}個で違います")
     )  # fmt: skip
@@ -275,9 +275,9 @@ def _handover(t: Recorded) -> Words:
         f"candidates and {easy[2]:%} after subsets. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long "
         f"as with compiled links alone.\n\nOn hard puzzles the share is {span(hard)}: the rules find next to nothing. Handing over the "
         f"eliminations in addition to the placed digits {drawn.en}.",
-        f"主張：まず手筋で進め、残りをダンシングリンクに任せるとよい。**与え値17個の問題のノード数では確認、時間では誤り**：ダンシングリンクに残るノードは、シングルのあとでは全体の{easy[0]:%}、"
-        f"予約では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、合わせた時間は、コンパイルしたリンクだけで解く時間の{span(slow)}倍です。"
-        f"\n\n難問ではノードの{span(hard)}倍が残り、手筋はほとんど何も見つけません。確定した数字だけを渡す場合と、消した候補まで渡す場合とでは、{drawn.ja}。",
+        f"主張：まず手筋で進め、残りをダンシングリンクに任せるとよい。**与え値17個の問題のノード数では確認、時間では誤り**：ダンシングリンクが訪れるノードは、手筋を使わないときと比べて、シングルのあとでは{easy[0]:%}、"
+        f"予約のあとでは{easy[1]:%}、サブセットのあとでは{easy[2]:%}です。しかし手筋はPythonで動くので、手筋とダンシングリンクを合わせた時間は、コンパイルしたリンクだけで解く時間の{span(slow)}倍です。"
+        f"\n\n難問ではノードは{span(hard)}倍で、手筋はほとんど何も見つけません。確定した数字だけを渡す場合と、消した候補まで渡す場合とでは、{drawn.ja}。",
     )  # fmt: skip
 
 
@@ -319,13 +319,13 @@ def _encodings(t: Recorded) -> Words:
         f"{len(slower)} are slower than the pairwise encoding under the same solver, and none is faster. With the duplicate clauses left in "
         f"(`extended-raw`), the search takes {raw.en}.\n\nEach solver holds the clauses and solves one board after the other. The "
         f"ends of a range are quotients of opposite ends of two intervals, so the range is wider than an interval of the factor.",
-        f"最良と最悪の時間の比は、符号化の選択では{by_encoding}倍、この三つのソルバーの選択では高々"
-        f"{report.number(by_solver)}倍です。ほかのソルバーでは比はもっと大きくなり得ます：`{worst['name']}`の時間は既定の"
+        f"最も遅い符号化の時間は、最も速い符号化の{by_encoding}倍です。表の三つのソルバーの間では、差は高々"
+        f"{report.number(by_solver)}倍です。ほかのソルバーでは、差はもっと大きくなり得ます：`{worst['name']}`の時間は既定の"
         f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
-        f"\n\n行・列・ボックスの「少なくとも一つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは{alo}倍の価値があります"
-        f"（`extended`に対する`card`、`minimal`）。\n\n補助変数は得になりません。補助変数を使う符号化とソルバーの{len(pairs)}組のうち、{len(slower)}組は、同じソルバーで対ごとの"
+        f"\n\n行・列・ボックスの「少なくとも一つ」の節があると、単位伝播がヒドゥンシングルを見つけます。これらの節のない"
+        f"`card`と`minimal`の時間は、`extended`の{alo}倍です。\n\n補助変数は得になりません。補助変数を使う符号化とソルバーの{len(pairs)}組のうち、{len(slower)}組は、同じソルバーで対ごとの"
         f"符号化を使うより遅く、速いものはありません。重複する節を残すと（`extended-raw`）、{raw.ja}になります。\n\nどのソルバーも節を保持し、"
-        f"盤面を次々と解きます。範囲は二つの区間の反対側の端どうしの比なので、倍率そのものの区間より広くなっています。",
+        f"盤面を次々と解きます。範囲の端は、二つの区間の反対側の端どうしの比です。そのため、倍率そのものの区間より広くなっています。",
     )  # fmt: skip
 
 
@@ -337,8 +337,8 @@ def _models(t: Recorded) -> Words:
         f"The size decides which model is faster. Compared with AllDifferent, Booleans take {found['17']:i} times as long on 17-clue puzzles and "
         f"{found['hard']:i} times on hard ones, but {found['16x16']:i} times on boards of 16x16 and {found['25x25']:i} times on "
         f"those of 25x25. CP-SAT has one worker and the parameters of the backend.",
-        f"大きさによります。CP-SATのワーカーは一つで、ほかの設定はバックエンド`cpsat`と同じです。ブール変数の時間はAllDifferentに対して、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
-        f"16x16では{found['16x16']:i}倍、25x25では{found['25x25']:i}倍です。",
+        f"どちらが速いかは、盤面の大きさによります。ブール変数の時間はAllDifferentの時間の、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
+        f"16x16では{found['16x16']:i}倍、25x25では{found['25x25']:i}倍です。CP-SATのワーカーは一つで、ほかの設定はバックエンド`cpsat`と同じです。",
     )  # fmt: skip
 
 
@@ -370,9 +370,9 @@ def _sizes(t: Recorded) -> Words:
         f"SAT slows down smoothly**: by [another measurement](benchmarks.md#size-and-clues), its median on boards of 25x25 with "
         f"one solution rises from {easy_ms} ms with 55 % given to {hard_ms} ms with 47 %.",
         f"主張：ダンシングリンクは突然失敗するまでは勝ち、SATとCP-SATはなだらかに遅くなるので、大きい盤面では後者が勝つ。表では盤面の大きさと与え値の割合を別々に変えています。"
-        f"\n\n**典型的な盤面では誤り**：9x9では`dlx`に対して`sat`は{span(small['sat'])}倍、`cpsat`は{span(small['cpsat'])}倍の時間です。マスの50 %が与え値の25x25では、時間は`sat`が`dlx`の{ratios[0]:i}倍、"
+        f"\n\n**典型的な盤面では誤り**：9x9では、`sat`は`dlx`の{span(small['sat'])}倍、`cpsat`は`dlx`の{span(small['cpsat'])}倍の時間がかかります。マスの50 %が与え値の25x25では、時間は`sat`が`dlx`の{ratios[0]:i}倍、"
         f"`cpsat`が{ratios[1]:i}倍です。`dlx`は{lost}盤面を打ち切りました。60 %なら{ratios[2]:i}倍と{ratios[3]:i}倍です。\n\n**裾については示されず**（40盤面では少なすぎて区間を出せません）：25x25の95 %点は、50 %のとき"
-        f"中央値に対して`dlx`で{tails[0][0]}倍、`sat`で{tails[1][0]}倍、`cpsat`で{tails[2][0]}倍、60 %のときは{tails[0][1]}、{tails[1][1]}、{tails[2][1]}倍です。"
+        f"中央値の、`dlx`で{tails[0][0]}倍、`sat`で{tails[1][0]}倍、`cpsat`で{tails[2][0]}倍、60 %のときは{tails[0][1]}、{tails[1][1]}、{tails[2][1]}倍です。"
         f"\n\n**SATがなだらかに遅くなるというのは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、25x25での中央値は55 %の{easy_ms} msから47 %の{hard_ms} msへ上がります。",
     )  # fmt: skip
 
@@ -385,7 +385,7 @@ def _scaling(t: Recorded) -> Words:
     judged = verdict(False, CORRECTED)
     apart = any(one.parted_from(other) for one in all_dlx for other in all_dlx)
     by_share = (
-        Words("For `dlx` it also depends on the share of clues", "`dlx`では与え値の割合にもよります") if apart else
+        Words("For `dlx` it also depends on the share of clues", "`dlx`の指数は与え値の割合にもよります") if apart else
         Words("For `dlx` a dependence on the share of clues is not shown", "`dlx`で与え値の割合によるかは分かりません")
     )  # fmt: skip
     return Words(
@@ -393,8 +393,8 @@ def _scaling(t: Recorded) -> Words:
         f"the exponent would be the same from 9 to 16 and from 16 to 25. It rises, with "
         f"intervals that do not overlap, for {_names(rising).en}; it falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is {span(all_dlx)}.\n\nThe "
         f"exponents are those of the geometric mean of the CPU time; a search that was given up counts as 2 time limits.",
-        f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：多項式なら、与え値の割合が同じとき、指数は一辺9〜16でも16〜25でも同じはずです。指数が上がり、区間が重ならない"
-        f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25では{span(all_dlx)}です。指数はCPU時間の幾何平均のもので、"
+        f"主張：平均の手間は、盤面の一辺の多項式に見える。{judged.ja}：多項式なら、与え値の割合が同じとき、指数は一辺9〜16でも16〜25でも同じはずです。指数が上がり、区間が重ならない"
+        f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25では{span(all_dlx)}です。指数はCPU時間の幾何平均から求めます。"
         f"打ち切った探索は制限時間の2倍と数えます。",
     )  # fmt: skip
 
@@ -411,7 +411,7 @@ def _uniqueness(t: Recorded) -> Words:
         f"On hard puzzles, the proof that there is no other solution makes the search of `dlx` {said('hard: dlx').en} times as "
         f"long, and that of `sat` {said('hard: sat').en} times. On 17-clue puzzles the factors are {said('17: dlx').en} and "
         f"{said('17: sat').en}. Without a detectable difference: {_names(none).en}.",
-        f"ほかに解がないことの証明まで含めると、解を一つ求めるだけの時間に対して、難問では`dlx`で{said('hard: dlx').ja}倍、`sat`で{said('hard: sat').ja}倍、与え値17個の問題では"
+        f"ほかに解がないと証明するまでの時間は、解を一つ求める時間の、難問では`dlx`で{said('hard: dlx').ja}倍、`sat`で{said('hard: sat').ja}倍、与え値17個の問題では"
         f"{said('17: dlx').ja}倍と{said('17: sat').ja}倍です。差が認められないもの：{_names(none).ja}。",
     )  # fmt: skip
 
@@ -426,7 +426,7 @@ def _masks(t: Recorded) -> Words:
         f"search, node for node, takes {sets:i} times as long with sets. **{WRONG.en}** for the language: compiling makes "
         f"dancing links {compiled.inverse:i} times as fast on the same tree (first claim, side 8).",
         f"主張：ビットマスクは集合より速く、ビットマスクを使えば言語の差はほとんどない。マスクについては{judged.ja}：ノードの一つ一つまで同じ探索に、集合では{sets:i}倍の時間がかかります。言語については**{WRONG.ja}**："
-        f"ダンシングリンクは、同じ木でもコンパイルすると{compiled.inverse:i}倍の速さになります（最初の主張、一辺8）。",
+        f"ダンシングリンクは、同じ木でもコンパイルすると{compiled.inverse:i}倍の速さになります（最初の節の、一辺8の正方形）。",
     )  # fmt: skip
 
 
@@ -444,8 +444,8 @@ def _states(t: Recorded) -> Words:
         f"the memory. The next `CandidateGrid` takes {t(grid, 'time'):i} times the time and {t(grid, 'memory'):i} times the memory. "
         f"A copy of 81 sets takes {t(sets, 'time'):i} times the time and {t(sets, 'memory'):i} times the memory. A `CandidateGrid` also remembers the difference to its parent and "
         f"eliminates by bitboards.",
-        f"主張：永続的な盤面は安い。集合の複写に対しては**確認**：前の盤面を残したまま次の`Board`を作ると、81個のマスクの複写に対して時間が{t(board, 'time'):i}倍、メモリが"
-        f"{t(board, 'memory'):i}倍です。次の`CandidateGrid`では{t(grid, 'time'):i}倍と{t(grid, 'memory'):i}倍です。81個の集合の複写は{t(sets, 'time'):i}倍と"
+        f"主張：永続的な盤面のコストは小さい。集合の複写に対しては**確認**：基準は81個のマスクの複写です。前の盤面を残したまま次の`Board`を作るには、時間が基準の{t(board, 'time'):i}倍、メモリが"
+        f"{t(board, 'memory'):i}倍かかります。次の`CandidateGrid`では{t(grid, 'time'):i}倍と{t(grid, 'memory'):i}倍、81個の集合の複写では{t(sets, 'time'):i}倍と"
         f"{t(sets, 'memory'):i}倍です。`CandidateGrid`は親との差も覚え、ビットボードで候補を消します。",
     )  # fmt: skip
 
@@ -478,8 +478,8 @@ def _revisions(t: Recorded) -> Words:
         f"{least:.3g} to {most:.3g} on single boards; the bound is 81.",
         f"主張：AC-2001はAC-3が繰り返す支持の検査を省く。「同じユニットの2マスの数字は異なる」という制約では省くものがほとんどありません。AC-3と比べると、与え値17個の問題では{checks[0].ja}、難問では"
         f"{checks[1].ja}です。ほとんどの値は1、2回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620本の弧に対して{t('17', 'revisions'):i}回と"
-        f"{t('hard', 'revisions'):i}回）。\n\n主張：手間は改訂1回の手間（高々d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は与え値17個の問題で"
-        f"{t('17', 'cost'):i}、難問で{t('hard', 'cost'):i}、盤面により{least:.3g}〜{most:.3g}で、上界は81です。",
+        f"{t('hard', 'revisions'):i}回）。\n\n主張：手間は、改訂1回の検査の回数（値域の大きさdに対して高々d²）と、改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂1回あたりの検査は、与え値17個の問題で"
+        f"{t('17', 'cost'):i}回、難問で{t('hard', 'cost'):i}回、盤面ごとに見ると{least:.3g}〜{most:.3g}回で、上界は81回です。",
     )  # fmt: skip
 
 
@@ -494,9 +494,9 @@ def _entropy(t: Recorded) -> Words:
         f"{judged.en}: it held on {counted - broken:.0f} of {counted:.0f} hard boards without some of their clues. Boards whose count took "
         f"more than five million nodes are left out; they have the most solutions. The bound is loose: after locked candidates, "
         f"log N is {span(tight)} of H. The more clues are removed, the tighter it is. It says nothing about a board with one solution, since log N is 0.",
-        f"主張：盤面のエントロピーH（候補数の対数の和）は、解の個数Nの対数以上である。{judged.ja}：解を数えた{counted:.0f}盤面（難問から与え値を取り除いたもの。数えるのに500万ノードを超えた、解の多いものは除く）で、反例は"
-        f"{broken:.0f}件でした。この下界は緩く、予約のあとのHに対してlog Nは{span(tight)}倍で、取り除く与え値が多いほど近づきます。解が一つならlog Nは0なので"
-        f"何も言いません。",
+        f"主張：盤面のエントロピーH（候補数の対数の和）は、解の個数Nの対数以上である。{judged.ja}：難問から与え値を取り除き、解を数えた{counted:.0f}盤面で、反例は"
+        f"{broken:.0f}件でした。数えるのに500万ノードを超えた、解の多い盤面は除いています。この下界は緩く、予約を適用したあと、log NはHの{span(tight)}倍です。取り除く与え値が多いほど、log NはHに近づきます。"
+        f"解が一つならlog Nは0なので、この主張は何も言いません。",
     )  # fmt: skip
 
 
@@ -511,7 +511,7 @@ def _evidence(t: Recorded) -> Words:
         f"places of digits; an explanation is for one digit. The smallest explanation found has {span(ratios)} times the "
         f"facts of the greedy one; after Holm's correction it has fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases, a proof within 5 "
         f"seconds shows that it is the smallest possible; in the other cases, a smaller one may exist.",
-        f"主張：根拠を一つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。一つの数字の根拠を、与え値・マス・数字の置き場所の個数で数えます。見つかった最少の根拠は貪欲法の"
+        f"主張：根拠を一つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。一つの数字の根拠を、与え値・マス・数字の置き場所の個数で数えます。見つかった最少の個数は貪欲法の"
         f"{span(ratios)}倍です。Holmの補正をしても少ないもの：{_names(shorter).ja}。{n:.0f}件のうち{sure:.0f}件では5秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
     )  # fmt: skip
@@ -560,7 +560,7 @@ def _rated(t: Recorded) -> Words:
         f"\n\nClaim: many clues mean easy (ρ is negative). ρ is {told('clues').en}.\n\nClaim: large drops of entropy mean easy (ρ is "
         f"negative). ρ is {told('drop').en}.\n\n**Neither of these two holds in general.** Pooling sets of different kinds causes a correlation by itself "
         f"(Simpson's paradox).\n\nClaim: puzzles that are hard for an engine are hard for people. {judged.en}.{listed_en}",
-        f"難易度はSudoku Explainerのもの、ρはそれとの順位相関です。符号は、問題集の数についてHolmの補正をしたうえで示しています。エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。\n\n主張：与え値が多いほど易しい（ρは負）。"
+        f"難易度はSudoku Explainerの値、ρは難易度との順位相関です。符号は、すべての問題集についてHolmの補正をして判定しました。エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。\n\n主張：与え値が多いほど易しい（ρは負）。"
         f"{told('clues').ja}。\n\n主張：エントロピーの減少が大きいほど易しい（ρは負）。{told('drop').ja}。\n\n"
         f"**この二つはどちらも一般には成り立ちません。** 性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。\n\n主張：エンジンに手間のかかる問題は人にも難しい。"
         f"{judged.ja}。{listed_ja}",
