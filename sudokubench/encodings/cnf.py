@@ -52,7 +52,7 @@ ENCODINGS: dict[str, Words] = {
         "主項目すべてにALOとAMO、副項目にAMO、重複する節なし。"
         "選択肢の対が1,000,000を超える被覆では、選択肢が40を超える項目に`product`のAMOを使う"),
     "extended-raw": Words("the same, but always pairwise, and with a clause repeated if several items imply it",
-        "同じもので、つねに対ごとに書き、複数の項目から出る節を重複したまま残す"),
+        "`extended`と同じで、AMOをつねに対ごとに書き、複数の項目から出る節の重複を残す"),
     "card": Words(
         "ALO and AMO for the digits of a cell, AMO for the places of a digit in a house; repeated clauses kept",
         "マスの数字のALOとAMO、ユニットでの数字の場所のAMO。重複を残す"),
