@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
 from html import escape
-from math import inf
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from sudokubench.board import Board
@@ -43,8 +42,8 @@ class Stop(Enum):
     CANCELLED = "cancelled"
 
 
-_MOST_SECONDS = 1e300
-"""Largest finite time bound, in seconds. A larger bound counts as infinite, because it may be too large for a float."""
+_MOST_SECONDS = 1e200
+"""Largest time bound, in seconds. A larger one counts as no bound: in nanoseconds it may be too large for a float."""
 
 
 class _BudgetFields(NamedTuple):
@@ -76,7 +75,7 @@ class Budget(_BudgetFields):
         if nodes is not None:
             require_whole("nodes", nodes, 0, NONE_IS_UNBOUNDED)
         if seconds is not None and seconds > _MOST_SECONDS:
-            seconds = inf
+            seconds = None
         return super().__new__(cls, seconds, nodes)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from math import inf
 from numbers import Integral, Real
 from operator import index
 from os import PathLike, fspath
@@ -192,7 +191,7 @@ def run(
         seed=None if seed is None else index(seed),
     )  # fmt: skip
     with ExitStack() as stack:
-        limits = Limits(wall_s=None if seconds == inf else seconds)  # JSON has no infinity
+        limits = Limits(wall_s=Budget(seconds=seconds).seconds)  # None for infinity, which JSON does not have
         where = stack.enter_context(
             executor("local", limits, isolation=isolation, jobs=index(jobs), rounds=repeat)
         )

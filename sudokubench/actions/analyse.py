@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
-from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -251,9 +250,8 @@ def analysed(
 def _share(share: float, known: dict[str, Any], seconds: float | None = None) -> Iterator[None]:
     """Limit a block of code to a share of the time that is left; note in `known` if that was not enough."""
     left = left_s() if seconds is None else seconds
-    deadline = None if left == inf else CLOCK.now_s() + share * left
     try:
-        with limited(deadline):
+        with limited(CLOCK.now_s() + share * left):
             yield
     except (TimeOver, Undecided):
         known["stopped"] = "time"
@@ -285,10 +283,9 @@ def _fill(board: Board, limit: int, observer: Observer, known: dict[str, Any]) -
         facts.close()
 
 
-def _deadline() -> float | None:
-    """Return the moment when 90 % of the time left is over, on the clock of `perf_counter`; None without a limit."""
-    left = left_s()
-    return None if left == inf else perf_counter() + 0.9 * left
+def _deadline() -> float:
+    """Return the moment when 90 % of the time left is over, on the clock of `perf_counter`; `inf` without a limit."""
+    return perf_counter() + 0.9 * left_s()
 
 
 def _set(facts: PuzzleFacts, numbers: Iterable[int], smallest: bool = False) -> FactSet:
@@ -325,7 +322,7 @@ def _compare(facts: PuzzleFacts, limit: int, observer: Observer, known: dict[str
     engine = solving.engine_for(board.problem)
     solutions = list[Board](known["solutions"])
     with _share(0.2, known):
-        answer = solving.solve(board, backend=engine, limit=limit + 1, budget=_budget())
+        answer = solving.solve(board, backend=engine, limit=limit + 1, budget=Budget(left_s()))
         solutions = list(answer.solutions) if len(answer.solutions) > 1 else solutions
         if answer.outcome.exhausted:
             known["count"] = len(solutions)
@@ -351,11 +348,6 @@ def _compare(facts: PuzzleFacts, limit: int, observer: Observer, known: dict[str
             _behind(board, engine, limit, observer, known)
 
 
-def _budget() -> Budget:
-    left = left_s()
-    return Budget(None if left == inf else left)
-
-
 def _nearest(solutions: Sequence[Board]) -> tuple[Board, ...]:
     first = solutions[0]
     return first, min(
@@ -365,13 +357,12 @@ def _nearest(solutions: Sequence[Board]) -> tuple[Board, ...]:
 
 def _number(board: Board, found: int) -> dict[str, Any]:
     """Return the field `count` or `estimate` of the analysis, or no field; `found` solutions are known."""
-    seconds = _budget().seconds
-    half = None if seconds is None else seconds / 2
+    half = Budget(left_s() / 2)
     with suppress(Undecided):
-        return {"count": solving.count(board, budget=Budget(half))}
+        return {"count": solving.count(board, budget=half)}
     if refusal(backend_of(solving.DEFAULT_BACKEND), board.problem):
         return {}
-    walked = estimate(board, walks=_MOST_WALKS, budget=Budget(half))
+    walked = estimate(board, walks=_MOST_WALKS, budget=half)
     return {"estimate": walked.with_at_least(found)}
 
 
@@ -398,9 +389,7 @@ def _completion(facts: PuzzleFacts, solutions: Sequence[Board]) -> tuple[tuple[i
     """Return the fewest clues found that leave one solution, and whether they are known to be the fewest."""
     best: tuple[int, ...] | None = None
     for n, solution in enumerate(solutions[:_MOST_TARGETS]):
-        left = left_s()
-        part = None if left == inf else CLOCK.now_s() + left / (_MOST_TARGETS - n)
-        with suppress(TimeOver), limited(part):
+        with suppress(TimeOver), limited(CLOCK.now_s() + left_s() / (_MOST_TARGETS - n)):
             found, _ = facts.completing(solution, _deadline())
             best = found if best is None or len(found) < len(best) else best
     return best, best is not None and len(best) == 1
@@ -426,10 +415,10 @@ def _behind(board: Board, engine: Backend, limit: int, observer: Observer, known
     """Count the solutions that contain each true candidate, up to the limit; store the counts in `known`."""
     given, counts = board.instance(), dict(known["candidates"])
     known["candidates"] = counts
-    with lent_session(engine, board.problem, _budget()) as session:
+    with lent_session(engine, board.problem, Budget(left_s())) as session:
         for option in asking(each([*counts], observer, len(counts), words.CANDIDATES)):
             part = Instance((*given.chosen, option), given.forbidden)
-            outcome = searched(engine, session, board.problem, part, limit + 1, _budget()).outcome()
+            outcome = searched(engine, session, board.problem, part, limit + 1, Budget(left_s())).outcome()
             counts[option] = Behind(max(counts[option].count, min(outcome.count, limit)), outcome.exhausted)
             if outcome.exhausted and outcome.count == 1 and not known["fewest"]:
                 known["completion"], known["fewest"] = (option,), True

@@ -138,18 +138,14 @@ class BatchAnswer:
     stats: dict[str, int]
 
 
-_ENDLESS_S = 1e200
-"""Number of seconds from which a limit counts as no limit: in nanoseconds it may be too large for a float."""
-
-
-def deadline_ns(seconds: float) -> int | None:
-    """Return the time `seconds` from now, on the clock of `perf_counter_ns`; None from `_ENDLESS_S` on."""
-    return perf_counter_ns() + int(seconds * 1e9) if seconds < _ENDLESS_S else None
+def deadline_ns(budget: Budget) -> int | None:
+    """Return the time at which a budget that begins now ends, on the clock of `perf_counter_ns`; None for no end."""
+    return None if budget.seconds is None else perf_counter_ns() + int(budget.seconds * 1e9)
 
 
 def batch_must_stop(budget: Budget, cancelled: Callable[[], bool]) -> Callable[[], bool]:
     """Return a function that says whether a batch must end: it is cancelled, or out of time. Time counts from now."""
-    deadline = None if budget.seconds is None else deadline_ns(budget.seconds)
+    deadline = deadline_ns(budget)
     return lambda: cancelled() or (deadline is not None and perf_counter_ns() >= deadline)
 
 
@@ -220,7 +216,7 @@ class Search:
         self._cancelled = False
         self._stop: Stop | None = None
         self._max_nodes = budget.nodes
-        self._deadline_ns = None if budget.seconds is None else deadline_ns(budget.seconds)
+        self._deadline_ns = deadline_ns(budget)
         self._engine = self._solutions(solutions)
 
     def _solutions(self, solutions: Solutions) -> Generator[Solution | int]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import exp, inf
+from math import exp
 
 import numpy as np
 
@@ -142,7 +142,7 @@ class _Annealing:
         if seconds == 0:
             return None
         board = Board(self.wish.layout, puzzle.tobytes())
-        found = TriedPuzzle(puzzle, solution, self._aim.look(board, None if seconds == inf else seconds))
+        found = TriedPuzzle(puzzle, solution, self._aim.look(board, seconds))
         if found.look.distance == 0:
             self.good.append(found)
         if self.best is None or found.look.distance < self.best.look.distance:

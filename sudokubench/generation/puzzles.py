@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from math import inf
 from time import monotonic
 
 import numpy as np
@@ -275,8 +274,7 @@ def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
     conflicts = None if wish.minimal else _CONFLICTS
 
     def is_unique(puzzle: Array) -> bool:
-        left = left_s()
-        budget = Budget(None if left == inf else left, conflicts)
+        budget = Budget(left_s(), conflicts)
         found = large.search(Board(layout, puzzle.tobytes()).instance(), limit=2, budget=budget).outcome()
         ask()
         return found.exhausted and found.count == 1
@@ -294,8 +292,7 @@ def _are_unique(layout: Layout, quick: BatchSession, puzzles: Array) -> Array:
     unique = np.zeros(len(puzzles), np.bool_)
     at = 0
     while True:
-        left = left_s()
-        seconds = None if left == inf else left
+        seconds = left_s()
         found = quick.search_many(puzzles[at:], limit=2, budget=Budget(seconds, _NODES))
         ask()
         unique[at:] = found.counts == 1

@@ -132,7 +132,7 @@ def path_of(
 
 def _in_python(board: Board, config: Configuration, deadline: float, most: float | None) -> DifficultyPath:
     start = CandidateGrid.of(board)
-    seconds = None if deadline == inf else max(0.0, deadline - CLOCK.now_s())
+    seconds = max(0.0, deadline - CLOCK.now_s())
     path = SolutionPath(start, config.rules, together=True, seconds=seconds, proofs=False)
     rounds, closed, easy = list[RoundSummary](), None, 0
     for found in path:
