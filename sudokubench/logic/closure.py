@@ -8,21 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from sudokubench.logic.geometry import Geometry, bits_of, union
+from sudokubench.logic.geometry import Geometry, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules.locked import locked_in
 from sudokubench.logic.rules.singles import last_places, single_places
 from sudokubench.logic.search_settings import SETS
 
-_FINDERS: tuple[tuple[Callable[..., Sequence[tuple[int, ...]]], bool], ...] = (
-    (single_places, True), (single_places, False), (locked_in, True), (locked_in, False),
-)  # fmt: skip
-"""The functions of the rules after the naked single, in the order of `SETS`, with their argument `boxes`."""
-_SINGLES = 2
-"""Number of `_FINDERS` that place digits; the others eliminate candidates."""
-
-
+_Found = Sequence[Sequence[tuple[int, ...]]]
+"""For each digit (from 0) what a rule finds: tuples that end with the cells to fill or to clear."""
 Closing = Callable[[CandidateGrid], tuple[CandidateGrid, int, bool]]
 
 
@@ -38,80 +32,84 @@ def closed(grid: CandidateGrid, kind: str) -> tuple[CandidateGrid, int, bool]:
     Return the last state without a parent, the number of eliminations, and whether a digit has no place in a house.
     Two steps that eliminate the same candidate count twice. The third value is True only if no rule finds a step.
     """
-    geometry, boards, placed, eliminations = grid.geometry, list(grid.boards), grid.placed, 0
-    every, is_stuck, lost = geometry.all_cells, False, False
-    finders = _FINDERS[:_SINGLES] if kind == "singles" else _FINDERS
-    known: list[list[Sequence[tuple[int, ...]]]] = [[() for _ in boards] for _ in finders]
-    looked = _unlike_parent(grid, kind)
-    stale = [looked] * len(finders)  # the digits for which a finder must look again, as masks
-    while True:
+    boards: Sequence[int] = grid.boards
+    geometry, placed, eliminations, is_stuck = grid.geometry, grid.placed, 0, False
+    before = _known_before(grid, kind)
+    singles = [_Finder(single_places, boxes, before) for boxes in (True, False)]
+    locks = [_Finder(locked_in, boxes, before) for boxes in (True, False) if kind == "locked"]
+    while not is_stuck and placed != geometry.all_cells:
         one = two = 0  # cells with at least one or two candidates
         for board in boards:
             two |= one & board
             one |= board
-        if one != every or placed == every:
+        if one != geometry.all_cells:
             break
-        number = 0
         if ones := one & ~two & ~placed:
-            last = 0
-            for _, cell, _ in last_places(geometry, boards, every & ~placed, ones):
-                last |= cell
-            ones = last or ones
-            hits = [board & ones for board in boards]
+            ones = union([cell for _, cell, _ in last_places(geometry, boards, one & ~placed, ones)]) or ones
+            boards, placed = _placed(geometry, boards, placed, [board & ones for board in boards])
+        elif found := _first(singles, boards, placed):
+            boards, placed = _placed(geometry, boards, placed, _cells(found))
+        elif found := _first(locks, boards, placed):
+            boards = [board & ~gone for board, gone in zip(boards, _cells(found), strict=True)]
+            eliminations += sum([one[-1].bit_count() for places in found for one in places])
         else:
-            for number, (find, boxes) in enumerate(finders):
-                if stale[number]:
-                    for d in bits_of(stale[number]):
-                        known[number][d] = find(geometry, boards[d], placed, boxes)
-                    stale[number] = 0
-                if any(known[number]):
-                    break
-            else:
-                houses = geometry.whole_boards
-                is_stuck, lost = (
-                    True,
-                    any(not boards[d] & cells for d in bits_of(looked) for _, cells in houses),
-                )
-                break
-            hits = [union([one[-1] for one in places]) if places else 0 for places in known[number]]
-        if number < _SINGLES:
-            placed |= union(hits)
-            boards, changed = _placed(geometry, boards, hits)
-        else:
-            boards = [board & ~gone for board, gone in zip(boards, hits, strict=True)]
-            changed = sum([1 << d for d, gone in enumerate(hits) if gone])
-            eliminations += sum([one[-1].bit_count() for places in known[number] for one in places])
-        looked |= changed
-        stale = [mask | changed for mask in stale]
+            is_stuck = True
+    changed = [board for board, old in zip(boards, before.boards, strict=True) if board != old]
+    lost = is_stuck and any(not board & cells for board in changed for _, cells in geometry.whole_boards)
     last_state = CandidateGrid(geometry, tuple(boards), placed)
     last_state.kept(kind, lambda _: is_stuck and not lost)
     return last_state, eliminations, lost
 
 
-def _unlike_parent(grid: CandidateGrid, kind: str) -> int:
-    """Return the mask of the digits for which a rule may find a step; all if the parent is not a fixpoint."""
-    before = grid.parent
-    if before is None or not before.kept(kind, lambda _: False):
-        return (1 << grid.geometry.size) - 1
-    fresh = grid.placed & ~before.placed
-    pairs = enumerate(zip(grid.boards, before.boards, strict=True))
-    return sum([1 << d for d, (board, old) in pairs if board != old or board & fresh])
+def _known_before(grid: CandidateGrid, kind: str) -> CandidateGrid:
+    """Return a state in which no rule finds a step and no digit is lost: the parent, or a state with all candidates."""
+    parent = grid.parent
+    is_known = parent is not None and parent.kept(kind, lambda _: False)
+    return grid.undo() if is_known else CandidateGrid.top(grid.geometry)
 
 
-def _placed(geometry: Geometry, boards: Sequence[int], hits: Sequence[int]) -> tuple[list[int], int]:
-    """Return the bitboards after the digits are placed in the cells `hits`, and the mask of the changed digits.
+class _Finder:
+    """A function of a rule. It looks again only at the digits that changed since its last look."""
 
-    See `CandidateGrid.apply`.
-    """
-    peers, others, after, changed = geometry.peers, ~union(hits), [], 0
-    for d, (board, cells) in enumerate(zip(boards, hits, strict=True)):
-        left = board & (cells | others)
-        if cells or left != board:
-            changed |= 1 << d
-        rest = cells
+    __slots__ = ("_before", "_boxes", "_find", "_found", "_geometry")
+
+    def __init__(
+        self, find: Callable[..., Sequence[tuple[int, ...]]], boxes: bool, known: CandidateGrid
+    ) -> None:
+        self._find, self._boxes, self._geometry = find, boxes, known.geometry
+        self._before: tuple[Sequence[int], int] = known.boards, known.placed
+        self._found: list[Sequence[tuple[int, ...]]] = [()] * len(known.boards)
+
+    def look(self, boards: Sequence[int], placed: int) -> _Found:
+        """Return what the rule finds in a state."""
+        before, fresh = self._before[0], placed & ~self._before[1]
+        for d, board in enumerate(boards):
+            if board != before[d] or board & fresh:
+                self._found[d] = self._find(self._geometry, board, placed, self._boxes)
+        self._before = boards, placed
+        return self._found
+
+
+def _first(finders: Sequence[_Finder], boards: Sequence[int], placed: int) -> _Found | None:
+    """Return what the first successful finder finds; None if no finder is successful."""
+    return next(filter(any, (finder.look(boards, placed) for finder in finders)), None)
+
+
+def _cells(found: _Found) -> list[int]:
+    return [union([one[-1] for one in places]) if places else 0 for places in found]
+
+
+def _placed(
+    geometry: Geometry, boards: Sequence[int], placed: int, hits: Sequence[int]
+) -> tuple[list[int], int]:
+    """Return the bitboards and the placed cells after the digits are placed in `hits`, see `CandidateGrid.apply`."""
+    new = union(hits)
+    others, peers, after = ~new, geometry.peers, []
+    for board, cells in zip(boards, hits, strict=True):
+        left, rest = board & (cells | others), cells
         while rest:
             low = rest & -rest
             left &= ~peers[low.bit_length() - 1]
             rest ^= low
         after.append(left)
-    return after, changed
+    return after, placed | new
