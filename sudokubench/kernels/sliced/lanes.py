@@ -169,6 +169,8 @@ choose = three_input(lambda where, a, b: (a & where) | (b & ~where))
 or_and = three_input(lambda a, b, c: a | (b & c))
 or_lost = three_input(lambda a, before, after: a | (before & ~after))
 """`or_lost(a, before, after)`: lane by lane a, or set in `before` but not in `after`."""
+and_unless = three_input(lambda a, b, c: a & ~(b & ~c))
+"""`and_unless(a, lost, kept)`: lane by lane a, but not where `lost` is set and `kept` is not."""
 and_not_both = three_input(lambda a, b, c: a & ~(b & c))
 and_not_either = three_input(lambda a, b, c: a & ~(b | c))
 none_of = three_input(lambda a, b, c: ~(a | b | c))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sudokubench.kernels.compiled import reader
 from sudokubench.kernels.sliced.lanes import (
     and3,
-    and_not_either,
+    and_unless,
     at_least_two,
     exactly_one,
     local_rows,
@@ -120,7 +120,7 @@ def sweep_cells(s):
             for column in range(3):
                 i, c = 3 * row + column, corner + 9 * row + column
                 for d in range(9):
-                    s[81 * d + c] = and_not_either(
-                        s[81 * d + c], placed[d] & ~decided[i], fixed[i] & ~alone[d]
+                    s[81 * d + c] = and_unless(
+                        and_unless(s[81 * d + c], placed[d], decided[i]), fixed[i], alone[d]
                     )
     s[BAD], s[CHANGED], s[NOTDONE] = or_lost(bad, clash, changed), changed, notdone
