@@ -61,7 +61,7 @@ ENCODINGS: dict[str, Words] = {
         "マスの数字のALO、ユニットでの数字の場所のAMO。重複を残す"),
     "triads": Words(
         "extended, and a variable for each digit in each row or column of a box (locked candidates)",
-        "extendedに、ボックスの行・列ごとの数字の変数を加える（予約）"),
+        "`extended`に、ボックスの行・列ごとに数字の変数を加える（予約を表す）"),
     "commander": Words("ALO; AMO by groups of three, each under a commander (Klieber and Kwon 2007)",
         "ALO。AMOは三つずつの組に指揮変数を置く（Klieber and Kwon 2007）"),
     "product": Words("ALO; AMO by the rows and columns of a square (Chen 2010)",
