@@ -47,7 +47,7 @@ class Code(IntEnum):
     BAD_INPUT = (
         4,
         "bad input: something cannot be read or written, even if it is a single line of a corpus",
-        "入力の誤り：読めない、または書けないもの。問題集の1行だけでも同じ",
+        "入力の誤り：読めない、または書き込めないものがある。問題集の1行だけでも同じ",
     )
     NOT_UNIQUE = (
         5,
