@@ -173,7 +173,7 @@ def _depth(t: Recorded) -> Words:
         f"the first cell ({ratio:i} times). MRV makes trees narrow, not shallow: without it there are {nodes:i} times as many "
         f"nodes. Information gain makes the trees less deep: {gain:i} times the depth with MRV. The engine applies singles only.",
         f"主張：MRVは探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRVで平均{mrv}、最初のマスを選ぶと{first}（{ratio:i}倍）です。MRVの木は浅いのではなく"
-        f"細いのです。最初のマスを選ぶと、ノードは{nodes:i}倍になります。情報利得の木は浅く、深さはMRVの{gain:i}倍です。適用する手筋はシングルだけです。",
+        f"細いのです。最初のマスを選ぶと、ノードは{nodes:i}倍になります。情報利得で選ぶと木は浅く、深さはMRVの{gain:i}倍です。適用する手筋はシングルだけです。",
     )  # fmt: skip
 
 
@@ -426,7 +426,7 @@ def _masks(t: Recorded) -> Words:
         f"search, node for node, takes {sets:i} times as long with sets. **{WRONG.en}** for the language: compiling makes "
         f"dancing links {compiled.inverse:i} times as fast on the same tree (first claim, side 8).",
         f"主張：ビットマスクは集合より速く、ビットマスクを使えば言語の差はほとんどない。マスクについては{judged.ja}：ノードの一つ一つまで同じ探索に、集合では{sets:i}倍の時間がかかります。言語については**{WRONG.ja}**："
-        f"ダンシングリンクは、同じ木でもコンパイルすると{compiled.inverse:i}倍の速さになります（最初の節の、一辺8の正方形）。",
+        f"ダンシングリンクは、同じ探索木でもコンパイルすると{compiled.inverse:i}倍の速さになります（最初の節の、一辺8の正方形）。",
     )  # fmt: skip
 
 
