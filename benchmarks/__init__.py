@@ -20,5 +20,5 @@ def told(folder: Path, publish: bool) -> int:
     """Print where results were written; if they are published, update the documents. Return the exit code."""
     print(f"Written to {folder}", file=sys.stderr)
     if publish:
-        return subprocess.run([sys.executable, str(ROOT / "tools" / "readme.py")], check=False).returncode
+        return subprocess.run([sys.executable, str(ROOT / "tools" / "documents.py")], check=False).returncode
     return 0

@@ -45,7 +45,7 @@ def anchor(heading: str) -> str:
 
 
 def test_the_generated_parts_of_the_documents_are_fresh() -> None:
-    check = [sys.executable, str(ROOT / "tools" / "readme.py"), "--check"]
+    check = [sys.executable, str(ROOT / "tools" / "documents.py"), "--check"]
     done = subprocess.run(check, capture_output=True, text=True, timeout=600, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 

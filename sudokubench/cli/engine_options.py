@@ -1,4 +1,4 @@
-"""The option `--backend`, the options of `run` and `check` about workers, and the values that they describe."""
+"""The options of `run` and `check` about engines, workers and limits (`--backend`, `--time-limit`); their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that several commands share (`--layout`, `--time-limit`), and the rules of logic that they describe.
+"""Options that several commands share (`--layout`, `--jobs`), and the rules of logic that they describe.
 
 The default of `--time-limit` is in the module of each command; `run` and `check` take the option from `engine_options`.
 """

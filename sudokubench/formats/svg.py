@@ -1,4 +1,4 @@
-"""A board drawn as SVG: cells, boxes of any layout, extra houses, cages, clues, candidates, coloured marks, arrows.
+"""A board drawn as SVG, and the colours of all drawings: cells, boxes, cages, clues, candidates, eliminations, marks.
 
 Dark signs on a white ground are readable on light and dark pages. Marks differ in lightness and shape as well as
 colour. They are thick enough to be seen on a 9x9 board that is 300 pixels wide.

@@ -1,4 +1,4 @@
-"""Draw a step as SVG: candidates, the pattern with a colour for each role, links, eliminations, and the legend."""
+"""Draw a step by `formats.svg`: choose the marks of pattern, links and eliminations, and write the legend."""
 
 from __future__ import annotations
 

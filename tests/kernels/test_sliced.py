@@ -20,10 +20,10 @@ from sudokubench.kernels.sliced import (
     are_solvable,
     enumeration,
     lanes,
-    lines,
     moves,
     rows,
     solve_batch,
+    splits,
     sweep,
 )
 from sudokubench.kernels.sliced.lanes import rows_of
@@ -298,7 +298,7 @@ def test_nine_flags_are_fewer_than_three_or_three_or_more():
     @njit
     def count(m):
         s = rows_of(m, WORDS)
-        s[9], s[10], s[11] = lines.count_of_nine(s)
+        s[9], s[10], s[11] = splits.count_of_nine(s)
 
     m = nine_rows(SUBSETS)
     count(m)

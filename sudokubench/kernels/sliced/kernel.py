@@ -3,7 +3,7 @@
 `rows` describes the state and its invariants. The kernel alternates
 
     sweep      one round of constraint propagation in all lanes (`sweep`), and
-    service    when many lanes are idle: record solved boards, split stalled ones in two (`lines`), refill free lanes.
+    service    when many lanes are idle: record solved boards, split stalled ones in two (`splits`), refill free lanes.
 
 The functions for callers are in `enumeration`.
 """
@@ -32,7 +32,6 @@ from sudokubench.kernels.sliced.lanes import (
     rows_of,
     words_of,
 )
-from sudokubench.kernels.sliced.lines import choose_line, choose_triad, look_at_lines, split
 from sudokubench.kernels.sliced.moves import (
     move,
     move_owners,
@@ -79,6 +78,7 @@ from sudokubench.kernels.sliced.rows import (
     ZERO,
     cell_of_box,
 )
+from sudokubench.kernels.sliced.splits import choose_line, choose_triad, look_at_lines, split
 from sudokubench.kernels.sliced.sweep import sweep_cells, sweep_digit
 
 MANY = 64  # boards that may wait for a free lane; if more wait, about half of them are shelved

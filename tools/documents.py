@@ -20,8 +20,8 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     natives             how many times as many boards as native solvers `sliced` proves
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
 
-    python tools/readme.py            write them again
-    python tools/readme.py --check    list documents that would change, and exit with 1 if there are any
+    python tools/documents.py            write them again
+    python tools/documents.py --check    list documents that would change, and exit with 1 if there are any
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def main() -> int:
         if fresh == text:
             continue
         if sys.argv[1:]:
-            print(f"{path.relative_to(ROOT)} is stale: run python tools/readme.py", file=sys.stderr)
+            print(f"{path.relative_to(ROOT)} is stale: run python tools/documents.py", file=sys.stderr)
             stale += 1
         else:
             path.write_text(fresh, encoding="utf-8")
