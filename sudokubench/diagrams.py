@@ -32,10 +32,10 @@ from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of, require_b
 from sudokubench.backends import spec_of
 from sudokubench.backends.base import batch_must_stop, require_supported
 from sudokubench.backends.cpsat import CpSat
-from sudokubench.backends.dxz import Dxz, fixed_order
+from sudokubench.backends.dxz import Dxz, construction_of, fixed_order
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.cover_parts import cost_of
-from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover, remaining
+from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover
 from sudokubench.errors import InputError, Undecided, UsageError, as_list, path_of, reading, require_whole
 from sudokubench.layout import places
 from sudokubench.problem import ExactCover, Instance, Problem
@@ -82,10 +82,9 @@ def diagram(
     problem, instance = parts_of(one)
     require_supported("dxz", problem, backend.unsupported(problem))
     whole, must_stop = cover_of(problem), batch_must_stop(budget, lambda: False)
-    left = remaining(whole, instance, fixed_order(whole, backend.order))
     # For contradictory clues, make the diagram of one item without options.
-    ids, n_items, n_primary, options, in_order, needs = left or ([], 1, 1, [], [0], None)
-    states = Construction(n_items, n_primary, options, in_order, needs)
+    made = construction_of(whole, instance, fixed_order(whole, backend.order))
+    states, ids = made or (Construction(1, 1, [], [0]), [])
     try:
         for reached in states.run(memory << 20, keep=True):
             if must_stop() or (budget.nodes is not None and reached >= budget.nodes):

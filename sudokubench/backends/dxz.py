@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -37,6 +37,8 @@ _EDGE_BYTES = 200
 
 _Choice = tuple[int, int | None, Any]
 """An option that a state permits; the key of the state to which it leads, None for a complete cover; and that state."""
+_Begun = tuple[Callable[[Any], list[_Choice]], Any]
+"""The first two arguments of `_Walk` for an instance; None in their place if its choices contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +103,20 @@ class _DxzSession(EngineSession):
     """A session whose time limits begin after the kernel is compiled."""
 
     __slots__ = ()
-    engine: DxzEngine
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
         """Return a new search; see `Session`. On a machine, the first search for many solutions compiles the kernel."""
         if limit is None or limit > _SHOWN_ONE_BY_ONE:
-            self.engine.load()
+            _load_kernel()
         return super().search(instance, limit=limit, budget=budget)
+
+
+@cache
+def _load_kernel() -> None:
+    """Load the kernel, or compile it."""
+    from sudokubench.kernels.dxz import Construction
+
+    list(Construction(1, 1, [(0,)], None).run(1 << 20, True))
 
 
 class DxzEngine(Engine):
@@ -116,17 +125,11 @@ class DxzEngine(Engine):
     def __init__(self, backend: Dxz, problem: Problem) -> None:
         self._most_bytes = backend.memory << 20
         self._cover = cover_of(problem)
-        self._order = fixed_order(self._cover, backend.order)
-        self._sets = AlgorithmXEngine(self._cover) if self._order is None else None
-        self._is_loaded = False
-
-    def load(self) -> None:
-        """Load the kernel, or compile it."""
-        if not self._is_loaded:
-            from sudokubench.kernels.dxz import Construction
-
-            list(Construction(1, 1, [(0,)], None).run(self._most_bytes, True))
-            self._is_loaded = True
+        self._order = order = fixed_order(self._cover, backend.order)
+        self._frontier = int(order is not None)
+        self._begin = partial(_in_order, self._cover, order or ())
+        if order is None:
+            self._begin = partial(_by_fewest, AlgorithmXEngine(self._cover))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
         """Enumerate solutions depth first, or count them in layers; see `Engine`."""
@@ -140,9 +143,9 @@ class DxzEngine(Engine):
 
     def _shown(self, instance: Instance, search: Search) -> Generator[Solution, None, bool]:
         """Yield solutions until the search only counts, without a limit. Return whether there may be more."""
-        walk = self._walk(instance)
-        if walk is None:
+        if (begun := self._begin(instance)) is None:
             return False
+        walk = _Walk(*begun, self._most_bytes)
         search.enter("solve")
         try:
             for path in walk.paths():
@@ -157,12 +160,12 @@ class DxzEngine(Engine):
                     return True
             return False
         finally:
-            search.stats |= {"nodes": walk.states, "frontier": int(self._sets is None), "peak_bytes": 0}
+            search.stats |= {"nodes": walk.states, "frontier": self._frontier, "peak_bytes": 0}
 
     def _counted(self, instance: Instance, search: Search) -> Generator[int]:
         """Yield the number of further solutions."""
         search.enter("encode")
-        if (made := self._construction(instance)) is None:
+        if (made := construction_of(self._cover, instance, self._order)) is None:
             return
         states, walked = made[0], search.stats.get("nodes", 0)
         search.enter("solve")
@@ -176,70 +179,69 @@ class DxzEngine(Engine):
             if further:
                 yield further if wanted is None else min(further, wanted)
         finally:
-            search.stats |= {"nodes": walked + states.states, "frontier": int(self._sets is None)}
+            search.stats |= {"nodes": walked + states.states, "frontier": self._frontier}
             search.stats["peak_bytes"] = states.peak_bytes
 
-    def _construction(self, instance: Instance) -> tuple[Construction, list[int]] | None:
-        """Return the states of an instance, and the ids of its options; None if its choices contradict each other."""
-        from sudokubench.kernels.dxz import Construction
 
-        if (left := remaining(self._cover, instance, self._order)) is None:
-            return None
-        ids, n_items, n_primary, options, order, needs = left
-        return Construction(n_items, n_primary, options, order, needs), ids
+def construction_of(
+    cover: ExactCover, instance: Instance, order: Sequence[int] | None
+) -> tuple[Construction, list[int]] | None:
+    """Return the states of an instance, and the ids of its options; None if its choices contradict each other."""
+    from sudokubench.kernels.dxz import Construction
 
-    def _walk(self, instance: Instance) -> _Walk | None:
-        """Return a walk through the states of an instance; None if its choices contradict each other."""
-        if self._sets is not None:
-            start = self._sets.after(instance)
-            if start is None:
-                return None
-            item = self._sets.smallest(start)
-            return _Walk(self._by_fewest, None if item is None else (item, start), self._most_bytes)
-        if (made := self._construction(instance)) is None:
-            return None
-        states, ids = made
+    if (left := remaining(cover, instance, order)) is None:
+        return None
+    ids, n_items, n_primary, options, rest, needs = left
+    return Construction(n_items, n_primary, options, rest, needs), ids
 
-        def in_order(covered: int) -> list[_Choice]:
-            return [(ids[option], child, child) for option, child in states.choices(covered)]
 
-        return _Walk(in_order, states.root, self._most_bytes)
+def _in_order(cover: ExactCover, order: Sequence[int], instance: Instance) -> _Begun | None:
+    """Begin with items in a fixed order; a state is its own key."""
+    if (made := construction_of(cover, instance, order)) is None:
+        return None
+    states, ids = made
+    return lambda state: [(ids[o], child, child) for o, child in states.choices(state)], states.root
 
-    def _by_fewest(self, state: tuple[int, State]) -> list[_Choice]:
-        """Return the choices at the next item of a state; the possible options are the key of a state."""
-        assert self._sets is not None
+
+def _by_fewest(sets: AlgorithmXEngine, instance: Instance) -> _Begun | None:
+    """Begin with the item with the fewest options; the possible options are the key of a state."""
+
+    def choices(state: tuple[int, State]) -> list[_Choice]:
         item, before = state
-        options = self._sets.options_of[item] & before[0]
-        found = list[_Choice]()
+        options, found = sets.options_of[item] & before[0], list[_Choice]()
         while options:
             option = options.bit_length() - 1
             options ^= 1 << option
-            after = self._sets.choose(before, option)
-            following = self._sets.smallest(after)
+            after = sets.choose(before, option)
+            following = sets.smallest(after)
             if following is None:
                 found.append((option, None, None))
-            elif self._sets.options_of[following] & after[0]:
+            elif sets.options_of[following] & after[0]:
                 found.append((option, after[0], (following, after)))
         return found[::-1]
 
+    if (start := sets.after(instance)) is None:
+        return None
+    item = sets.smallest(start)
+    return choices, None if item is None else (item, start)
 
+
+@dataclass(slots=True)
 class _Walk:
     """A depth-first search for covers. It tries the options of each state once, and remembers which lead to covers.
 
     Attributes:
+        choices: Returns the choices at a state.
+        root: The first state; None if it is a complete cover.
+        most_bytes: Largest memory for states and choices.
         states: Number of states whose options have been tried.
     """
 
-    def __init__(self, choices: Callable[[Any], list[_Choice]], root: Any, most_bytes: int) -> None:
-        """Prepare a walk.
-
-        Args:
-            choices: Returns the choices at a state.
-            root: The first state; None if it is a complete cover.
-            most_bytes: Largest memory for states and choices.
-        """
-        self.states = self._held = 0
-        self._choices, self._root, self._most_bytes = choices, root, most_bytes
+    choices: Callable[[Any], list[_Choice]]
+    root: Any
+    most_bytes: int
+    states: int = 0
+    _held: int = 0
 
     def paths(self) -> Iterator[tuple[int, ...] | None]:
         """Yield the covers one by one, as option ids; and None after each state whose options were tried.
@@ -247,15 +249,14 @@ class _Walk:
         Raises:
             MemoryError: The states do not fit into `most_bytes`.
         """
-        if self._root is None:
+        if self.root is None:
             yield ()
             return
         # For each state, the choices that lead to a cover; none until all its choices are tried.
         known: dict[int, Sequence[_Choice]] = {0: ()}
         path, covers = list[int](), 0
-        choices: Sequence[_Choice] = self._tried(0, self._root)
+        choices: Sequence[_Choice] = self._tried(0, self.root)
         yield None
-        stack: list[tuple[int, Sequence[_Choice], Iterator[_Choice], int]]
         stack = [(0, choices, iter(choices), covers)]
         while stack:
             key, choices, left, before = stack[-1]
@@ -274,17 +275,15 @@ class _Walk:
             else:
                 stack.pop()
                 if covers > before and not known[key]:
-                    known[key] = [
-                        (o, child, None) for o, child, _ in choices if child is None or known[child]
-                    ]
+                    known[key] = [(o, to, None) for o, to, _ in choices if to is None or known[to]]
                 self._held += _EDGE_BYTES * (len(known[key]) - len(choices))
                 if path:
                     path.pop()
 
     def _tried(self, key: int, state: Any) -> list[_Choice]:
-        found = self._choices(state)
+        found = self.choices(state)
         self.states += 1
         self._held += _STATE_BYTES + getsizeof(key) + _EDGE_BYTES * len(found)
-        if self._held > self._most_bytes:
+        if self._held > self.most_bytes:
             raise MemoryError
         return found

@@ -198,7 +198,7 @@ def test_a_search_ends_undecided_where_its_memory_is_full() -> None:
 
 def test_a_search_without_room_for_its_first_state_is_undecided(monkeypatch) -> None:
     with lent_session(backend("dxz"), dominoes(4, 4)) as session:
-        monkeypatch.setattr(session.engine, "_construction", Mock(side_effect=MemoryError))
+        monkeypatch.setattr("sudokubench.backends.dxz.construction_of", Mock(side_effect=MemoryError))
         outcome = session.search(Instance()).outcome()
     assert (outcome.count, outcome.stop) == (0, Stop.MEMORY)
 
