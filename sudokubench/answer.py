@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
 from html import escape
+from numbers import Real
+from operator import index
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from sudokubench.board import Board
@@ -46,6 +48,11 @@ _MOST_SECONDS = 1e200
 """Largest time bound, in seconds. A larger one counts as no bound: in nanoseconds it may be too large for a float."""
 
 
+def _is_number(value: object) -> bool:
+    """Return whether a value is a real number; NumPy's numbers count, too."""
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
 class _BudgetFields(NamedTuple):
     seconds: float | None
     nodes: int | None
@@ -66,16 +73,15 @@ class Budget(_BudgetFields):
 
     def __new__(cls, seconds: float | None = None, nodes: int | None = None) -> Self:
         """Check the numbers, since a caller may ignore the annotations."""
-        if seconds is not None and (
-            isinstance(seconds, bool)
-            or not isinstance(seconds, (int, float))
-            or not seconds >= 0  # in this form the test also fails for "not a number"
-        ):
-            raise UsageError(SECONDS.format(value=seconds))
+        if seconds is not None:
+            if not _is_number(seconds) or not seconds >= 0:  # in this form "not a number" is refused, too
+                raise UsageError(SECONDS.format(value=seconds))
+            if not isinstance(seconds, int):
+                seconds = float(seconds)
+            seconds = None if seconds > _MOST_SECONDS else seconds
         if nodes is not None:
             require_whole("nodes", nodes, 0, NONE_IS_UNBOUNDED)
-        if seconds is not None and seconds > _MOST_SECONDS:
-            seconds = None
+            nodes = index(nodes)  # some engines refuse a number of NumPy
         return super().__new__(cls, seconds, nodes)
 
 
@@ -237,7 +243,7 @@ class Answer(_MadeLater, Result, Generic[S]):
         return True  # an answer without solutions is true, too
 
     def __getitem__(self, number: int) -> S:
-        return cast("S", solution_of(self.puzzle, self.found[number]))
+        return cast("S", solution_of(self.puzzle, self.found[index(number)]))
 
     def __iter__(self) -> Iterator[S]:
         return map(partial(solution_of, self.puzzle), self.found)

@@ -439,7 +439,9 @@ class _Parts:
 def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     """Return the rules and the boards, uint8 (n, cells), of any input."""
     if isinstance(boards, np.ndarray) and boards.dtype.kind not in "OUST":
-        return digits_of(boards)
+        if boards.dtype.kind != "f":
+            return digits_of(boards)
+        boards = puzzles.boards(boards)
     if isinstance(boards, (bytes, bytearray, memoryview)):
         return Layout.standard(9), boards_from_lines(bytes(boards))
     kinds = (str, PathLike, Board, Mapping)

@@ -290,6 +290,7 @@ class Board:
 
     def forbidden_mask(self, cell: int) -> int:
         """Return the mask of the digits that are forbidden in a cell, independent of the clues."""
+        self._digit(cell)  # refuses a cell that does not exist
         if not self.forbidden:
             return 0
         known = self._forbidden_masks
@@ -329,11 +330,11 @@ class Board:
     def _digit(self, cell: int) -> int:
         try:
             digit = self.digits[cell]
-        except (IndexError, TypeError):
-            raise self._no_cell(cell) from None
-        if cell < 0:
-            raise self._no_cell(cell)
-        return digit
+            if cell >= 0:
+                return digit
+        except (IndexError, TypeError):  # TypeError also for a slice, which is not compared with 0
+            pass
+        raise self._no_cell(cell)
 
     def candidates(self, cell: int) -> tuple[int, ...]:
         """Return the digits that may be in a cell, ascending."""
@@ -376,9 +377,9 @@ class Board:
         """Return the digit at (row, column), all digits of a row, or a slice as an array. Rows count from 0."""
         import numpy as np
 
-        found = np.asarray(self)[place]
-        if isinstance(place, int):
+        if isinstance(place, (int, np.integer)):
             return self.rows()[place]
+        found = np.asarray(self)[place]
         return found if found.ndim else int(found)
 
     # -- changes -------------------------------------------------------------------------------------------

@@ -139,7 +139,7 @@ def boards(given: object) -> list[Board]:
         layout, digits = digits_of(array)
         require_digits(digits, layout.size)
         return [Board._trusted(layout, row.tobytes()) for row in digits]
-    values = [*map(_plain, _values(given))]
+    values = [*map(_item, _values(given))]
     if any(isinstance(value, (str, bytes, Board, Mapping)) for value in values):
         return _of_texts(values)
     found = _parsed(values)
@@ -173,6 +173,14 @@ def _plain(given: object) -> object:
     """Return the board of a result that has one, such as a generated puzzle; return any other value unchanged."""
     held = getattr(given, "puzzle", None)
     return held if isinstance(held, Board) else given
+
+
+def _item(value: object) -> object:
+    """Return an item of a list as a plain value: an array or a number of NumPy becomes lists or a number."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(value, (numpy.ndarray, numpy.generic)):
+        return value.tolist()
+    return _plain(value)
 
 
 def _of_file(name: str) -> list[Board]:
@@ -239,7 +247,7 @@ def _parsed(values: list[Any]) -> list[Board]:
     from sudokubench.formats.regions import layout_of_map
 
     try:
-        found = lists.boards_in(values)
+        found = lists.boards_in(values, may_be_blank=True)
     except RecursionError:  # a list that contains itself
         return []
     if any(layout_of_map(one.text) for one in found):

@@ -170,7 +170,7 @@ def with_fault(value):
         (np.zeros((2, 4, 9), np.uint8), r"shape \(2, 4, 9\)"),
         (np.full((2, 81), 300), "index 0 holds a number that is not a digit"),
         (np.full((2, 81), -1), "index 0 holds a number that is not a digit"),
-        (np.zeros((2, 81)), "float64 does not hold boards: boards are uint8"),
+        (np.full((2, 81), 0.5), "float64 does not hold boards: boards are uint8"),
         ([UNIQUE, UNIQUE[:-1] + "x"], "index 1, column 81: 'x' is neither a digit"),
         ([UNIQUE, UNIQUE[:-1]], "index 1: "),
         ([UNIQUE, None], "index 1 is of type NoneType: give lines of text, or boards"),

@@ -36,7 +36,8 @@ ONE = {
     "array": ARRAY, "flat array": ARRAY.ravel(), "bytes in an array": ARRAY.astype(np.uint8),
     "list of lists": NUMBERS, "list of lists with None": NONES, "flat list": ARRAY.ravel().tolist(),
     "characters": list(P1), "one line in a list": [P1], "one board in an array": ARRAY[None],
-    "floats": [float(n) for n in ARRAY.ravel()],
+    "floats": [float(n) for n in ARRAY.ravel()], "array of floats": ARRAY.astype(float),
+    "rows of NumPy in a list": [*ARRAY], "numbers of NumPy in a list": [*ARRAY.ravel()], "array in a list": [ARRAY],
 }  # fmt: skip
 SEVERAL = {
     "lines": [P1, P2], "text": f"{P1}\n{P2}", "column": Column([P1, P2]), "texts in an array": np.array([P1, P2]),
@@ -44,7 +45,7 @@ SEVERAL = {
     "arrays": np.stack([ARRAY, np.array([*map(int, P2.replace(".", "0"))]).reshape(9, 9)]),
     "flat arrays": np.array([[*map(int, p.replace(".", "0"))] for p in (P1, P2)]),
     "lists": [NUMBERS, [[int(c) for c in row.replace(".", "0")] for row in rows(P2)]],
-    "pasted ones": [FORMS["hyphens"][0], P2],
+    "pasted ones": [FORMS["hyphens"][0], P2], "an array and a text": [ARRAY, P2],
 }  # fmt: skip
 
 
@@ -61,6 +62,13 @@ def test_several_boards_are_taken_in_whatever_holds_them(name):
     assert [*map(str, boards(SEVERAL[name]))] == [P1, P2]
     with pytest.raises(InputError, match=r"2 boards, but this call takes one|lines with cells"):
         solve(SEVERAL[name])
+
+
+@pytest.mark.parametrize("blank", [0, 0.0, None, ".", np.uint8(0)])
+def test_lists_and_arrays_of_blanks_are_a_board(blank):
+    rows = [[blank] * 9] * 9
+    for given in (rows, [blank] * 81, np.array(rows), [np.array(rows), P1], [P1, rows]):
+        assert str(boards(given)[given[0] is P1]) == "." * 81
 
 
 def test_a_list_may_mix_texts_boards_and_lists_of_numbers_in_any_order():
@@ -88,9 +96,8 @@ def test_an_array_of_floats_is_read_if_all_are_whole():
         (SimpleNamespace(columns=["a", "b"]), "a table with the columns a, b"), ([[1, 2], [3]], "holds no board"),
         (np.full((2, 81), [[0], [12]]), "index 1 holds the digit 12"),
         (["abc", P1], "index 0: "), ([None, P1], "index 0 is of type NoneType"),
-        ([np.zeros(81, int), P1], "index 0 is of type ndarray"),
         ([NUMBERS, None], "index 1 is of type NoneType"),
-        (np.zeros((9, 9)), "float64 .* if all values are digits or 0"),
+        (np.full((9, 9), 0.5), "float64 .* if all values are digits or 0"),
         (HELD_BY_ITSELF, "holds no board"),
         (np.zeros((3, 3, 3), int), r"shape \(3, 3, 3\)"), (np.full((9, 9), -1), "index 0 holds a number"),
     ],
@@ -109,6 +116,8 @@ def test_answers_are_sequences():
         answers[3]
     answer = solve(P1)
     assert (len(answer), str(answer[0]), [*map(str, answer)]) == (1, S1, [S1])
+    with pytest.raises(TypeError):
+        answer[:1]
     nothing = solve("11..............")
     assert (len(nothing), [*nothing], bool(nothing)) == (0, [], True)
 

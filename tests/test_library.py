@@ -476,6 +476,7 @@ def test_a_board_is_an_array():
     assert np.asarray(board).tolist() == [list(row) for row in board] == [list(row) for row in board.rows()]
     assert (np.asarray(board).dtype, np.asarray(board, float).dtype) == (np.uint8, float)
     assert (len(board), board[0, 0], board[8, 8], board[-1, -1], board[0]) == (9, 5, 9, 9, board.rows()[0])
+    assert board[np.int64(0)] == board.rows()[0]
     assert board[:, 0].tolist() == [row[0] for row in board.rows()]
     assert board[3:6, 3:6].tolist() == [[0, 6, 0], [8, 0, 3], [0, 2, 0]]
     assert np.array([board, board]).shape == (2, 9, 9)

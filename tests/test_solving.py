@@ -3,6 +3,7 @@ from dataclasses import dataclass, field
 from threading import Thread
 from typing import ClassVar
 
+import numpy as np
 import pytest
 import reference
 
@@ -194,6 +195,12 @@ def test_a_budget_is_made_of_numbers_from_zero(wrong):
         UsageError, match=rf"{name}={value!r}: the value must be a .*number of at least 0; None"
     ):
         Budget(**wrong)
+
+
+def test_a_budget_takes_numbers_of_numpy_and_hands_engines_plain_ones():
+    budget = Budget(np.float32(60), np.int64(10_000))
+    assert (budget, *map(type, budget)) == ((60, 10_000), float, int)
+    assert Budget(np.int64(60)) == Budget(60)
 
 
 # -- shared sessions -----------------------------------------------------------------------------------------------

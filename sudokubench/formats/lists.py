@@ -133,8 +133,10 @@ _USUAL = [
 """Replacements for notations of Python, C, NumPy, Prolog and MiniZinc (`[| 1, 2 | 3, 4 |]`) that differ from JSON."""
 
 
-def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
+def boards_in(value: Any, size: int | None = None, may_be_blank: bool = False) -> list[Dressed]:
     """Return the boards of nested lists: of texts, of numbers, or of objects with names. [] without a board.
+
+    A list of blanks is a board only with `may_be_blank`: in a file, zeros may be anything.
 
     Raises:
         InputError: The lists can be read in two ways, such as 16 lists of 16; or a part looks like a board but is not
@@ -152,9 +154,9 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
     rows = [_row(part) for part in value]
     flat = [*chain(*known)] if (known := loose.all_of(rows)) else []
     may_be_whole = flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat))
-    whole = loose.board_of(flat, size) if may_be_whole else None
+    whole = loose.board_of(flat, size, may_be_blank) if may_be_whole else None
     try:
-        each = [boards_in(part, size) for part in value]
+        each = [boards_in(part, size, may_be_blank) for part in value]
     except InputError:
         if whole is None:
             raise

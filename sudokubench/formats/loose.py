@@ -130,8 +130,11 @@ def all_of(parts: Iterable[T | None]) -> list[T] | None:
     return known
 
 
-def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
-    """Return cells as the text of a grid for the strict reader; None if they are not a board, or all blank."""
+def board_of(cells: Sequence[str], size: int | None = None, may_be_blank: bool = False) -> str | None:
+    """Return cells as the text of a grid for the strict reader; None if they are not a board.
+
+    Cells that are all blank are a board only with `may_be_blank`.
+    """
     n = isqrt(len(cells))
     if n * n != len(cells) or (size_of(n * n) is None if size is None else n != size):
         return None
@@ -142,7 +145,7 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
     if len(signs) > 1 and (signs & {"", *_ONE_SIGN} or ("0" in signs and has_numbers)):
         return None
     shown = ["." if c in blanks else c for c in cells]
-    if all(c in ".0" for c in shown):
+    if not may_be_blank and all(c in ".0" for c in shown):
         return None
     if size is None:
         layout = standard_layout(n, [c for c in shown if len(c) == 1])
