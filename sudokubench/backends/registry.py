@@ -1,8 +1,7 @@
 """Find backends by name. `sat:solver=glucose4,encoding=card` is the backend `sat` with two options.
 
 The backends of this package are the table `OWN`. Other distributions add backends as entry points of the group
-`sudokubench.backends`. Searching the entry points takes longer than solving a board, so names of
-the table need no search.
+`sudokubench.backends`. Searching the entry points takes longer than solving a board, so names of the table skip it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """DIMACS CNF, the text form that SAT solvers read. It is written from an encoding, and read back strictly.
 
-The form is that of the second DIMACS challenge (1993): comment lines `c ...`, one line `p cnf VARIABLES CLAUSES`,
-then clauses, each ended by 0. Comments are written only before the problem line, since some solvers refuse them
-later.
+The form is that of the second DIMACS challenge (1993): comment lines `c ...`, one line `p cnf VARIABLES CLAUSES`, then
+clauses, each ended by 0. Comments are written only before the problem line, since some solvers refuse them later.
 """
 
 from __future__ import annotations
