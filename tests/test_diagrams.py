@@ -10,7 +10,7 @@ from typing import Any
 import coloured_cases
 import pytest
 
-from sudokubench import solutions
+from sudokubench import core_words, solutions
 from sudokubench.answer import Budget
 from sudokubench.diagrams import Diagram, cheapest, count_up_to_symmetry, diagram, load, symmetries
 from sudokubench.errors import InputError, Undecided, UsageError
@@ -202,7 +202,7 @@ def test_a_file_that_is_not_the_diagram_of_the_puzzle_is_refused(tmp_path: Path)
     head, _, body = good.partition(b"\n")
     for text in (b"", b"{}\n", good[:-1], good + b"\0", b"[1]\n", head[:-1] + b', "more": 1}\n' + body):
         file.write_bytes(text)
-        with pytest.raises(InputError, match="its head or its size is wrong"):
+        with pytest.raises(InputError, match=core_words.DIAGRAM_HEAD.en):
             load(file, puzzle)
 
 
@@ -239,7 +239,7 @@ def test_a_huge_head_is_refused_before_anything_is_allocated(tmp_path: Path) -> 
     puzzle = dominoes(4, 4)
     head = {"schema": "sudokubench.diagram/1", "id": puzzle.id, "nodes": 10**15, "edges": 10**15}
     (tmp_path / "d").write_text(json.dumps(head) + "\n")
-    with pytest.raises(InputError, match="its head or its size is wrong"):
+    with pytest.raises(InputError, match=core_words.DIAGRAM_HEAD.en):
         load(tmp_path / "d", puzzle)
 
 

@@ -13,7 +13,7 @@ import reference
 
 from sudokubench import count, solve, solving
 from sudokubench.answer import Budget, Outcome, Stop, Verdict
-from sudokubench.backends import backend
+from sudokubench.backends import backend, words
 from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.diagrams import diagram, load
@@ -225,7 +225,7 @@ def test_the_first_solution_does_not_wait_for_the_last() -> None:
 
 
 def test_memory_of_less_than_a_megabyte_is_refused() -> None:
-    with pytest.raises(UsageError, match="memory=0: give at least 1, in MB"):
+    with pytest.raises(UsageError, match=words.DXZ_MEMORY.format(memory=0).en):
         backend("dxz:memory=0")
 
 

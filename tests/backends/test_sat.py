@@ -17,7 +17,7 @@ from pysat.solvers import Solver
 
 from benchmarks.random_boards import random_board
 from sudokubench.answer import Budget, Stop, Verdict
-from sudokubench.backends import backend, sat, spec_of
+from sudokubench.backends import backend, sat, spec_of, words
 from sudokubench.backends.sat import SOLVERS, Sat
 from sudokubench.board import Board
 from sudokubench.encodings.cnf import cnf
@@ -156,7 +156,7 @@ def test_the_table_of_the_encodings_is_in_the_document(language):
 def test_an_unknown_solver_is_refused_with_the_possible_ones(name):
     with pytest.raises(UsageError) as caught:
         Sat(name)
-    assert str(caught.value) == f"sat:solver={name}: the value must be one of {', '.join(FIT)}"
+    assert str(caught.value) == words.ONE_OF.format(where="sat:solver", text=name, names=", ".join(FIT)).en
 
 
 def test_the_name_of_minisat_from_github_is_the_one_that_pysat_takes():
@@ -309,7 +309,7 @@ def test_nothing_is_solved_once_a_session_is_closed(name):
     session.close()
     assert (outcome_of := early.outcome()).stop is Stop.CANCELLED
     assert outcome_of.verdict is Verdict.UNDECIDED
-    with pytest.raises(UsageError, match="this session is closed; open a new one"):
+    with pytest.raises(UsageError, match=words.CLOSED.en):
         session.search(EMPTY)
 
 

@@ -16,7 +16,7 @@ from sudokubench import Board, solve
 from sudokubench.actions.explain import explain
 from sudokubench.actions.verify import verify as verified
 from sudokubench.answer import Verdict
-from sudokubench.certificates import Status, verify
+from sudokubench.certificates import Status, verify, words
 from sudokubench.certificates.certificate import Certificate, digest
 from sudokubench.certificates.making import prove
 from sudokubench.errors import InputError, Undecided
@@ -219,8 +219,8 @@ ALTERATIONS: dict[str, tuple[list[tuple[str, ...]], Alteration, int | str]] = {
     ),
     "an end without a solution": ([], set_trace(ending="stuck"), "its steps end with stuck"),
     "a reason for an end with a solution": ([], set_trace(reason="because"), "it gives the reason"),
-    "no steps": ([], lambda proof, steps, at: steps.clear(), "^it does not lead to the solution"),
-    "half the steps": ([TRIAL], cut, "it does not lead to the solution"),
+    "no steps": ([], lambda proof, steps, at: steps.clear(), f"^{words.OTHER_SOLUTION}"),
+    "half the steps": ([TRIAL], cut, words.OTHER_SOLUTION.en),
     "an entropy": ([SINGLES], lambda proof, steps, at: steps[at].update(entropy=steps[at].get("entropy", 0) + 0.01), 1),
     "an entropy as text": ([], put(entropy="nan"), "step 1: its entropy is 'nan'"),
     "a rule that there is not": ([SINGLES], lemma("", from_clues=True, rule="magic"), 1),
@@ -236,10 +236,10 @@ ALTERATIONS: dict[str, tuple[list[tuple[str, ...]], Alteration, int | str]] = {
     "a lemma in full-width digits": (
         [SINGLES], lemma("\uff11 0"), r"a lemma cannot be read: '\\uff11 0' is not ASCII"
     ),
-    "a lemma twice": ([SINGLES], lemma("", times=2), "two lemmas prove the same conclusion"),
+    "a lemma twice": ([SINGLES], lemma("", times=2), words.LEMMA_TWICE.en),
     "a clue less": ([], a_clue_less, "its puzzle has the id"),
     "a clue less with its id": ([], a_clue_less_with_its_id, "step"),
-    "a claim of several": ([], set_proof(claim="multiple"), "unique and solvable can be explained"),
+    "a claim of several": ([], set_proof(claim="multiple"), words.WRONG_EXPLAINED_CLAIM.format(claim="'multiple'").en),
     "a candidate that there is not": ([], put(placed=[729]), "step 1 has the candidate 729"),
     "a cell that there is not": ([], put(items=[324]), "step 1 has the item 324"),
     "an unknown field": ([TRIAL], put(text="R1C1 is 5"), "step {n}: it has an unknown field 'text'"),

@@ -15,7 +15,7 @@ import pytest
 
 from sudokubench import Board, count
 from sudokubench.actions import dataset as flow
-from sudokubench.actions import workers
+from sudokubench.actions import words, workers
 from sudokubench.actions.dataset import COLUMNS, Recipe, sample, split_of
 from sudokubench.actions.rate import rate
 from sudokubench.errors import BackendUnavailable, InputError, UsageError
@@ -103,7 +103,7 @@ def test_the_card_shows_what_is_in_the_rows(made):
 def test_a_folder_in_which_another_call_writes_is_refused(tmp_path):
     with (
         flow._held(tmp_path),
-        pytest.raises(InputError, match="another process makes a data set in "),
+        pytest.raises(InputError, match=re.escape(words.FOLDER_IN_USE.format(folder=tmp_path).en)),
     ):
         flow.make(Recipe(Wish(), 10), tmp_path)
     assert not list(tmp_path.iterdir())
@@ -417,12 +417,8 @@ def test_the_titles_are_written_once_although_the_first_part_had_no_puzzle(tmp_p
 
 def test_a_damaged_description_is_reported(sudokubench, copy):
     (copy / "dataset.json").write_text("{}")
-    assert sudokubench("dataset", "verify", "set") == (
-        4,
-        "",
-        "sudokubench: set/dataset.json: this is not a data set of this program, or it is damaged; "
-        "name another folder\n",
-    )  # fmt: skip
+    told = f"sudokubench: set/dataset.json: {words.STATE_DAMAGED}\n"
+    assert sudokubench("dataset", "verify", "set") == (4, "", told)
 
 
 def test_work_is_given_to_as_many_processes_as_are_wanted(monkeypatch, tmp_path):

@@ -14,6 +14,7 @@ from sudokubench.board import Board
 from sudokubench.cli.explain import _coloured
 from sudokubench.layout import Layout
 from sudokubench.logic.text_drawing import picture
+from sudokubench.logic.words import EACH_IS_LEAST, LEAST_KNOWN
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -114,7 +115,7 @@ def test_steps_of_least_evidence_are_stored_beside_those_of_the_rules(sudokubenc
 def test_explain_with_least_evidence_reports_the_share(sudokubench):
     code, out, err = sudokubench("explain", "1...3..2...3..2.", "--least-evidence")
     assert code == 0
-    assert "every step is known to need the least evidence" in err
+    assert EACH_IS_LEAST.en in err
     assert "the others" not in err
     assert out.splitlines()[-1].startswith("solved")
 
@@ -122,10 +123,7 @@ def test_explain_with_least_evidence_reports_the_share(sudokubench):
 def test_steps_that_are_not_known_to_need_the_least_evidence_are_counted():
     found = explain("1...3..2...3..2.", minimal=True)
     (remark,) = replace(found, optimal=len(found) - 1).remarks()
-    assert (
-        f"{len(found) - 1} of {len(found)} steps are known to need the least evidence possible; the"
-        in remark.en
-    )
+    assert LEAST_KNOWN.format(optimal=len(found) - 1, steps=len(found)).en in remark.en
 
 
 @pytest.mark.parametrize("command", ["explain", "rate"])

@@ -12,6 +12,7 @@ import pytest
 from benchmarks import ROOT
 from sudokubench import check
 from sudokubench.backends import registry
+from sudokubench.backends.words import CHANGED_ARRAY, RAISED_WHEN_ASKED
 
 UNIQUE = "1...3..2...3..2."
 
@@ -50,7 +51,7 @@ def test_an_engine_that_fails_while_it_says_what_it_can_solve_counts_as_failed_a
     sudokubench,
 ):
     name = "bad:kind_of_fault=exit@ask"
-    why = "backend bad raised sys.exit(5) when it was asked what it can open"
+    why = RAISED_WHEN_ASKED.format(name="bad", fault="sys.exit(5)").en
     code, out, _ = sudokubench("check", UNIQUE, "--json", "--backend", f"algorithm_x,{name}")
     assert (code, json.loads(out)["unanswered"]) == (6, {name: why})
     assert check(UNIQUE, backend=["algorithm_x", name]).unanswered == {name: why}
@@ -131,7 +132,5 @@ def test_a_batch_that_one_engine_changes_is_judged_by_the_boards_of_the_file(sud
     code, out, err = sudokubench("check", *words)
     answers = [json.loads(line) for line in out.splitlines()]
     assert [answer["verdict"] for answer in answers] == ["unique"] * 31 + ["multiple"]
-    assert {answer["unanswered"][name] for answer in answers} == {
-        "it changed the array of boards, so its answer is about other boards"
-    }
-    assert (code, f"corpus.txt:32: {name} failed: it changed the array" in err) == (6, True)
+    assert {answer["unanswered"][name] for answer in answers} == {CHANGED_ARRAY.en}
+    assert (code, f"corpus.txt:32: {name} failed: {CHANGED_ARRAY}" in err) == (6, True)

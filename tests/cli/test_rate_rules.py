@@ -6,6 +6,8 @@ from unittest.mock import ANY
 import pytest
 
 from sudokubench.actions import rules
+from sudokubench.actions.words import TOO_FEW_RATED
+from sudokubench.cli.words import NOT_UTF_8
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
 
@@ -191,10 +193,7 @@ def test_files_that_are_missing_or_no_text_are_bad_input(sudokubench, tmp_path, 
     code, _, err = sudokubench(*command, "nofile")
     assert (code, err) == (4, "sudokubench: nofile cannot be read: No such file or directory\n")
     code, _, err = sudokubench(*command, "bin.txt")
-    assert (code, err) == (
-        4,
-        "sudokubench: bin.txt: the bytes are not UTF-8: this is not a text file; save the text as UTF-8\n",
-    )
+    assert (code, err) == (4, f"sudokubench: bin.txt: {NOT_UTF_8}\n")
 
 
 def test_a_library_without_a_case_is_bad_input(sudokubench, tmp_path):
@@ -244,10 +243,7 @@ def test_a_record_does_not_end_at_a_sign_that_only_looks_like_the_end_of_a_line(
 def test_too_few_ratings_for_a_comparison_are_reported(against):
     code, out, err = against("puzzle,theirs\n" + f"{WIKIPEDIA},1.2\n" * 2, "theirs")
     assert (code, out.count(WIKIPEDIA)) == (0, 2)
-    assert (
-        "not compared with theirs: a comparison needs at least 3 rated puzzles; number of rated puzzles: 2"
-        in err
-    )
+    assert TOO_FEW_RATED.format(column="theirs", least=3, count=2).en in err
 
 
 @pytest.mark.parametrize(

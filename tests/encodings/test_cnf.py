@@ -10,6 +10,7 @@ from pysat.solvers import Solver
 from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.encodings.cnf import ENCODINGS, cnf, unsupported
+from sudokubench.encodings.words import FOR_BOARDS_ONLY
 from sudokubench.errors import UsageError
 from sudokubench.layout import House, Layout
 from sudokubench.problem import Instance, cover
@@ -261,10 +262,9 @@ def test_an_option_that_does_not_exist_never_becomes_a_literal(option, chosen):
 @pytest.mark.parametrize("encoding", ["card", "minimal", "triads"])
 def test_encodings_of_boards_refuse_other_covers(encoding):
     problem = cover([("A", "1")])
-    assert (
-        str(unsupported(problem, encoding)) == f"the encoding {encoding} is for boards only; choose extended"
-    )
-    with pytest.raises(UsageError, match="is for boards"):
+    reason = FOR_BOARDS_ONLY.format(encoding=encoding)
+    assert unsupported(problem, encoding) == reason
+    with pytest.raises(UsageError, match=reason.en):
         cnf(problem, encoding)
 
 

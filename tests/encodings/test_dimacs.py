@@ -7,7 +7,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from sudokubench.board import Board
-from sudokubench.encodings import dimacs
+from sudokubench.encodings import dimacs, words
 from sudokubench.encodings.cnf import ENCODINGS, cnf
 from sudokubench.errors import InputError, UsageError
 from sudokubench.layout import Layout
@@ -124,17 +124,13 @@ def test_a_formula_without_clauses_is_one():
         ("p cnf\u20281 1\n1 0\n", "1:1", "is not a problem line"),
         ("p cnf 1 9999999999\n", "1:1", "is not a problem line"),
         ("p cnf 1 1\np cnf 1 1\n1 0\n", "2:1", "a second problem line"),
-        (
-            "p cnf 2 1\n1 3 0\n",
-            "2:3",
-            "the literal 3 has no variable: the problem line announces 2 variables",
-        ),
+        ("p cnf 2 1\n1 3 0\n", "2:3", words.UNKNOWN_VARIABLE.format(literal=3, variables=2).en),
         ("p cnf 2 1\n1 -1000000000 0\n", "2:3", "is not a literal"),
         ("p cnf 2 1\n2147483648 0\n", "2:1", "is not a literal"),
         (
             "p cnf 2 1\n-999999999 0\n",
             "2:1",
-            "the literal -999999999 has no variable: the problem line announces 2",
+            words.UNKNOWN_VARIABLE.format(literal=-999999999, variables=2).en,
         ),
         ("p cnf 2 1\n-0\n", "2:1", "is not a literal"),
         ("p cnf 2 1\n+1 0\n", "2:1", "is not a literal"),
@@ -146,7 +142,7 @@ def test_a_formula_without_clauses_is_one():
         ("p cnf 2 1\n1\r2 0\n", "2:1", "is not a literal"),
         ("p cnf 2 1\n1 \x00 0\n", "2:3", "'\\\\x00' is not a literal"),
         ("p cnf 2 1\n1 0\n%\n0\n", "3:1", "'%' is not a literal"),
-        ("p cnf 2 1\n1 2\n", "2", "the last clause does not end with 0"),
+        ("p cnf 2 1\n1 2\n", "2", words.OPEN_CLAUSE.en),
         ("p cnf 2 2\n1 0\n", "2", "1 clause, and its problem line announces 2"),
         ("p cnf 2 1\n1 0\n2 0\n", "3:3", "more than the 1 clause"),
     ],

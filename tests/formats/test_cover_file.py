@@ -10,7 +10,7 @@ import pytest
 
 from sudokubench import Board, count, solve
 from sudokubench.errors import InputError, UsageError
-from sudokubench.formats import cover_file
+from sudokubench.formats import cover_file, words
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.layout import Layout
@@ -196,9 +196,7 @@ def test_a_matrix_of_the_size_of_a_board_is_refused_until_the_user_decides(text,
     file.write_text(text)
     for given in (text, str(file)):
         for read_it in (solve, lambda given: list(corpus.read([given]))):
-            with pytest.raises(
-                InputError, match=r"may be a board or the matrix .* write a board with its size"
-            ):
+            with pytest.raises(InputError, match=words.MATRIX_OR_BOARD.en):
                 read_it(given)
         (entry,) = corpus.read([given], "matrix")
         assert solve(entry.problem).solution in {("1 4", "2 3"), ("a d", "b c")}
@@ -312,14 +310,14 @@ def test_the_name_of_a_cover_may_have_wide_spaces():
         ({"options": [["a"], ["c"]]}, "option 'c' has c"),
         ({"options": [["a"], []]}, "option '' has no primary item"),
         ({"options": {"A": ["a", "a"]}}, "option 'A' has the item a twice"),
-        ({"options": [["a"], "b"]}, "is a list of such lists"),
-        ({"options": [["a"], [1]]}, "is a list of such lists"),
+        ({"options": [["a"], "b"]}, words.COVER_LISTS.en),
+        ({"options": [["a"], [1]]}, words.COVER_LISTS.en),
         ({"secondary": ["a"]}, "a: an item is primary or secondary, not both"),
         ({"names": ["A"]}, "the cover has 2 options"),
-        ({"costs": [1, "2"]}, "costs is a list of numbers"),
+        ({"costs": [1, "2"]}, words.COVER_LISTS.en),
         ({"costs": [1]}, "the cover has 2 options"),
         ({"costs": 5}, "the cover has 2 options"),
-        ({"name": "x\na b"}, "a name is printable"),
+        ({"name": "x\na b"}, words.COVER_LISTS.en),
         ({"primary": []}, "has a, which is not one of the items"),
         ({"multiplicity": {"a": [2, 1]}}, "the multiplicity [2, 1] of the item a"),
         ({"multiplicity": {"z": 2}}, "z has a multiplicity and is not a primary item"),
@@ -334,7 +332,7 @@ def test_a_fault_of_json_is_reported_with_option_and_item(change, words):
 
 
 def test_a_cover_without_a_schema_is_refused_with_the_schema_that_it_needs():
-    with pytest.raises(InputError, match="the schema of an exact cover is"):
+    with pytest.raises(InputError, match=words.OR_OF_A_COVER.en):
         Board.parse(json.dumps({"primary": ["a"], "options": [["a"]]}))
     for fields in ({"primary": ["a"], "options": [["a"]]}, {"items": [1], "options": {"A": [1]}}):
         with pytest.raises(InputError, match="needs schema, primary and options"):

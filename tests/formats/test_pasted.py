@@ -15,7 +15,7 @@ from pasted_cases import FORMS, NUMBERS, P1, P2, P3, S1, S2, entries, parted, re
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.errors import InputError
-from sudokubench.formats import loose
+from sudokubench.formats import loose, words
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.words import FORMS_TOLD
@@ -83,8 +83,8 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
         (" ".join(["10", "0", *"." * 254]), "one sign for all blanks"),
         (", ".join(["10", "00", *"." * 254]), "one sign for all blanks"),
         (",".join(["17", ".", *[""] * 623]), "one sign for all blanks"),
-        ("\n".join(["10 00" + " ." * 14, *[". " * 16] * 15]), "the grid has 0 and another sign for a blank"),
-        ("\n".join(["10 0" + " ." * 14, *[". " * 16] * 15]), "the grid has 0 and another sign for a blank"),
+        ("\n".join(["10 00" + " ." * 14, *[". " * 16] * 15]), words.ZERO_AMONG_NUMBERS.en),
+        ("\n".join(["10 0" + " ." * 14, *[". " * 16] * 15]), words.ZERO_AMONG_NUMBERS.en),
         (f'puzzle,note\n{P1},"a\n{P2},b\n', "not a record of a table|this record"),
         ("\n".join(("1", "2" * 9, "3" * 10)), "a line|row"),
         ("-" * 81, "symbol|char|no puzzle"),

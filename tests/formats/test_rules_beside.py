@@ -12,6 +12,7 @@ from sudokubench.constraints import VARIANTS
 from sudokubench.formats.column_names import columns_named
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry
+from sudokubench.harness.words import LEFT_OUT
 from sudokubench.layout import EXTRA_HOUSES, Layout
 from sudokubench.web.fields import boards_in
 
@@ -498,9 +499,7 @@ def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_rea
     for _ in range(3):
         assert len(list(corpus.read([str(file)], None, None, True, skipped))) == 2
     (words,) = skipped.sentences()
-    assert (
-        words.en == f"{file}: left out 4 lines or grids without a puzzle; the first is line 1: 'hello world'"
-    )
+    assert words == LEFT_OUT.format(source=file, n=4, first=1, text="hello world")
     assert "4個" in words.ja
 
 

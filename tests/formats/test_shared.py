@@ -10,7 +10,7 @@ from formats_cases import PUZZLE as P
 
 from sudokubench import Board, InputError, Layout
 from sudokubench.formats import SHARED
-from sudokubench.formats.shared import fpuzzles, lz_string, sudokupad
+from sudokubench.formats.shared import fpuzzles, lz_string, sudokupad, words
 from sudokubench.problem import with_constraints
 from sudokubench.words import Words
 
@@ -190,9 +190,8 @@ def test_what_states_no_rule_is_named_in_a_remark():
     grid = fpuzzles.read(text)
     assert [*grid.digits] == [0, 1] + [0] * 14
     assert [one.en for one in grid.remarks] == [
-        "f-puzzles: left out, because these parts state no rule that can be read: title, line, "
-        "digits that are not given (1)",
-        "f-puzzles: rules in words are not read; compare them with the elements: 'Normal rules. Sevens avoid threes.'",
+        words.NO_RULE_READ.format(program="f-puzzles", names="title, line, digits that are not given (1)").en,
+        words.RULES_IN_WORDS.format(program="f-puzzles", text="Normal rules. Sevens avoid threes.").en,
     ]
     assert all(isinstance(one, Words) and one.ja != one.en for one in grid.remarks)
 
@@ -329,9 +328,8 @@ def test_cells_regions_and_cages_of_sudokupad_are_read(form, inside):
     for text in (json.dumps(SCL), form + packed, f"https://sudokupad.app/{form}{packed.replace('/', '%2F')}",
                  f"https://beta.sudokupad.app/sudoku/?puzzleid={form}{packed}"):  # fmt: skip
         assert Board.parse(text) == board
-    assert [one.en for one in sudokupad.read(form + packed).remarks] == [
-        "SudokuPad: left out, because these parts state no rule that can be read: title"
-    ]
+    (remark,) = sudokupad.read(form + packed).remarks
+    assert remark.en == words.NO_RULE_READ.format(program="SudokuPad", names="title").en
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from constraints_cases import CASES
 from sudokubench import Board, generate, is_unique, solve
 from sudokubench.actions.generate import generate as generated
 from sudokubench.actions.observer import Observer
+from sudokubench.actions.words import SLOW_CHECK
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.constraints import VARIANTS
@@ -131,9 +132,7 @@ def test_a_slow_check_names_the_usual_backend_once(monkeypatch):
     monkeypatch.setattr("sudokubench.actions.generate._SLOW_S", 1e-9)
     listener, wish = Listener(), {"variant": "thermometer", "layout": "6x6", "seed": 2}
     assert list(generate(2, check="dlx", observer=listener, **wish)) == list(generate(2, **wish))
-    assert listener.remarks == [
-        "dlx needs more than 1e-09 s to check a puzzle; for such puzzles choose `check` sat"
-    ]
+    assert listener.remarks == [SLOW_CHECK.format(backend="dlx", s=1e-9, usual="sat").en]
 
 
 class Listener(Observer):

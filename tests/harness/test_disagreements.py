@@ -10,7 +10,7 @@ from benchmarks.trials.commands import command
 from sudokubench.answer import Outcome, Stop, Times
 from sudokubench.backends import backend, spec_of
 from sudokubench.board import Board
-from sudokubench.harness import corpus
+from sudokubench.harness import corpus, words
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.disagreement import Shrinker, shrunk
@@ -80,7 +80,7 @@ def test_slow_engines_do_not_make_a_puzzle_smaller_for_ever(monkeypatch):
 def test_a_contradiction_that_does_not_come_back_is_told_so():
     shrinker = Shrinker("check", [backend("algorithm_x"), backend("dlx")], Inline(Limits()), 2)
     found = shrinker.smallest(contested(Board.parse(SEVERAL)))
-    assert found.reasons[-1] == "this did not happen again when the engines got only this puzzle"
+    assert found.reasons[-1] == words.NOT_AGAIN.en
     assert found.smallest == SEVERAL
 
 

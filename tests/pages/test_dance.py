@@ -13,6 +13,7 @@ from sudokubench.errors import UsageError
 from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.pages import dance_page, dance_text
 from sudokubench.pages.dance import Dance
+from sudokubench.pages.words import DANCE_TOO_FEW
 from sudokubench.problem import cover
 from sudokubench.problems import named
 from sudokubench.words import LANGUAGES
@@ -204,9 +205,8 @@ def test_steps_of_covers_with_multiplicities_are_described():
     assert "Take this supposition back." in told
     short = cover([("A", "ab"), ("B", "a"), ("C", "b")], multiplicity={"a": 2, "b": (2, 2)}, primary="abc")
     few = cover([("A", "ab"), ("B", "a")], multiplicity={"a": 1, "b": 2})
-    assert [words.en for words in dance_text.sentences(watch(few))][1:] == [
-        "Too few options are left for b: 1 of 2."
-    ]
+    too_few = DANCE_TOO_FEW.format(item="b", size=1, demand=2)
+    assert [*dance_text.sentences(watch(few))][1:] == [too_few]
     assert [words.ja for words in dance_text.sentences(watch(short))][1:] == [
         "cを覆う選択肢が残っていません。"
     ]

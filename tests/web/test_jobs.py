@@ -33,7 +33,7 @@ from sudokubench.pages.dance import Dance
 from sudokubench.pages.frame import script_hashes
 from sudokubench.problems import named
 from sudokubench.report.reading import find
-from sudokubench.web import pages
+from sudokubench.web import pages, words
 from sudokubench.web.reply import Feed
 
 UNIQUE, SEVERAL = "1...3..2...3..2.", "12.............4"
@@ -227,10 +227,7 @@ def test_a_needed_rule_goes_without_those_that_find_the_same(told):
     events = told("generate", {"needs": ["skyscraper"], "seed": 1, "seconds": 600, "lang": "ja"})
     assert events[-1][1]["remarks"][0] == f"同じ手を見つける{rule_name('turbot_fish').ja}は使いません"
     kind, error = told("generate", {"rating": "Extreme", "seconds": 1e-9})[-1]
-    assert (kind, error["en"]) == (
-        "error",
-        "no puzzle in this time; allow more seconds, or relax a condition",
-    )
+    assert (kind, error["en"]) == ("error", words.NOTHING_FOUND.en)
 
 
 def test_a_position_before_a_step_of_a_rule_is_made_with_the_steps_to_it(told):
@@ -252,7 +249,7 @@ HOPELESS = {"layout": "16x16", "number_of_clues": "17"}
 def test_the_making_of_a_puzzle_that_never_looks_up_ends_at_its_limit(told):
     events = told("generate", {**HOPELESS, "seconds": 0.5})
     assert events[-1][0] == "error"
-    assert events[-1][1]["en"] == "no puzzle in this time; allow more seconds, or relax a condition"
+    assert events[-1][1]["en"] == words.NOTHING_FOUND.en
 
 
 def begin(port, name, fields):

@@ -9,7 +9,7 @@ from backend_cases import Cases, takes_batches, variants
 from numpy.typing import NDArray
 
 from sudokubench.answer import Budget, Stop
-from sudokubench.backends import Backend, BatchSession, installed
+from sudokubench.backends import Backend, BatchSession, installed, words
 from sudokubench.errors import InputError, UsageError
 
 Boards = NDArray[np.uint8]
@@ -116,5 +116,5 @@ def test_a_batch_cancels_the_search_before_it(session: BatchSession, cases: Case
 
 def test_a_closed_session_refuses_a_batch(session: BatchSession, boards: Boards) -> None:
     session.close()
-    with pytest.raises(UsageError, match="this session is closed; open a new one"):
+    with pytest.raises(UsageError, match=words.CLOSED.en):
         session.search_many(boards)

@@ -7,7 +7,7 @@ import pytest
 from backend_cases import Cases, ask_board, takes_batches
 
 from sudokubench.answer import Budget, Stop, Verdict
-from sudokubench.backends import Backend, BatchSession, Search, Session, spec_of
+from sudokubench.backends import Backend, BatchSession, Search, Session, spec_of, words
 from sudokubench.board import Board
 from sudokubench.errors import UsageError
 from sudokubench.problem import Instance
@@ -109,7 +109,7 @@ def test_a_session_that_is_closed_amid_a_search_refuses_the_next_and_can_be_clos
     session = engine.open(cases.layout)
     next(iter(session.search(cases.board(cases.several).instance())))
     session.close()
-    with pytest.raises(UsageError, match="this session is closed; open a new one"):
+    with pytest.raises(UsageError, match=words.CLOSED.en):
         session.search(Instance(), limit=1)
     session.close()
     assert ask_board(engine, cases.board(cases.unique))[1].verdict is Verdict.UNIQUE
