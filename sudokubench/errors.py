@@ -150,7 +150,7 @@ def suggestion(word: str, known: Iterable[str]) -> Words:
     """
     from difflib import get_close_matches
 
-    names = {name.lower(): name for name in known}
+    names = {name.lower(): name for name in known if name != word}  # a broken link stands beside itself
     word = str(word)[:100].lower()  # a caller may ignore the annotation
     found = get_close_matches(word, names, n=1, cutoff=0.85) or get_close_matches(word, names, n=5)
     close = [names[name] for name in found if _is_near(word, name)][:2]
@@ -226,8 +226,9 @@ def require_file(name: str) -> None:
     import re
 
     is_name = "/" in name or re.search(r"\w\.(?!x+$)[a-z]{2,5}\d?$", name, re.IGNORECASE)
-    if is_name and not os.path.exists(name):
-        raise InputError(unreadable(name, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))))
+    if is_name:
+        with reading(name), suppress(ValueError):  # a text with NUL is not a name
+            os.stat(name)
 
 
 def files_beside(name: str) -> list[str]:

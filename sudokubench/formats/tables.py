@@ -20,7 +20,7 @@ from sudokubench.formats.pieces import comment
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import map_among, require_harmless
 from sudokubench.formats.shared import form_of
-from sudokubench.formats.words import NO_COLUMN, NO_RECORD, RECORD_FIELDS
+from sudokubench.formats.words import FIELD_LINES, NO_COLUMN, NO_RECORD, RECORD_FIELDS
 from sudokubench.words import listed, untranslated
 
 
@@ -166,10 +166,11 @@ def _record(
     try:
         own = {columns.puzzle, columns.solution}
         others = {i: field for i, field in enumerate(record) if i not in own}
-        if len(record) != len(columns.names) or any(
-            "\n" in field and not loose.is_prose(field) for field in others.values()
-        ):
+        if len(record) != len(columns.names):
             raise InputError(RECORD_FIELDS.format(count=len(record), named=len(columns.names)))
+        for i, field in others.items():
+            if "\n" in field and not loose.is_prose(field):
+                raise InputError(FIELD_LINES.format(name=repr(columns.names[i])))
         text = record[columns.puzzle].strip()
         plain = Dressed(text, "grid" if "\n" in text else "line") if columns.guarded else None
         if not text.replace(".", "").isdigit() and (text[:1] == "{" or form_of(text) or split_name(text)):

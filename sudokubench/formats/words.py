@@ -194,6 +194,11 @@ RECORD_FIELDS = Words(
     "この行の値は{count:,}個ですが、先頭の行にある列の名前は{named:,}個です。"
     "列ごとに値を一つずつ書き、引用符は閉じてください",
 )
+FIELD_LINES = Words(
+    "the field {name} of this record has several lines, which are not only words: close every quotation mark, and "
+    "write such a field in one line",
+    "この行の{name}の値は複数行にわたり、文章ではありません。引用符をすべて閉じ、この値は1行で書いてください",
+)
 NOTHING_FOLLOWS = Words(
     "nothing follows {name}: write a grid, or a line, after it",
     "{name}の後に何もありません。盤面か1行の問題が必要です",

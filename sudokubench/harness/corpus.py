@@ -232,8 +232,11 @@ def read(
     Raises:
         InputError: A name means no puzzle (raised before any file is read), or a file cannot be read, is binary or has
             no puzzle.
-        UsageError: The form cannot be read.
+        UsageError: The form cannot be read, or two names are `-`.
     """
+    names = list(names)
+    if names.count("-") > 1:
+        raise UsageError(words.STREAM_TWICE)
     readable = [*(name for name, known in FORMS.items() if known.read), *cover_file.FORMS]
     if form is not None and not (form in readable or form.startswith(COLUMNS) or is_arrangement(form)):
         raise UsageError(
@@ -335,7 +338,7 @@ def is_problem(name: str) -> bool:
 def _entries(name: str, reading: Reading) -> Iterable[Item]:
     if name == "-":
         return _read(buffered(sys.stdin.buffer), name, reading)
-    if os.path.exists(name):
+    if os.path.lexists(name):  # a broken link, too: its error tells what is wrong
         return _from_file(name, reading)
     if name in set_names():
         return of_bundle(name, reading.problem)

@@ -22,6 +22,10 @@ STREAM_NOT_RESUMED = Words(
     "standard input and pipes cannot be resumed, because their content may have changed; name a file",
     "標準入力とパイプは内容が変わっているかもしれないため、続きから再開できません。ファイルを指定してください",
 )
+STREAM_TWICE = Words(
+    "- is named more than once, but standard input can be read only once; name it once",
+    "-が2回以上指定されていますが、標準入力は一度しか読めません。-は一つだけ指定してください",
+)
 FOLDER = Words(
     "{name} is a folder; name the files in it, as {files}",
     "{name}はフォルダーです。中のファイルを{files}のように指定してください",

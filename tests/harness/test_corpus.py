@@ -8,7 +8,7 @@ import pytest
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.constraints import Killer
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, UsageError, require_file
 from sudokubench.formats import files
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry, Entry
@@ -284,6 +284,24 @@ def test_what_has_other_rules_than_those_asked_for_is_refused(name):
 def test_standard_input_is_a_corpus(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(WIKIPEDIA.encode())))
     assert texts(corpus.read(["-"])) == [WIKIPEDIA]
+
+
+def test_standard_input_cannot_be_named_twice():
+    with pytest.raises(UsageError, match="name it once"):
+        next(corpus.read(["-", "-"]))
+
+
+@pytest.mark.parametrize(("target", "reason"), [("link", "links"), ("nowhere", "No such file")])
+def test_a_broken_link_is_not_a_remedy_for_itself(tmp_path, target, reason):
+    (link := tmp_path / "link").symlink_to(tmp_path / target)
+    for refused in (lambda: next(corpus.read([str(link)])), lambda: require_file(str(link))):
+        with pytest.raises(InputError, match=rf"link cannot be read: [^;]*{reason}[^;]*$"):
+            refused()
+
+
+def test_a_field_of_several_lines_beside_the_board_is_named(read):
+    (bad,) = read(f'puzzle,note\n{WIKIPEDIA},"1\n2, 3"\n')
+    assert "field 'note' of this record has several lines" in bad.error.message
 
 
 def test_bundled_puzzles_state_their_verdicts():
