@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 import reference
+from backend_cases import NINE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,9 +16,7 @@ from sudokubench import Board, Budget, InputError, Layout, UsageError, count, so
 from sudokubench.batches import search_digits
 from sudokubench.errors import BackendUnavailable, Undecided
 
-UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-TWO = "5...7.9.26....5...1..34...7...7.1.23.26.....1..39..8569....7.8.....1....3.5..6..9"
+UNIQUE, SOLVED, TWO = NINE.unique, NINE.solved, NINE.two
 CLASH = "55" + "." * 79
 EMPTY = "." * 81
 LINES = [UNIQUE, TWO, CLASH, SOLVED, EMPTY]

@@ -9,6 +9,7 @@ from threading import current_thread
 
 import numpy as np
 import pytest
+from backend_cases import NINE
 
 from sudokubench import Board, Layout
 from sudokubench.backends import backend_list
@@ -20,9 +21,7 @@ from sudokubench.harness.crosscheck import digest, digests
 from sudokubench.harness.inline import Inline
 from sudokubench.harness.runner import SharedJudgement
 
-UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-TWO = "5...7.9.26....5...1..34...7...7.1.23.26.....1..39..8569....7.8.....1....3.5..6..9"
+UNIQUE, SOLVED, TWO = NINE.unique, NINE.solved, NINE.two
 NONE = "55" + "." * 79
 LINES = [
     UNIQUE, TWO, NONE, SOLVED, UNIQUE.replace(".", "0"), UNIQUE + " # with a comment", UNIQUE + ";17;an id",

@@ -8,15 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from backend_cases import NINE
 
 from sudokubench.harness.limits import Limits
 
 SCRIPT = Path(__file__).parents[1] / "outside_program.py"
 MODELS = SCRIPT.with_name("model_solver.py")
 PROGRAM = shlex.join([sys.executable, str(SCRIPT)])
-BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-TWO = "5...7.9.26....5...1..34...7...7.1.23.26.....1..39..8569....7.8.....1....3.5..6..9"
+BOARD, SOLVED, TWO = NINE.unique, NINE.solved, NINE.two
 
 
 def records(out):
