@@ -356,7 +356,7 @@ def _nearest(solutions: Sequence[Board]) -> tuple[Board, ...]:
 
 
 def _number(board: Board, found: int) -> dict[str, Any]:
-    """Return the field `count` or `estimate` of the analysis, or no field; `found` solutions are known."""
+    """Return the field `count`, else `estimate` (at least `found`, the solutions already found), else no field."""
     half = Budget(left_s() / 2)
     with suppress(Undecided):
         return {"count": solving.count(board, budget=half)}

@@ -55,7 +55,8 @@ NO_FEWER = Words("no fewer clues suffice", "これより少ない与え値では
 PERHAPS_FEWER = Words("fewer may suffice", "もっと少ない与え値で足りるかもしれません")
 SAME_IN_ALL = Words("the same in all solutions: {candidates}", "どの解でも同じ：{candidates}")
 TRUE_CANDIDATES = Words(
-    "true candidates, with the number of solutions that have each:", "解に現れる候補と、それを含む解の個数："
+    "true candidates, each with the number of solutions that contain it:",
+    "解に現れる候補と、それを含む解の個数：",
 )
 ENDED_EARLY = by_door(
     "the time ran out: more time (<--time-limit|`seconds`>) may find more",
@@ -208,8 +209,8 @@ FREQUENCIES = Words("Rules by frequency", "手筋の頻度")
 
 # Generated puzzles
 TIME_IS_UP = by_door(
-    "time is up: {done:,} of {n:, puzzle}; allow more with --seconds",
-    "時間切れ：{n:,}問のうち{done:,}問。--secondsで延ばせます",
+    "time is up: {done:,} of {n:, puzzle} made; allow more time with --seconds",
+    "時間切れ：{n:,}問のうち{done:,}問を作りました。時間は--secondsで延ばせます",
 )
 NOT_FOUND = by_door(
     "no puzzle as requested was found in {seconds:g} s; allow more time with --seconds, or relax a condition",

@@ -77,7 +77,7 @@ class Backend(Protocol):
 
     @property
     def batches(self) -> bool:
-        """Whether the backend opens a plain layout as a `BatchSession`, which searches many boards at once."""
+        """Whether the backend searches many boards at once (in a `BatchSession`) if their layout has no constraints."""
         return False
 
     def unsupported(self, problem: Problem) -> str | Words | None:

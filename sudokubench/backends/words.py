@@ -70,7 +70,7 @@ ONE_CLAUSE = Words("a formula of one clause", "節が一つの式")
 EASY_BOARD = Words("an easy board", "易しい盤面")
 TOO_MUCH = Words("it wrote more than {most} MB", "出力が{most} MBを超えました")
 DIED = Words("{signal} ended it; its errors: {errors!r}", "{signal}で終了しました。エラー出力：{errors!r}")
-NO_ANSWER = Words("it gave no answer", "答えがありません")
+NO_ANSWER = Words("it gave no answer", "答えを出力しませんでした")
 HOW_IT_ENDED = Words(
     "{fault}; exit code {code}, output {output!r}, errors {errors!r}",
     "{fault}。終了コード{code}、出力{output!r}、エラー出力{errors!r}",

@@ -100,8 +100,8 @@ NOT_OF_ITS_NAME = Words(
     "厳密被覆の項目か選択肢が問題{name}と異なります。別の名前にしてください",
 )
 OTHER_ID = Words(
-    "the certificate states another id than {id}, the id of its puzzle",
-    "問題のIDは{id}で、書かれているIDと違います",
+    "the certificate names the id of another puzzle; the id of its own puzzle is {id}",
+    "証明書に書かれたIDが、問題のID（{id}）と違います",
 )
 WRONG_COUNT = Words(
     "wrong number of solutions for the claim {claim!r}: {needed} needed, {found} found",

@@ -287,7 +287,7 @@ def _layout(name: str | None) -> Layout:
 
 
 def _text_or_file(value: str) -> str:
-    """Return the text of the file or pipe that a value names, else the value. Raises InputError for a missing file."""
+    """Return the text of a file or pipe, else the value itself. Raises InputError for the path of a missing file."""
     if value == "-" or os.path.exists(value):  # False for a text too long for a name
         return text_of(value)
     require_file(value)

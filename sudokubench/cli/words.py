@@ -378,8 +378,8 @@ LOGGED = (
     ),
     Words("%s.%s: %s failed: %s", "%s.%s：%sに失敗しました：%s"),
     Words(
-        "a batch of %d puzzles was lost twice with its worker: %s",
-        "%d問のまとまりがワーカーとともに2度失われました：%s",
+        "each of the two workers that got a batch of %d puzzles was lost: %s",
+        "%d問のバッチを渡したワーカーが二つとも失われました：%s",
     ),
     Words(
         "worker %s at %s was lost; its batches run again elsewhere",

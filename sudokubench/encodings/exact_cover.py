@@ -49,7 +49,7 @@ def unsupported(problem: Problem, statements: Collection[type] = STATEMENTS) -> 
 
 
 def _layered(variant: Variant, statement: Statement) -> bool:
-    """Return whether a cover expresses a statement by its layers, which need colours."""
+    """Return whether a cover needs coloured items for a statement, as a graph in layers (`constraints.layers`)."""
     plain = isinstance(statement, AllDifferent | Relation) or len(statement.cells) == 1
     return not plain and fillings(variant, statement) is None
 

@@ -291,10 +291,10 @@ SQUARE = Words(
     "。盤面のマスの数は16、36、81、144、256、625のような平方数です。一辺が素数の盤面にはレイアウトの指定が必要です",
 )
 OVERLAP = by_door(
-    "this may be a {name}, which is an exact cover, or a board of {size}x{size}: write overlap:{name}: in a line above "
-    "rows of {size} signs, or <say --layout {size}x{size}|{size}x{size}: before a board>",
-    "重なる盤（{name}、厳密被覆）とも{size}x{size}の盤面とも読めます。1行{size}文字の行の上にoverlap:{name}:と書くか、"
-    "<--layout {size}x{size}を指定し|盤面の前に{size}x{size}:と書い>てください",
+    "this may be a {name} or a board of {size}x{size}. For a {name}, write rows of {size} signs below a line "
+    "'overlap:{name}:'; for a board, <say --layout {size}x{size}|write {size}x{size}: before it>",
+    "重なる盤（{name}）とも{size}x{size}の盤面とも読めます。{name}なら、「overlap:{name}:」という行の下に{size}文字の行を"
+    "並べてください。盤面なら、<--layout {size}x{size}を指定し|盤面の前に{size}x{size}:と書い>てください",
 )
 HAS_FIELDS = Words("{seen} has {fields:, field}", "{seen}にはフィールドが{fields:,}個あります")
 MIXED_BLANKS = Words(

@@ -88,10 +88,10 @@ def ask(
     budget: Budget = UNLIMITED,
     shown: int = SHOWN,
 ) -> list[Finding]:
-    """Return the findings of a session about many instances; an engine that takes batches gets them together.
+    """Return the findings of a session about many instances. An engine that takes batches gets the instances as one.
 
-    `budget` limits each instance, and also a batch as a whole, so no puzzle of a batch exceeds its own limit. Instances
-    that a batch leaves undecided are asked again one by one. A finding holds up to `shown` solutions. An
+    `budget` limits each instance; a batch as a whole gets no more, so each of its instances stays within the limit.
+    Instances that a batch leaves undecided are asked again one by one. A finding holds up to `shown` solutions. An
     exception of the engine or a malformed answer becomes a finding, too: a broken engine must not end a run.
     """
     process = os.getpid()
@@ -193,8 +193,8 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
 
 
 def _why_late(budget: Budget, passed_ns: int) -> str:
-    """Return why a search did not finish: its time limit, if half of it has passed; else its node limit, if it has one;
-    else the engine gave up."""
+    """Return why a search did not finish. If half of the time limit has passed, this is the time limit. Otherwise it is
+    the node limit, or, for a search without one, that the engine gave up."""
     if budget.seconds is not None and passed_ns > 5e8 * budget.seconds:
         return OVER_WALL.format(limit=budget.seconds).en
     return (GAVE_UP if budget.nodes is None else NODES_SPENT.format(nodes=f"{budget.nodes:,}")).en

@@ -84,7 +84,9 @@ class Dask(Executor):
                     found: list[Finding] = future.result()
                 except KilledWorker as error:
                     n = len(question.instances)
-                    log.warning("a batch of %d puzzles was lost twice with its worker: %s", n, error)
+                    log.warning(
+                        "each of the two workers that got a batch of %d puzzles was lost: %s", n, error
+                    )
                     found = [failed(Termination.CRASH, WORKER_LOST.format(why=error).en)] * n
                 self._tell_lost()
                 yield i, found

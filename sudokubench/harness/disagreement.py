@@ -56,7 +56,7 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A disagreement that an interrupted run has stored without making it smaller.
+    """A disagreement that an interrupted run has stored before the puzzle was made smaller.
 
     Attributes:
         place: The origin of the puzzle, as `FILE:LINE`.

@@ -84,9 +84,9 @@ class LiveRound:
 
 
 def home_of(version: str, scratch: Path) -> Path:
-    """Return the folder that has a version of the package: the named folder, or one below `scratch` for a commit.
+    """Return the folder of a version of the package, which is a folder or a commit; a commit is put below `scratch`.
 
-    Raises UsageError if it is neither a folder with the package nor a commit of the current repository.
+    Raises UsageError if `version` is neither a folder with the package nor a commit of the current repository.
     """
     with suppress(OSError, ValueError):
         if (Path(version) / "sudokubench" / "__init__.py").is_file():

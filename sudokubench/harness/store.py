@@ -179,10 +179,8 @@ class Store:
             summary.add_records(Verdict(verdict), Category(category), Termination(termination), n)
 
     def runs(self) -> list[dict[str, Any]]:
-        """Return every sound run, in the order of their beginning: `run`, `started`, `finished` (or None), `manifest`
-        (text), `records` (their number).
-
-        Dates do not decide the order: they are wrong after the clock was set back.
+        """Return every undamaged run as `run`, `started`, `finished` (or None), `manifest` (text), and `records`, the
+        number of its records. The oldest run comes first; its date does not count, since clocks may be set back.
         """
         columns = ("run", "started", "finished", "manifest", "records")
         counted = "(SELECT count(*) FROM records WHERE records.run = runs.run)"
@@ -294,7 +292,7 @@ class Store:
     ) -> None:
         """Write puzzles, given in the order of their positions, with all their records, in one transaction.
 
-        Existing rows stay as they are, but a later round may add a contradiction to a puzzle.
+        Existing rows stay as they are, except that the row of a puzzle notes a contradiction in a later round.
         """
         puzzles, records, disagreements, done = list[_Row](), list[_Row](), list[_Row](), dict[int, int]()
         for event in events:

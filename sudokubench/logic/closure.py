@@ -102,7 +102,7 @@ def _cells(found: _Found) -> list[int]:
 def _placed(
     geometry: Geometry, boards: Sequence[int], placed: int, hits: Sequence[int]
 ) -> tuple[list[int], int]:
-    """Return the bitboards and the placed cells after the digits are placed in `hits`, see `CandidateGrid.apply`."""
+    """Place each digit in its cells of `hits`, as `CandidateGrid.apply` does. Return the bitboards and placed cells."""
     new = union(hits)
     others, peers, after = ~new, geometry.peers, []
     for board, cells in zip(boards, hits, strict=True):

@@ -115,9 +115,9 @@ DANCE_PAGE = {
         "あと2回以上覆える項目では、先に試した選択肢を外します。木の×は選択肢が足りないことを表します。",
     ),
     "hint_colours": Words(
-        "A node shows the colour that its option gives the item. Once an item has a colour, its head shows it. The "
-        "colour beside a grey row rules out the option of this row. {key}",
-        "ノードの文字は、選択肢が項目に付ける色です。色が決まった項目は、見出しの下にその色を示します。"
+        "A letter in a node is the colour that the option gives the item. Once an item has a colour, the head of the "
+        "item shows it. The option of a grey row cannot be chosen, because of the colour beside the row. {key}",
+        "ノードの文字は、選択肢が項目に付ける色の名前です。色が決まった項目は、見出しの下にその色を示します。"
         "灰色の行の選択肢は、右に示した色のために選べません。{key}",
     ),
     "hint_tree": Words(

@@ -26,7 +26,7 @@ class Analysis:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The backends, in the order of columns."""
+        """The names of the backends: the columns of the arrays."""
         return self.data.backends
 
     def named(self, numbers: Ints, least: int = 1) -> Words:

@@ -370,7 +370,7 @@ class ResultCells:
 
     @cached_property
     def cost(self) -> Floats:
-        """Time in seconds; two limits if the puzzle was not solved, NaN if it was not asked."""
+        """Time in seconds: twice the time limit if the backend did not solve the puzzle, NaN if it was not asked."""
         cost = np.where(self.asked, par2(self.seconds, self.solved, self.limit_s), np.nan)
         same = len(self.rounds) == 1 and np.array_equal(cost, self.rounds[0], equal_nan=True)
         return self.rounds[0] if same else cost  # one array fewer for a large run

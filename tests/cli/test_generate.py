@@ -178,4 +178,4 @@ def test_a_rule_with_a_name_is_written_as_a_line(sudokubench):
 def test_time_that_is_up_before_the_first_puzzle_is_reported(sudokubench, words):
     code, out, err = sudokubench("generate", *words, "--seconds", "0.001")
     assert (code, out) == (6, "")
-    assert "time is up: 0 of 1 puzzle; allow more with --seconds" in err
+    assert "time is up: 0 of 1 puzzle made; allow more time with --seconds" in err

@@ -1,4 +1,4 @@
-"""Exact cover by rows of bits: for which covers it is fast, and the search for callers; see `bit_kernel`."""
+"""Exact cover by rows of bits: the covers for which this method is fast, and the face of its kernel, `bit_kernel`."""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ class Construction:
 
     @cached_property
     def _options_at(self) -> list[list[tuple[int, int, int]]]:
-        """For each item, the options that begin with it, and the items that each option needs and covers, as bits."""
+        """For each item, the options that begin with it, each with the items that it needs and covers, as bits."""
         tails = self._needs, self._masks[:, 1:]
         options: list[list[tuple[int, int, int]]] = [[] for _ in range(self._n_primary)]
         rows = zip(self._first.tolist(), self._masks[:, 0].tolist(), *map(_integers, tails), strict=True)

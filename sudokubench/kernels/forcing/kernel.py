@@ -82,8 +82,9 @@ def _explained(branch):
 def explain(option, value, mode, net):
     """Follow one assumption by singles and, if the mode allows it, by patterns. Keep the reasons.
 
-    Return (clash, literals, spans, members). `clash` is a tuple: an option that is both true and false (-1 if nothing
-    clashes), the reason of its second value, and the level. The other three are tables of the branch.
+    Return (clash, literals, spans, members). `clash` is a tuple: an option that is both true and false (-1 if there is
+    none), the reason for the value that it got second, and the level of this value. The other three are tables of
+    what follows from the assumption.
     """
     net = trimmed(net)
     branch = room_for_branch(net)

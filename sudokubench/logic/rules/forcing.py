@@ -94,7 +94,7 @@ class Nets:
     @staticmethod
     @kept
     def of(grid: CandidateGrid) -> Nets:
-        """Return a state in the form of the kernels."""
+        """Return a state as the arrays that the kernels take."""
         import numpy as np
 
         item_options, option_items, rivals, crossings, pairs, phases, names = _static(grid.geometry)

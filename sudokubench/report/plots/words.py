@@ -107,7 +107,7 @@ SLOWDOWN_LACKS = Words(
 )
 
 # Mean ranks and groups
-GROUPS = Words("Mean ranks and groups", "平均順位と組")
+GROUPS = Words("Mean ranks and groups", "平均順位と、違いが見えない組")
 GROUPS_ALT = Words(
     "Mean ranks of {k: backend}; {n: group joins|groups join} backends without a detectable difference.",
     "{k}個のバックエンドの平均順位。違いがあるとは言えないものを結ぶ組は{n}個です。",
