@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from io import BytesIO
 from os import PathLike, fsdecode
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeGuard
+from typing import TYPE_CHECKING, Any, BinaryIO, SupportsIndex, TypeGuard
 
 from sudokubench import exchange
 from sudokubench.answer import Puzzle
@@ -258,10 +259,12 @@ def _opened(text: str) -> str | Path:
 
 
 def has_options(given: object) -> TypeGuard[list[Iterable[Hashable]]]:
-    """Return whether a value is a list of options: lists or sets of names."""
+    """Return whether a value is a list of options: lists, sets or NumPy arrays of names."""
+    numpy = sys.modules.get("numpy")  # a caller with an array has loaded numpy already
+    kinds = (list, tuple, set, frozenset, *(() if numpy is None else (numpy.ndarray,)))
     return (
         isinstance(given, (list, tuple))
         and len(given) > 0
-        and all(isinstance(items, (list, tuple, set, frozenset)) for items in given)
-        and all(isinstance(item, (str, int, tuple)) for items in given for item in items)
+        and all(isinstance(items, kinds) and getattr(items, "ndim", 1) == 1 for items in given)
+        and all(isinstance(item, (str, tuple, SupportsIndex)) for items in given for item in items)
     )

@@ -238,7 +238,8 @@ def test_a_type_checker_accepts_what_a_user_writes(tmp_path):
     "given",
     [KNUTH, [*map(set, KNUTH)], [tuple(map(str, items)) for items in KNUTH], dict(enumerate(KNUTH)),
      ExactCover.from_options(KNUTH), {number: [(item, "x") for item in items] for number, items in enumerate(KNUTH)},
-     {number: np.array(items) for number, items in enumerate(KNUTH)}],
+     {number: np.array(items) for number, items in enumerate(KNUTH)}, [*map(np.array, KNUTH)],
+     [[*map(np.int64, items)] for items in KNUTH]],
 )  # fmt: skip
 def test_an_exact_cover_is_taken_in_any_form(given):
     assert solve(given).solution == (1, 3, 5)
