@@ -138,13 +138,15 @@ def test_a_trace_that_was_cut_is_shown_as_far_as_it_goes():
     assert len(list(dance_page.frames(cut, "ja"))) == 5
 
 
+def matrix(dance, look):
+    lines = dance_text.matrix(dance, look, 80, 24, "en")
+    return ["".join(text for text, _ in spans).rstrip() for spans in lines]
+
+
 def test_the_matrix_as_text_has_the_signs_of_its_nodes():
     dance = Dance(watch(KNUTH))
     look = list(dance.looks())[2]  # the search has chosen ADG and BCF
-    lines = [
-        "".join(text for text, _ in spans).rstrip() for spans in dance_text.matrix(dance, look, 80, 24, "en")
-    ]
-    assert lines == [
+    assert matrix(dance, look) == [
         "    A B C D E F G",
         "      1     0",
         "CEF     o   - -",
@@ -172,10 +174,7 @@ def test_parts_without_room_are_omitted_and_counted():
 def test_colours_and_multiplicities_are_in_sight():
     dance = Dance(watch(PUZZLES["both"]))
     look = list(dance.looks())[2]  # A and B are chosen; y has the colour of B
-    lines = [
-        "".join(text for text, _ in spans).rstrip() for spans in dance_text.matrix(dance, look, 80, 24, "en")
-    ]
-    assert lines == [
+    assert matrix(dance, look) == [
         "    a   b   c   x   y",
         "    1   2   1   1   1",
         "    0 0–1   1   R   B",
