@@ -20,6 +20,7 @@ from sudokubench import (
     UsageError,
     Verdict,
     check,
+    core_words,
     count,
     is_unique,
     rate,
@@ -49,9 +50,7 @@ def test_a_misspelt_name_of_a_problem_is_told_from_a_board():
             for value in (given, [given]):
                 with pytest.raises(UsageError, match=rf"did you mean {meant}\?"):
                     call(value)
-    with pytest.raises(
-        InputError, match="index 0: queens:8 is an exact cover, and a list of boards holds only"
-    ):
+    with pytest.raises(InputError, match=f"index 0: {core_words.COVER_IN_LIST.format(cover='queens:8')}"):
         solve(["queens:8"])
 
 

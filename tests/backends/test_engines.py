@@ -14,7 +14,7 @@ import pytest
 from child import printed
 
 from sudokubench.answer import Budget, Stop
-from sudokubench.backends import Search, backend, choco
+from sudokubench.backends import Search, backend, choco, words
 from sudokubench.backends.highs import Highs, HighsEngine
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of
@@ -222,7 +222,7 @@ def test_highs_and_workers_run_the_version_of_the_package_that_their_parent_runs
 
 def test_a_process_of_highs_that_cannot_begin_is_reported_in_our_words(monkeypatch, capfd):
     monkeypatch.setattr("sudokubench.processes.start.environment", lambda home: {"PYTHONHOME": "/nowhere"})
-    with pytest.raises(BackendUnavailable, match="the process of HiGHS ended without an answer"):
+    with pytest.raises(BackendUnavailable, match=words.HIGHS_ENDED.en):
         backend("highs").open(FOUR)
     assert capfd.readouterr().err  # Python says why it cannot begin
 

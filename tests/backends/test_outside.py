@@ -14,7 +14,7 @@ from backend_cases import NINE
 
 from sudokubench import count, solve, solve_many
 from sudokubench.answer import Budget, Stop, Verdict
-from sudokubench.backends import backend, backend_list, is_plug_in, spec_of
+from sudokubench.backends import backend, backend_list, is_plug_in, spec_of, words
 from sudokubench.backends.registry import parted
 from sudokubench.board import Board
 from sudokubench.errors import BackendFailed, BackendUnavailable, InputError, UsageError
@@ -321,10 +321,7 @@ DIGITS = bytes(range(48, 58)) + bytes(246)
         ("other", "an invalid solution"),
         ("both", "holds neither one full board nor 'no solution'"),
         ("odd", "holds neither one full board nor 'no solution'; exit code 0, output '"),
-        (
-            "more",
-            "it printed 2 lines for 1 board; it must print exactly one line for each; exit code 0, output '",
-        ),
+        ("more", f"{words.LINE_EACH.format(lines=2, boards=1)}; exit code 0, output '"),
         ("less", "it gave no answer"),
         ("crash", "SIGSEGV ended it"),
     ],

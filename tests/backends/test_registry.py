@@ -18,6 +18,7 @@ from sudokubench.backends import (
 from sudokubench.backends.algorithm_x import AlgorithmX
 from sudokubench.backends.dlx import Dlx
 from sudokubench.backends.pool import lent_session
+from sudokubench.backends.words import NOT_A_SESSION, RAISED_WHEN_ASKED
 from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError
 from sudokubench.layout import Layout
 from sudokubench.words import untranslated
@@ -194,7 +195,7 @@ class Bad:
 
 
 def test_a_plug_in_that_ends_the_program_when_it_is_asked_what_it_can_is_left_out_with_the_reason():
-    why = "backend Bad raised sys.exit(0) when it was asked what it can open"
+    why = RAISED_WHEN_ASKED.format(name="Bad", fault="sys.exit(0)").en
     assert supporting(Layout.standard(4), [bad := Bad()]) == ([], [], [(bad, why)])
     assert not registry.obeys(bad)
 
@@ -210,7 +211,5 @@ def test_a_reason_of_a_plug_in_is_a_text(given, monkeypatch):
 def test_a_plug_in_that_opens_no_session_has_failed(given, monkeypatch):
     monkeypatch.setattr(Bad, "unsupported", lambda self, problem: None)
     monkeypatch.setattr(Bad, "open", lambda self, problem: given, raising=False)
-    with pytest.raises(
-        BackendFailed, match=f"value of type {type(given).__name__}, but must return a session"
-    ):
+    with pytest.raises(BackendFailed, match=NOT_A_SESSION.format(kind=type(given).__name__).en):
         lent_session(Bad(), Layout.standard(4)).__enter__()

@@ -9,7 +9,7 @@ from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.constraints import Killer
 from sudokubench.errors import InputError, UsageError, require_file
-from sudokubench.formats import files
+from sudokubench.formats import files, words
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.layout import Layout
@@ -233,9 +233,7 @@ def test_json_may_be_one_object_a_line_or_one_over_many_lines(read, form):
     assert texts(read(f"{KILLER}\n{pretty}\n\n{KILLER}", form)) == [KILLER] * 3
 
 
-@pytest.mark.parametrize(
-    ("form", "said"), [("json", "not a JSON object"), ("grid", "neither a row of a grid")]
-)
+@pytest.mark.parametrize(("form", "said"), [("json", "not a JSON object"), ("grid", words.NO_ROW.en)])
 def test_a_line_is_refused_where_another_form_is_demanded(read, form, said):
     (bad,) = read(WIKIPEDIA, form)
     assert said in bad.error.message

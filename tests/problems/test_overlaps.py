@@ -12,7 +12,7 @@ from sudokubench.certificates import certify, verify
 from sudokubench.errors import InputError, UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover
-from sudokubench.problems import clues_in_form, named, render, svg
+from sudokubench.problems import clues_in_form, named, render, svg, words
 from sudokubench.problems.overlaps import arrangement, puzzle
 from sudokubench.puzzles import boards
 from sudokubench.web.fields import boards_in
@@ -204,10 +204,7 @@ def test_a_name_that_means_no_arrangement_is_refused_with_the_reason(name, reaso
         ("123", "clues in 3 signs do not fit overlap:samurai. Write 21 rows"),
         ("\n".join(rows(" ")[:20]), "clues in 20 rows do not fit"),
         ("\n".join([*rows(" "), "." * 9]), "clues in 22 rows do not fit"),
-        (
-            "\n".join(["Samurai 7", *rows(" ")]),
-            "'Samurai 7' is not a row of clues; begin a title or a comment with #",
-        ),
+        ("\n".join(["Samurai 7", *rows(" ")]), words.NOT_A_ROW.format(text="Samurai 7").en),
         ("\n".join(["1" * 21, *rows(" ")[1:]]), "column 10: '1' is at R1C10, which lies outside"),
         (
             "\n".join([*rows(" ")[:9], "." * 12, *rows(" ")[10:]]),
@@ -232,7 +229,7 @@ def test_clues_that_do_not_fit_are_refused_with_their_place(clues, reason):
 
 def test_grids_that_disagree_about_a_common_cell_are_refused():
     one, other = "1" + "." * 14 + "2", "3" + "." * 15
-    with pytest.raises(InputError, match="R3C3 lies in several grids, and one gives it 2, another one 3"):
+    with pytest.raises(InputError, match=words.GRIDS_DISAGREE.format(cell="R3C3", one=2, other=3).en):
         named(f"overlap:4x4:R1C1+R3C3:\n{one[:10]}2{one[11:]}\n{other}")
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from report.making import analysed, analysis, make_run, puzzle, puzzles, record, spec_of, timeout
 
-from sudokubench.report import plots, tables, text
+from sudokubench.report import plots, tables, text, words
 from sudokubench.report.answer import answer
 from sudokubench.report.build import build
 from sudokubench.report.page import page
@@ -59,12 +59,8 @@ def test_one_round_has_neither_p_nor_places_nor_groups_and_the_answer_says_so(tm
 def test_rounds_that_kept_their_processes_are_one_round(tmp_path, kept):
     manifest = {"execution": {"limits": {"wall_s": 60.0}, **kept}}
     a = field(tmp_path, {"fast": 1e-4, "slow": 1e-2}, manifest=manifest)
-    assert "only 5 rounds in new processes can exclude it" in answer(a).en
-    said = tables.surely(a).en
-    assert "the 5 rounds kept their processes" in said
-    assert said.endswith(
-        "Measure with `run --repeat 5` and without `run --isolation inline`: each round then has new processes."
-    )
+    assert words.MAY_BE_CHANCE.format(fewest=5).en in answer(a).en
+    assert tables.surely(a).en.endswith(words.KEPT_PROCESSES.format(rounds=5, fewest=5).en)
     assert [row[6] for row in tables.pairs(a).rows] == [None]
 
 
@@ -128,7 +124,7 @@ def test_what_cannot_be_answered_is_said(tmp_path):
     make_run(tmp_path / "empty", [], [], finished=False)
     assert "nothing can be said" in answer(analysis(tmp_path / "empty")).en
     make_run(tmp_path / "apart", [puzzle(1), puzzle(2)], [record(0, "fast", 1), record(1, "slow", 1)])
-    assert "No puzzle was given to all backends" in answer(analysis(tmp_path / "apart")).en
+    assert words.NONE_COMMON.en in answer(analysis(tmp_path / "apart")).en
     make_run(tmp_path / "late", [puzzle(1)], [timeout(0, "fast"), timeout(0, "slow")])
     assert answer(analysis(tmp_path / "late")).en == "No backend solved any of the 1 puzzle."
 

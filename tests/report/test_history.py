@@ -13,7 +13,7 @@ from schema_cases import valid
 from sudokubench.cli import sudokubench
 from sudokubench.errors import InputError
 from sudokubench.harness.store import FILE
-from sudokubench.report import draw
+from sudokubench.report import draw, words
 from sudokubench.report.compare import compare
 from sudokubench.report.history import answer, history_of, report, table
 
@@ -78,11 +78,11 @@ def test_runs_of_other_corpora_and_questions_are_named_and_left_out(tmp_path):
     assert [run.run for run in found.runs] == ["day1", "day5", "day6"]
     assert [words.en for words in found.left_out] == [
         "day2 is left out: another corpus, which would leave only 3 of the 20 puzzles of day6",
-        "day3 is left out: it asked another question (another task or limit on the number of solutions)",
-        "day4 is left out: it has no record of these backends",
+        f"day3 is left out: {words.OTHER_QUESTION}",
+        f"day4 is left out: {words.OTHER_BACKENDS}",
         "day5 is left out: it is named twice",
     ]
-    with pytest.raises(InputError, match="no run has a record of z3; there are records of sat, dlx"):
+    with pytest.raises(InputError, match=words.NO_SUCH_BACKEND.format(asked="z3", names="sat, dlx").en):
         of(tmp_path, 1, 4, wanted=["z3"])
 
 
