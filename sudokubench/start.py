@@ -16,11 +16,11 @@ def main() -> None:
     if handles:
         # Ctrl-C ends this process silently while the next line imports
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from sudokubench.processes.interruption import end_at_once, insist
+    from sudokubench.processes.interruption import CODE, end_at_once, insist, presses
 
     if handles:
         signal.signal(signal.SIGINT, end_at_once)
-        insist()
+    insist()
     from sudokubench import cli
 
     try:
@@ -28,7 +28,7 @@ def main() -> None:
     except KeyboardInterrupt:  # while the command starts or ends
         end_at_once(signal.SIGINT, None)
     except SystemExit as end:
-        _leave(end.code)
+        _leave(128 + presses[0] if presses and end.code == CODE else end.code)
 
 
 def _leave(code: object) -> None:

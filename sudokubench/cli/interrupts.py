@@ -12,23 +12,24 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sudokubench.processes.interruption import end_at_once, note, presses
+from sudokubench.processes.interruption import ENDING, end_at_once, note, presses
 
 
 @contextmanager
 def noted() -> Iterator[None]:
-    """Note each Ctrl-C before it is raised, unless the caller has its own handler."""
+    """Note each Ctrl-C and each signal of `ENDING` before it is raised, unless the caller handles or ignores it."""
     presses.clear()
-    before = signal.getsignal(signal.SIGINT)
-    ours = threading.current_thread() is threading.main_thread()
-    ours = ours and before in {signal.default_int_handler, end_at_once}
-    if ours:
-        signal.signal(signal.SIGINT, note)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
+    usual = {signal.SIGINT: {signal.default_int_handler, end_at_once}}
+    is_main = threading.current_thread() is threading.main_thread()
+    ours = [n for n, handler in before.items() if is_main and handler in usual.get(n, {signal.SIG_DFL})]
+    for number in ours:
+        signal.signal(number, note)
     try:
         yield
     finally:
-        if ours:
-            signal.signal(signal.SIGINT, before)
+        for number in ours:
+            signal.signal(number, before[number])
 
 
 def heed() -> None:

@@ -1,4 +1,7 @@
-"""Ctrl-C: distinguish it from an engine's exceptions, defer it, and end a process that ignores it."""
+"""Ctrl-C: distinguish it from an engine's exceptions, defer it, and end a process that ignores it.
+
+In a command, SIGTERM and SIGHUP have the effect of Ctrl-C.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,15 @@ from types import FrameType
 CODE = 130
 """The exit code of an interrupted process."""
 
+ENDING = signal.SIGTERM, signal.SIGHUP
+"""Signals that end a command as Ctrl-C does: its temporary files are removed."""
+
 presses: list[int] = []
-"""The signals of Ctrl-C that `note` has received since a command began."""
+"""The signals that `note` has received since a command began: of Ctrl-C, or of `ENDING`."""
 
 
 def note(number: int, frame: FrameType | None) -> None:
-    """Handle Ctrl-C in a command: note it in `presses`, because the KeyboardInterrupt that follows may get lost."""
+    """Handle Ctrl-C and `ENDING` in a command: note the signal in `presses`, because the exception may get lost."""
     presses.append(number)
     raise KeyboardInterrupt
 
@@ -35,17 +41,20 @@ def is_ctrl_c(error: BaseException) -> bool:
 
 
 def end_at_once(number: int, frame: FrameType | None) -> None:
-    """End the process. This handles Ctrl-C before and after a command, when there is nothing to save."""
+    """End the process; its code is that of a shell, 130 for Ctrl-C.
+
+    This handles Ctrl-C before and after a command, when there is nothing to save.
+    """
     with suppress(OSError):  # stderr may be closed
         os.write(2, b"sudokubench: interrupted\n")
-    os._exit(CODE)
+    os._exit(128 + number)
 
 
 _PATIENCE_S = 0.5
 
 
 def insist() -> None:
-    """Make the process end soon after any later Ctrl-C, whatever its main thread does.
+    """Make the process end soon after Ctrl-C or a handled signal of `ENDING`, whatever its main thread does.
 
     Results are saved continually, so only the last messages are lost. Python notifies a second thread of the signal
     directly. Only an engine that stops all threads or takes over the signal can prevent the end.
@@ -57,10 +66,10 @@ def insist() -> None:
 
 
 def _end_soon_after(signals: int) -> None:
-    while os.read(signals, 1) != bytes([signal.SIGINT]):
+    while (number := os.read(signals, 1)[0]) not in {signal.SIGINT, *ENDING}:
         pass
     time.sleep(_PATIENCE_S)
-    end_at_once(signal.SIGINT, None)
+    end_at_once(number, None)
 
 
 @contextmanager

@@ -357,6 +357,23 @@ def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_ends_a_command_leaves_no_temporary_file(tmp_path, number):
+    (tmp_path / "p.txt").write_text(f"{WIKIPEDIA}\n" * 100_000)
+    (tmp_path / "kept.txt").write_text("old")
+    command = [sys.executable, "-m", "sudokubench", "solve", "p.txt", "-b", "algorithm_x", "-o", "kept.txt"]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    while not any(new.stat().st_size for new in tmp_path.glob(".sudokubench-*")):
+        assert process.poll() is None
+        time.sleep(0.1)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 128 + number
+    assert err.rstrip().endswith("sudokubench: interrupted")
+    assert {path.name for path in tmp_path.iterdir()} == {"p.txt", "kept.txt", "kept.txt.partial"}
+    assert (tmp_path / "kept.txt").read_text() == "old"
+
+
 def test_ctrl_c_ends_a_run_even_if_python_forgets_it(tmp_path):
     # like a Ctrl-C in the finalizer of an engine's object
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n" * 3)
