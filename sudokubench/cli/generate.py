@@ -181,7 +181,7 @@ def generate(
     if backend:
         backend_of(backend)
     aim = None
-    if rating or needs or without or hardest or position:
+    if rating is not None or needs or without or hardest is not None or position:
         config = options.configuration_of(config_file, easiest_first()) if config_file else None
         aim = Aim(band_of(rating, scale), scale, needs, without, hardest, position, config)
     done, kept = 0, list[generate.Generated]()

@@ -99,7 +99,8 @@ class Aim:
     def needed(self) -> tuple[Rule, ...]:
         """The required rules, the hardest last."""
         places = {rule.name: place for place, rule in enumerate(self.order.rules)}
-        rules = {rule.name: rule for rule in map(_named, (*self.needs, *filter(None, [self.hardest])))}
+        names = (*self.needs, *(one for one in [self.hardest] if one is not None))
+        rules = {rule.name: rule for rule in map(_named, names)}
         for rule in rules.values():
             if _family(rule) not in places:
                 raise UsageError(words.NOT_IN_ORDER.format(rule=rule.name))
@@ -130,7 +131,7 @@ class Aim:
         """
         if self.config is not None:
             return self.config
-        names = (*self.needs, *self.without, *filter(None, [self.hardest]))
+        names = (*self.needs, *self.without, *(one for one in [self.hardest] if one is not None))
         every = {rule.name for rule in easiest_first().rules}
         return easiest_first() if all(_family(_named(name)) in every for name in names) else rated()
 

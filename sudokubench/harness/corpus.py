@@ -338,7 +338,7 @@ def is_problem(name: str) -> bool:
 def _entries(name: str, reading: Reading) -> Iterable[Item]:
     if name == "-":
         return _read(buffered(sys.stdin.buffer), name, reading)
-    if os.path.lexists(name):  # a broken link, too: its error tells what is wrong
+    if _is_file(name):
         return _from_file(name, reading)
     if name in set_names():
         return of_bundle(name, reading.problem)
@@ -347,6 +347,15 @@ def _entries(name: str, reading: Reading) -> Iterable[Item]:
 
         return [_cover_entry(problems.named(name), reading.problem, name, 1)]
     return [_from_text(name, reading)]
+
+
+def _is_file(name: str) -> bool:
+    """Return whether to open a name as a file; the error of a broken link or a locked folder tells what is wrong."""
+    try:
+        os.lstat(name)
+    except (OSError, ValueError) as error:
+        return isinstance(error, PermissionError)
+    return True
 
 
 def _from_file(name: str, reading: Reading) -> Iterator[Item]:

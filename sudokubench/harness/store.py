@@ -7,6 +7,7 @@ Committed data survives Ctrl-C and the death of the process.
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sqlite3
 import time
@@ -80,7 +81,7 @@ class Store:
             if self.lasting:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             while True:
-                self._db = self._connect(patience_s)
+                self._db = self._connect(patience_s, is_still=not writing and _is_still(self.path))
                 try:
                     prepare(self._db, self.path, writing)
                     break
@@ -98,10 +99,14 @@ class Store:
         except _UNREADABLE as error:
             raise self._unusable(error) from error
 
-    def _connect(self, patience_s: float) -> sqlite3.Connection:
-        """Return a connection. A store in memory belongs to a `RunResult`, which any thread may read."""
+    def _connect(self, patience_s: float, is_still: bool = False) -> sqlite3.Connection:
+        """Return a connection. A store in memory belongs to a `RunResult`, which any thread may read.
+
+        If `is_still`, the file does not change, and SQLite makes no files beside it.
+        """
+        name = f"{self.path.absolute().as_uri()}?immutable=1" if is_still else self.path
         return sqlite3.connect(
-            self.path, timeout=patience_s, isolation_level=None, check_same_thread=self.lasting
+            name, timeout=patience_s, isolation_level=None, check_same_thread=self.lasting, uri=is_still
         )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -428,6 +433,11 @@ class Store:
 
     def __exit__(self, *exc: object) -> None:
         self._db.close()
+
+
+def _is_still(path: Path) -> bool:
+    """Return whether a database is complete and in a folder that this process cannot write, such as an archive."""
+    return path.is_file() and not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists()
 
 
 def _record(claim: Claim, category: Category) -> tuple[_Row, _Row]:

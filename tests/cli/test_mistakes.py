@@ -111,6 +111,8 @@ dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
 generate -n 0                                       | a whole number of at least 1
 generate -n thousand                                | a whole number of at least 1
 generate --rating hardish                           | 6.5..7, or a class
+generate --rating ""                                | 6.5..7, or a class
+generate --hardest ""                               | rules list
 generate --needs x_wing --scale sse                 | did you mean se
 generate --clues 22..                               | such as 24, or a range
 generate --clues 25..22                             | from 0 to 81

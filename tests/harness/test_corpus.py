@@ -2,6 +2,7 @@
 
 import io
 import json
+from unittest.mock import Mock
 
 import pytest
 
@@ -295,6 +296,13 @@ def test_a_broken_link_is_not_a_remedy_for_itself(tmp_path, target, reason):
     for refused in (lambda: next(corpus.read([str(link)])), lambda: require_file(str(link))):
         with pytest.raises(InputError, match=rf"link cannot be read: [^;]*{reason}[^;]*$"):
             refused()
+
+
+def test_a_file_in_a_locked_folder_is_reported_as_such(monkeypatch):
+    monkeypatch.setattr("os.lstat", Mock(side_effect=PermissionError))
+    monkeypatch.setattr("builtins.open", Mock(side_effect=PermissionError(13, "Permission denied")))
+    with pytest.raises(InputError, match=r"p\.txt cannot be read: Permission denied"):
+        next(corpus.read(["locked/p.txt"]))
 
 
 def test_a_field_of_several_lines_beside_the_board_is_named(read):

@@ -454,6 +454,17 @@ def test_a_database_that_another_run_is_just_making_is_waited_for(tmp_path, monk
     assert Contended.tries == 4
 
 
+def test_a_database_in_a_folder_that_cannot_be_written_is_read_without_files_beside_it(tmp_path, monkeypatch):
+    with Store(tmp_path) as store:
+        run = store.begin(PLAN, {})
+    monkeypatch.setattr("os.access", lambda *_: False)  # the user of the tests may be root
+    with Store(tmp_path, writing=False) as store:
+        assert [one["run"] for one in store.runs()] == [run]
+        assert [file.name for file in tmp_path.iterdir()] == [FILE]
+        with pytest.raises(InputError, match="readonly"):
+            store.begin(PLAN, {})
+
+
 def test_a_locked_database_is_reported_and_keeps_what_it_had(tmp_path):
     with Store(tmp_path, patience_s=0.1) as store:
         store.begin(PLAN, {})
