@@ -14,7 +14,7 @@ from math import isqrt
 from operator import index
 
 from sudokubench import core_words
-from sudokubench.errors import UsageError, as_list, is_whole, require_kind, wrong_kind
+from sudokubench.errors import InputError, UsageError, as_list, is_whole, require_kind, wrong_kind
 from sudokubench.words import Words, listed, untranslated
 
 MIN_SIZE, MAX_SIZE = 2, 36
@@ -85,6 +85,7 @@ class Layout:
     def __post_init__(self) -> None:
         _check_size(self.size)
         put = object.__setattr__
+        put(self, "size", index(self.size))  # JSON cannot write a number of NumPy
         try:  # the caller may give lists or arrays
             put(self, "boxes", tuple(map(index, as_list("boxes", self.boxes))))
         except TypeError:
@@ -212,8 +213,16 @@ class Layout:
         return f"{self.cell_name(option // self.size)}#{option % self.size + 1}"
 
     def option(self, cell: int, digit: int) -> int:
-        """Return the id of the option "cell holds digit"."""
-        return self.size * cell + digit - 1
+        """Return the id of the option "cell holds digit".
+
+        Raises:
+            InputError: The cell or the digit does not exist.
+        """
+        if not is_whole(cell, 0, self.cell_count - 1):
+            raise InputError(core_words.NO_CELL.format(cell=cell, layout=self, last=self.cell_count - 1))
+        if not is_whole(digit, 1, self.size):
+            raise InputError(core_words.NO_DIGIT_TO_PUT.format(digit=digit, layout=self, size=self.size))
+        return self.size * index(cell) + index(digit) - 1
 
     def digits(self, options: Iterable[int]) -> bytes:
         """Return the grid that these options fill: one byte for each cell, 0 for a cell without an option.

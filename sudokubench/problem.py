@@ -381,9 +381,10 @@ class Variant:
     constraints: tuple[Constraint, ...]
 
     def __post_init__(self) -> None:
-        if not self.constraints:
+        given = as_list("constraints", self.constraints)
+        if not given:
             raise UsageError(core_words.NO_CONSTRAINTS)
-        for constraint in self.constraints:
+        for constraint in given:
             reason = constraint.refuse(self.layout)
             if reason is not None:
                 raise UsageError(
@@ -391,7 +392,7 @@ class Variant:
                         kind=constraint.kind, layout=self.layout, reason=reason
                     )
                 )
-        once = dict.fromkeys(self.constraints)
+        once = dict.fromkeys(given)
         ordered = sorted(once, key=lambda c: (c.kind, json.dumps(c.to_json(), sort_keys=True)))
         object.__setattr__(self, "constraints", tuple(ordered))
 

@@ -1,12 +1,13 @@
 import pickle
 from dataclasses import FrozenInstanceError
 
+import numpy as np
 import pytest
 import reference
 from child import printed
 
 from sudokubench.constraints import Killer
-from sudokubench.errors import UsageError
+from sudokubench.errors import InputError, UsageError
 from sudokubench.layout import EXTRA_HOUSES, House, Layout, default_symbols
 from sudokubench.problem import Variant
 from sudokubench.words import Words
@@ -56,6 +57,12 @@ def test_boxes_and_extra_houses_may_be_lists():
     layout = Layout(4, list(Layout.standard(4).boxes), "1234", list(extra))
     assert layout == Layout(4, Layout.standard(4).boxes, "1234", extra)
     assert hash(layout) == hash(pickle.loads(pickle.dumps(layout)))
+    of_numpy = Layout(np.int64(4), np.array(layout.boxes), "1234", extra)
+    assert (of_numpy, type(of_numpy.size), type(of_numpy.option(np.int64(3), np.int8(4)))) == (
+        layout,
+        int,
+        int,
+    )
 
 
 def test_diagonals_are_further_houses_behind_the_boxes():
@@ -102,6 +109,12 @@ def test_options_and_cells_are_numbered_from_0_and_named_from_1():
     assert STANDARD.option_name(11) == "R1C2#3"
     assert STANDARD.cell_name(80) == "R9C9"
     assert Layout.standard(16).option_name(16**3 - 1) == "R16C16#16"
+
+
+@pytest.mark.parametrize("place", [(0, 0), (0, 10), (-1, 1), (81, 1), (0, 1.0), (0.0, 1)])
+def test_a_cell_or_a_digit_that_does_not_exist_makes_no_option(place):
+    with pytest.raises(InputError, match="does not exist: 9x9 has the"):
+        STANDARD.option(*place)
 
 
 def test_the_digits_of_a_set_of_options_fill_their_cells():

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
+from operator import index
 from types import MappingProxyType
 from typing import Any
 
 from sudokubench.constraints import words
 from sudokubench.constraints.base import Statement
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, is_whole
 from sudokubench.layout import Layout
 from sudokubench.words import Sentence, Words, listed, untranslated
 
@@ -47,9 +49,9 @@ class VariantField:
         """
         match self.type:
             case "number":
-                if type(value) is not int or value < self.least:
+                if (number := _whole(value, -inf, inf)) < self.least:
                     raise TypeError
-                return value
+                return number
             case "text":
                 if not isinstance(value, str):
                     raise TypeError
@@ -72,13 +74,14 @@ class VariantField:
         return values
 
 
-def _whole(value: Any) -> int:
-    if type(value) is not int or abs(value) > _LARGEST:
+def _whole(value: Any, least: float = -_LARGEST, most: float = _LARGEST) -> int:
+    if isinstance(value, bool) or not is_whole(value, least, most):
         raise TypeError
-    return value
+    return index(value)
 
 
 def _list(value: Any) -> Sequence[Any]:
+    value = getattr(value, "tolist", lambda: value)()  # an array of NumPy
     if not isinstance(value, list | tuple) or len(value) > _MOST_VALUES:
         raise TypeError
     return value

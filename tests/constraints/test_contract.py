@@ -10,6 +10,7 @@ from math import isqrt
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from constraints_cases import CASES, LAYOUTS, SAMPLES, grids, keeps
 
@@ -100,6 +101,18 @@ def test_json_keeps_a_constraint(constraint):
     assert Board.parse(str(board)) == board
     assert Board.from_json(json.loads(json.dumps(board.as_json()))) == board
     assert pickle.loads(pickle.dumps(board)) == board
+
+
+def test_fields_of_numpy_make_the_same_constraint():
+    linear = KINDS["linear"](
+        cells=np.arange(2), coefficients=np.array([1, -1]), low=np.int64(1), high=np.int8(2)
+    )
+    assert linear.to_json() == {"cells": [0, 1], "coefficients": [1, -1], "low": 1, "high": 2}
+    assert json.dumps(linear.to_json())
+
+
+def test_a_variant_reads_its_constraints_once():
+    assert Variant(SMALL, iter(SAMPLES)) == Variant(SMALL, tuple(SAMPLES))
 
 
 @pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
