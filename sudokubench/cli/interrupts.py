@@ -8,6 +8,7 @@ puzzles.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,11 +26,19 @@ def noted() -> Iterator[None]:
     ours = [n for n, handler in before.items() if is_main and handler in usual.get(n, {signal.SIG_DFL})]
     for number in ours:
         signal.signal(number, note)
+    print_ignored, sys.unraisablehook = sys.unraisablehook, _print_other
     try:
         yield
     finally:
+        sys.unraisablehook = print_ignored
         for number in ours:
             signal.signal(number, before[number])
+
+
+def _print_other(ignored: sys.UnraisableHookArgs) -> None:
+    """Print an exception that a finalizer or a callback loses, but not a Ctrl-C: it is noted."""
+    if not (presses and ignored.exc_type is KeyboardInterrupt):
+        sys.__unraisablehook__(ignored)
 
 
 def heed() -> None:

@@ -395,6 +395,7 @@ def test_ctrl_c_ends_a_run_even_if_python_forgets_it(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 130
     assert "1 puzzle of run" in done.stderr
+    assert "Traceback" not in done.stderr
     assert _count(tmp_path / "results" / "runs.db") == 3
 
 
