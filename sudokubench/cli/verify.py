@@ -14,6 +14,7 @@ from sudokubench.cli.options import data_options, puzzle_argument
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.words import A_CERTIFICATE, CERTIFICATES, STATUSES, WHERE_CERTIFICATES_COME_FROM
 from sudokubench.errors import InputError, UsageError, printable, unreadable
+from sudokubench.harness.words import STREAM_TWICE
 from sudokubench.words import listed, untranslated
 
 _CODES = {
@@ -43,7 +44,9 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     """
     from sudokubench.actions import verify
 
-    statuses, watch = Counter[str](), Watch()
+    if certificate.count("-") > 1:
+        raise UsageError(STREAM_TWICE)
+    statuses, watch, stems = Counter[str](), Watch(), dict[str, str]()
     for name in certificate:
         for source, line, text in _texts(name, watch):
             place = f"{source}:{line}"
@@ -59,6 +62,10 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
             codes().note(_CODES[found.status])
             if folder is not None and found.verification is not None:
                 stem = Path(source).stem.strip("-") or "stdin"
+                while (
+                    stems.setdefault(stem, source) != source
+                ):  # files of other folders may have the same name
+                    stem += "_"
                 try:
                     verify.export(found.verification.certificate, folder, f"{stem}-{line}")
                 except UsageError as error:

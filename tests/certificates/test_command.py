@@ -76,3 +76,16 @@ def test_the_command_exports_what_outside_checkers_read(tmp_path):
     files = {file.name: file.read_text() for file in (tmp_path / "folder").iterdir()}
     assert files.keys() == {"two-1.cnf", "two-1.drup"}
     assert check_proof(parse_dimacs(files["two-1.cnf"]), files["two-1.drup"]).ok
+
+
+def test_files_of_one_name_in_two_folders_are_exported_beside_each_other(tmp_path):
+    paths = []
+    for folder, certificate in (("a", UNIQUE), ("b", NONE)):
+        (tmp_path / folder).mkdir()
+        paths.append(saved(tmp_path / folder, "one.jsonl", certificate.to_json()))
+    assert run(*paths, "--export", str(tmp_path / "both")).return_value == 0
+    assert len({file.read_text() for file in (tmp_path / "both").glob("*.cnf")}) == 2
+
+
+def test_standard_input_is_named_once():
+    assert "name it once" in str(run("-", "-", input=UNIQUE.to_json()).exception)
