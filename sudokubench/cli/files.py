@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from itertools import chain
 from typing import IO, TYPE_CHECKING, cast
 
 import click
@@ -198,13 +199,19 @@ def file_of(file: str | None, option: str, number: int) -> AbstractContextManage
     Without a name, or for `-`, open standard output, which cannot hold several files.
 
     Raises:
-        UsageError: There are several puzzles, and no file is named.
+        UsageError: There are several puzzles, and no file is named; or the numbered file is an input.
         InputError: The file cannot be written.
     """
+    from pathlib import Path
+
     if file is None or file == "-":
         if number:
             raise UsageError(words.FILE_FOR_EACH.format(option=option))
         return nullcontext(data())
     names_a_file = os.path.basename(file) and not os.path.isdir(file)
     named = numbered(file, number) if number and names_a_file else file
+    context = click.get_current_context(silent=True)
+    given = [value for value in (context.params.values() if context else ()) if isinstance(value, tuple)]
+    if number and any(_is_same(Path(named), Path(one)) for one in chain.from_iterable(given)):
+        raise UsageError(words.OUTPUT_IS_INPUT.format(option=option, file=printable(named)))
     return cast("IO[str]", written(named, option))

@@ -344,6 +344,13 @@ def test_a_command_takes_many_puzzles(sudokubench, tmp_path, words, each):
     assert len(out.splitlines()) == 2 * each
 
 
+def test_a_numbered_file_does_not_replace_an_input(sudokubench):
+    Path("p-2.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n")
+    code, _, err = sudokubench("encode", "p-2.txt", "-o", "p.txt")
+    assert (code, Path("p-2.txt").read_text()) == (2, f"{UNIQUE}\n{UNIQUE}\n")
+    assert "p-2.txt: the command also reads" in err
+
+
 def test_pages_and_formulas_of_several_puzzles_are_numbered(sudokubench, tmp_path):
     four = "1...3..2...3..2."
     assert sudokubench("encode", four, four, "-o", "a.cnf")[0] == 0
