@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from io import BytesIO
 from itertools import chain, islice
 from pathlib import Path
 from random import Random
@@ -64,6 +65,8 @@ problem."""
 _MOST_WALKS = 1_000_000
 """Largest number of random walks of an estimate; a time limit may end them earlier."""
 _SCHEMA = "sudokubench.parts/2"
+_MOST_BYTES = 1 << 26
+"""Largest size of a file of parts, in bytes; a device such as /dev/full has no end."""
 
 _problems: dict[str, Problem] = {}
 """The problem that this worker counts, by its id. Each part brings a copy, but a session is bound to one object."""
@@ -353,7 +356,10 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
     with writing(NOT_WRITTEN, file=f"--parts {printable(file)}"):
         opened = stack.enter_context(Path(file).open("a+b"))  # noqa: SIM115
         opened.seek(0)
-        lines = opened.readlines()
+        text = opened.read(_MOST_BYTES + 1)
+        if len(text) > _MOST_BYTES:
+            raise InputError(words.OTHER_PARTS).at(file, 1)
+        lines = BytesIO(text).readlines()
         cut = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
         if cut and not lines and not json.dumps(head).encode().startswith(cut):
             raise InputError(words.OTHER_PARTS).at(file, 1)

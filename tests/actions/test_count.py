@@ -161,6 +161,15 @@ def test_a_file_without_a_line_end_that_is_not_of_counts_stays(tmp_path, text):
     assert file.read_text(encoding="utf-8") == text
 
 
+def test_a_file_of_parts_without_end_is_refused_and_stays(tmp_path):
+    file = tmp_path / "parts"
+    assert count_in_parts(entry_of("queens:6"), backend("dlx"), file=str(file)) == 4
+    os.truncate(file, 1 << 27)  # like a device that never ends
+    with pytest.raises(InputError, match="belongs to another count"):
+        count_in_parts(entry_of("queens:6"), backend("dlx"), file=str(file))
+    assert file.stat().st_size == 1 << 27
+
+
 @pytest.mark.parametrize(
     "line",
     ['{"part": 0, "count": 1, "more": 1}', '{"part": -1, "count": 1}', '{"part": 0, "count": 1.0}', "[]", "rubbish",
