@@ -52,6 +52,9 @@ class _Solver:
 
         self._solver: Any = pycryptosat.Solver()
         self.add_clause = self._solver.add_clause
+        # The solver refuses an assumption about a variable that no clause names. This clause is always true.
+        if n_options:
+            self.add_clause([n_options, -n_options])
         self._conflicts = self._budget = 0
         self._options = range(n_options + 1)
         self._values: tuple[bool | None, ...] = ()

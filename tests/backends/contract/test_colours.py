@@ -37,6 +37,10 @@ def test_multiplicities_at_the_ends_of_what_options_allow(engine: Backend, bound
     check(engine, cover([("A", "p"), ("B", "pq"), ("C", "q")], multiplicity={"p": bounds}))
 
 
+def test_an_option_that_no_rule_mentions_may_be_chosen_or_forbidden(engine: Backend) -> None:
+    check(engine, cover([(name, "p") for name in "ABC"], multiplicity={"p": (0, 9)}), Instance((0,), (2,)))
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(("several", "coloured"), [(False, True), (True, False), (True, True)])
 def test_random_covers_have_the_solutions_of_brute_force(
