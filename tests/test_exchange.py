@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pasted_cases import FORMS, FOUR, NONES, NUMBERS, P1, P2, S1, S2, rows
 
-from sudokubench import Board, InputError, UsageError, boards, explain, rate, solve, solve_many
+from sudokubench import Board, InputError, Layout, UsageError, boards, explain, rate, solve, solve_many
 from sudokubench.exchange import frame
 
 ARRAY = np.array(NUMBERS)
@@ -69,6 +69,20 @@ def test_lists_and_arrays_of_blanks_are_a_board(blank):
     rows = [[blank] * 9] * 9
     for given in (rows, [blank] * 81, np.array(rows), [np.array(rows), P1], [P1, rows]):
         assert str(boards(given)[given[0] is P1]) == "." * 81
+
+
+@pytest.mark.parametrize("size", [4, 9, 10, 16, 25, 36])
+def test_numbers_in_a_list_are_the_board_of_the_same_array(size):
+    array = np.zeros((size, size), int)
+    array[:, 0], array[0] = range(size), [*range(1, size), 0]
+    (board,) = boards(array[None])
+    assert board == Board(Layout.standard(size), array.ravel())
+    assert (
+        [board]
+        == boards(array.tolist())
+        == boards(array.ravel().tolist())
+        == boards(array[None].astype(float))
+    )
 
 
 def test_a_list_may_mix_texts_boards_and_lists_of_numbers_in_any_order():

@@ -177,13 +177,16 @@ def boards_in(value: Any, size: int | None = None, may_be_blank: bool = False) -
 def _row(part: Any) -> list[str] | None:
     """Return the cells of one item: a cell, the characters of a row, or a list of cells."""
     if isinstance(part, (list, tuple)):
-        return loose.all_of(
-            None if isinstance(cell, (list, tuple, dict)) else loose.cell_sign(str(cell)) for cell in part
-        )
+        return loose.all_of(None if isinstance(cell, (list, tuple, dict)) else _sign(cell) for cell in part)
     if isinstance(part, str) and len(part) > 2:
         return [*part]
-    cell = loose.cell_sign(str(part)) if part is None or isinstance(part, (str, int, float)) else None
+    cell = _sign(part) if part is None or isinstance(part, (str, int, float)) else None
     return None if cell is None else [cell]
+
+
+def _sign(cell: object) -> str | None:
+    """Return the sign of a cell. The number 0 is a blank: the text "0" may be a digit of a board beyond 9x9."""
+    return "." if cell == 0 and cell is not False else loose.cell_sign(str(cell))
 
 
 def _in_text(text: str, size: int | None) -> list[Dressed]:
