@@ -62,9 +62,7 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
             codes().note(_CODES[found.status])
             if folder is not None and found.verification is not None:
                 stem = Path(source).stem.strip("-") or "stdin"
-                while (
-                    stems.setdefault(stem, source) != source
-                ):  # files of other folders may have the same name
+                while stems.setdefault(stem, source) != source:  # a file of another folder has this name
                     stem += "_"
                 try:
                     verify.export(found.verification.certificate, folder, f"{stem}-{line}")
