@@ -385,6 +385,8 @@ class Variant:
         if not given:
             raise UsageError(core_words.NO_CONSTRAINTS)
         for constraint in given:
+            if not hasattr(constraint, "refuse"):
+                raise wrong_kind("constraints", given, core_words.CONSTRAINTS)
             reason = constraint.refuse(self.layout)
             if reason is not None:
                 raise UsageError(

@@ -60,7 +60,7 @@ def count(
     from sudokubench.backends.pool import backend_of
 
     watch = Watch(total=puzzles.count if jobs == 1 and not file else lambda: None)
-    engine = backend_of(backend) if backend else None
+    engine = None if backend is None else backend_of(backend)
     for found in count_all(
         puzzles.entries(),
         engine,

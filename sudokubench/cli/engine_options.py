@@ -26,12 +26,12 @@ def backend_option(
 ) -> Decorator:
     """Return the option `--backend`. Repeated options add up; a `metavar` without a comma allows a single backend."""
 
-    def joined(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> str:
+    def joined(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> str | None:
         from sudokubench.backends.registry import parted
 
         if "," not in metavar and (len(parted(",".join(names))) > 1 or "all" in names):
             raise Refused(words.ONE_BACKEND.format(names=",".join(names)))
-        return ",".join(names)
+        return ",".join(names) if names else None
 
     return click.option(
         "-b",

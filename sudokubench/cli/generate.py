@@ -134,7 +134,7 @@ def generate(
     seed: int,
     jobs: int,
     where: str,
-    backend: str,
+    backend: str | None,
     time_limit: float | None,
     form: str,
     book: str | None,
@@ -178,14 +178,14 @@ def generate(
     wish = wish_of(**shape, variants=variants)
     if not as_json and (unsaid := unsayable(wish.layout, form, wish.variants)):
         raise UsageError(unsaid)
-    if backend:
+    if backend is not None:
         backend_of(backend)
     aim = None
     if rating is not None or needs or without or hardest is not None or position:
         config = options.configuration_of(config_file, easiest_first()) if config_file else None
         aim = Aim(band_of(rating, scale), scale, needs, without, hardest, position, config)
     done, kept = 0, list[generate.Generated]()
-    how |= {"jobs": jobs, "where": where, "check": backend or None}
+    how |= {"jobs": jobs, "where": where, "check": backend}
     plain = aim is None and book is None and not (as_json or variants)
     if plain and wish.layout == NINE and form in BY_PLACE:
         for first, some in generate.parts(wish, number, **how):

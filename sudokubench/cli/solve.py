@@ -34,7 +34,7 @@ from sudokubench.errors import InputError
 @options.data_options
 def solve(
     puzzles: Puzzles,
-    backend: str,
+    backend: str | None,
     limit: int | None,
     out: str,
     proof: str | None,
@@ -52,7 +52,7 @@ def solve(
     from sudokubench.harness.executors import executor
     from sudokubench.harness.limits import Limits
 
-    engine = backend_of(backend) if backend else None
+    engine = None if backend is None else backend_of(backend)
     form_named(out)
     watch = Watch(total=puzzles.count)
     context = click.get_current_context()

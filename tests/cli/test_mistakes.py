@@ -108,6 +108,7 @@ dataset verify puzzles.txt --backend all             | give one name that `backe
 dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
 """,
     "generate": """
+generate -b ''                                      | unknown backend ''
 generate -n 0                                       | a whole number of at least 1
 generate -n thousand                                | a whole number of at least 1
 generate --rating hardish                           | 6.5..7, or a class
@@ -192,6 +193,7 @@ check puzzles.txt --time-limit 0                    | a number above 0
 check                                               | pipe puzzles in
 """,
     "solve": """
+solve P -b ''                                       | unknown backend ''
 solve                                               | a board, a file or a set
 solve https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA4| the packed part of the puzzle is damaged
 solve https://f-puzzles.com/?id=yc4bbyy64| is a puzzle link of f-puzzles, but it holds no puzzle
@@ -260,6 +262,7 @@ analyse P --time-limit 5s                           | a number above 0
 analyse P --lang fr                                 | not one of 'en', 'ja'
 """,
     "count": """
+count queens:6 -b ''                                | unknown backend ''
 count queens8                                      4| did you mean queens:N?
 count queens:0                                      | its name must have the form queens:N
 count domino:65                                     | numbers up to 64 are possible

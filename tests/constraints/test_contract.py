@@ -111,8 +111,10 @@ def test_fields_of_numpy_make_the_same_constraint():
     assert json.dumps(linear.to_json())
 
 
-def test_a_variant_reads_its_constraints_once():
+def test_a_variant_reads_its_constraints_once_and_takes_nothing_else():
     assert Variant(SMALL, iter(SAMPLES)) == Variant(SMALL, tuple(SAMPLES))
+    with pytest.raises(UsageError, match="must be a list of constraints"):
+        Variant(SMALL, (*SAMPLES, "anti-knight"))
 
 
 @pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
