@@ -6,6 +6,7 @@ Committed data survives Ctrl-C and the death of the process.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -93,9 +94,7 @@ class Store:
                         raise
                     time.sleep(_LOOK_S)
         except OSError as error:
-            raise InputError(
-                words.NO_RESULTS_THERE.format(folder=folder, reason=system_reason(error))
-            ) from error
+            raise self._no_results(error) from error
         except _UNREADABLE as error:
             raise self._unusable(error) from error
 
@@ -413,6 +412,10 @@ class Store:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """Open a transaction: all of it is written or nothing, and no other process writes meanwhile."""
+        if (
+            self.lasting and not self.path.exists()
+        ):  # without an error, SQLite would write on into a deleted file
+            raise self._no_results(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -424,6 +427,9 @@ class Store:
                 raise
         except _UNREADABLE as error:
             raise self._unusable(error) from error
+
+    def _no_results(self, error: OSError) -> InputError:
+        return InputError(words.NO_RESULTS_THERE.format(folder=self.path.parent, reason=system_reason(error)))
 
     def _unusable(self, error: Exception) -> InputError:
         return InputError(words.UNUSABLE.format(path=self.path, reason=error))

@@ -95,6 +95,14 @@ def test_writing_the_same_puzzles_twice_changes_nothing(tmp_path):
     assert (rows(tmp_path, "puzzles"), rows(tmp_path, "records")) == (2, 2)
 
 
+def test_a_run_ends_with_an_error_when_its_folder_is_deleted(tmp_path):
+    with Store(tmp_path / "results") as store:
+        run = store.begin(Plan(("x",), ("x",), Task.UNIQUE), {})
+        shutil.rmtree(tmp_path / "results")
+        with pytest.raises(InputError, match="results cannot hold results: No such file"):
+            store.finish(run)
+
+
 def test_plans_that_differ_in_anything_have_different_digests():
     others = [
         Plan(("other",), ("algorithm_x",), Task.UNIQUE, 2),
