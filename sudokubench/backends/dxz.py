@@ -127,9 +127,10 @@ class DxzEngine(Engine):
         self._cover = cover_of(problem)
         self._order = order = fixed_order(self._cover, backend.order)
         self._frontier = int(order is not None)
-        self._begin = partial(_in_order, self._cover, order or ())
         if order is None:
             self._begin = partial(_by_fewest, AlgorithmXEngine(self._cover))
+        else:
+            self._begin = partial(_in_order, self._cover, order)
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
         """Enumerate solutions depth first, or count them in layers; see `Engine`."""

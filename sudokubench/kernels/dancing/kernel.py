@@ -23,10 +23,10 @@ keys (1.3x), to stop covering once an item is empty (no gain), to count the node
 header (no gain), a table of the other nodes of an option, without padding, instead of p ^ j (1.1x faster on
 pentominoes, 1.2x slower on Sudoku).
 
-Numba: all indices are unsigned, because Numba checks signed indices for wraparound. All constants are unsigned, too,
-because uint64 with an int literal becomes float64. No function here counts the references to its arrays: in helpers,
-these atomic counts made the whole four times slower. If `memory` or `seed` is None, Numba leaves out what needs it,
-which saves a quarter of the compile time. The classes for callers are in `enumeration`.
+Numba: all indices are unsigned, because Numba checks signed indices for wraparound. Constants beside them are unsigned,
+too, because uint64 with an int literal becomes float64. No function here counts the references to its arrays: in
+helpers, these atomic counts made the whole four times slower. If `memory` or `seed` is None, Numba leaves out what
+needs it, which saves a quarter of the compile time. The classes for callers are in `enumeration`.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def room_for_sets() -> tuple[NDArray[np.int64], ...]:
 def shortest_grouped_chain(cells, longest, nodes, sets, links, marks):
     """Return the number of links of the shortest chain, with or without groups, that refutes a candidate.
 
-    The result is 0 if there is no such chain, and `NO_ROOM` if the arrays have no room for the links.
+    The result is 0 if there is no such chain, and `NO_ROOM` if the arrays have no room for sets or links.
 
     Args:
         cells: As `walk` takes them. The function does not change them.
