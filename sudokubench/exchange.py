@@ -8,7 +8,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from itertools import islice
-from math import isqrt
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,8 +21,6 @@ from sudokubench.layout import MAX_SIZE, Layout
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from sudokubench.formats.loose import Dressed
 
 R = TypeVar("R", bound="Result | None")
 _TABLES = ("pandas", "polars")
@@ -255,18 +252,7 @@ def _parsed(values: list[Any]) -> list[Board]:
         return []
     if any(layout_of_map(one.text) for one in found):
         raise Refusal(core_words.MAP_IN_LIST)
-    return [*map(_board_of, found)]
-
-
-def _board_of(found: Dressed) -> Board:
-    """Return a board that a list holds. Numbers are digits of the standard layout, as in an array."""
-    cells = found.text.split() if found.form == "grid" else []
-    if cells and all(c == "." or (c.isdecimal() and c != "0") for c in cells):
-        board = Board(Layout.standard(isqrt(len(cells))), [0 if c == "." else int(c) for c in cells])
-        if board.layout.size > 9:
-            require_no_overlap(board.layout, board.digits)
-        return board
-    return Board.parse_strictly(found.text, found.form)
+    return [Board.parse_strictly(one.text, one.form) for one in found]
 
 
 def _are_rows_of_prime_size(values: list[Any]) -> bool:

@@ -43,12 +43,15 @@ def read(text: str, layout: Layout | None = None) -> Grid:
             both 0 and another sign stand for a blank.
     """
     cells = _square(text, layout) or _rows(text, layout)
+    n = isqrt(len(cells))
     if any(len(cell) > 1 for cell, _ in cells):  # among numbers 0 is a blank; else it is a digit or a blank
         zero = next((place for cell, place in cells if cell in {"0", "00"}), None)
         if zero and any(cell in BLANKS - {"0"} for cell, _ in cells):
             raise InputError(ZERO_AMONG_NUMBERS, zero)
         cells = [("." if cell == "0" else cell, place) for cell, place in cells]
-    chosen = layout or standard_layout(isqrt(len(cells)), [cell for cell, _ in cells if len(cell) == 1])
+        if all(cell in BLANKS or is_number(cell, n) for cell, _ in cells):  # 5 is a number, too, not a symbol
+            cells = [(cell if cell in BLANKS else cell.zfill(2), place) for cell, place in cells]
+    chosen = layout or standard_layout(n, [cell for cell, _ in cells if len(cell) == 1])
     first: dict[str, Place] = {}
     for cell, place in cells:
         first.setdefault(cell, place)

@@ -185,8 +185,9 @@ def _row(part: Any) -> list[str] | None:
 
 
 def _sign(cell: object) -> str | None:
-    """Return the sign of a cell. The number 0 is a blank: the text "0" may be a digit of a board beyond 9x9."""
-    return "." if cell == 0 and cell is not False else loose.cell_sign(str(cell))
+    """Return the sign of a cell. The number 0 is a blank, and 5 is 05: the texts 0 and 5 may be symbols beyond 9x9."""
+    sign = "." if cell == 0 and cell is not False else loose.cell_sign(str(cell))
+    return sign.zfill(2) if sign and sign.isdigit() and not isinstance(cell, str) else sign
 
 
 def _in_text(text: str, size: int | None) -> list[Dressed]:

@@ -91,7 +91,8 @@ def test_25x25_grids_are_read_in_letters_and_in_numbers():
     letters = "\n".join(["AY" + "." * 23] + ["." * 25] * 24)
     numbers = "\n".join(["1 25" + " 0" * 23] + ["0 " * 25] * 24)
     for text in (letters, numbers):
-        assert Board.parse(text).clues == ((0, 1), (1, 25))
+        for layout in (None, Layout.standard(25)):
+            assert Board.parse(text, layout) == Board(Layout.standard(25), [1, 25, *[0] * 623])
 
 
 # -- bad input -----------------------------------------------------------------------------------------------------
