@@ -12,8 +12,7 @@ from __future__ import annotations
 import io
 import json
 import os
-import select
-import signal
+import socket
 import subprocess
 import tarfile
 import tomllib
@@ -31,16 +30,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.answer import Stop, Verdict, verdict_of
-from sudokubench.backends import rehearsal
 from sudokubench.errors import BackendFailed, UsageError, one_line, signal_name
 from sudokubench.harness import live_worker
 from sudokubench.harness.finding import Task
 from sudokubench.harness.limits import LIVE_GRACE_S, LIVE_OPENING_S
 from sudokubench.harness.par2 import par2
 from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SAID, SILENT
-from sudokubench.processes.program import end_tree
-from sudokubench.processes.start import start
-from sudokubench.processes.tree import ProcessFamily
+from sudokubench.processes.tree import WorkerProcess
 from sudokubench.words import Words
 
 HERE = Path(live_worker.__file__).parents[2]
@@ -255,18 +251,11 @@ class _LiveProcess:
         self._side, self._time_limit_s = side, time_limit_s
         self._received = b""
         self._stderr = TemporaryFile()  # noqa: SIM115 - closed with the process
-        self._process = start(
-            live_worker.__file__,
-            side.backend,
-            home=str(side.home),
-            variables={rehearsal.UNNEEDED: "1"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._stderr,
-            start_new_session=True,  # it gets no Ctrl-C
-        )
-        self.pid = self._process.pid
-        self._family = ProcessFamily(self.pid)
+        self._channel, theirs = socket.socketpair()
+        with theirs:
+            self._process = WorkerProcess(
+                theirs, None, None, live_worker.__name__, side.backend, str(side.home), stderr=self._stderr
+            )
 
     def begin(self, puzzles: Sequence[str], task: Task) -> None:
         """Make the process open the problems."""
@@ -277,24 +266,23 @@ class _LiveProcess:
         home = Path(self._answer(LIVE_OPENING_S)["package"]).parent.parent
         if home.resolve() != self._side.home.resolve():
             raise BackendFailed(OTHER_VERSION.format(name=self._side.name, home=home))
+        self.pid = self._process.family.pid
         self.search({"first": 0, "last": puzzles, "ns": _SLICE_NS})
 
     def search(self, question: dict[str, int]) -> list[_SearchResult]:
         """Return the answers to a question. The cost of the process's children is divided evenly among them."""
-        self._family.begin()
-        own_s = self._family.own_cpu_s
+        family = self._process.family
+        family.begin()
+        own_s = family.own_cpu_s
         self._tell(question)
         found = self._answer(2 * self._time_limit_s + LIVE_GRACE_S)["found"]
-        others_s = max(0.0, self._family.spent_s() - (self._family.own_cpu_s - own_s)) / len(found)
+        others_s = max(0.0, family.spent_s() - (family.own_cpu_s - own_s)) / len(found)
         return [(cpu / 1e9 + others_s, wall / 1e9, count, Stop(stop)) for cpu, wall, count, stop in found]
 
     def _tell(self, question: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(question).encode() + b"\n")
-            self._process.stdin.flush()
-        except BrokenPipeError:  # `_answer` finds the reason
-            pass
+        self._channel.settimeout(LIVE_OPENING_S)
+        with suppress(OSError):  # `_answer` finds the reason
+            self._channel.sendall(json.dumps(question).encode() + b"\n")
 
     def _answer(self, patience_s: float) -> dict[str, Any]:
         """Return the answer; raise BackendFailed if the process fails, or shows no progress for `patience_s`.
@@ -311,11 +299,15 @@ class _LiveProcess:
 
     def _line(self, patience_s: float) -> bytes:
         """Return the next line of the process."""
-        assert self._process.stdout is not None
+        self._channel.settimeout(patience_s)
         while b"\n" not in self._received:
-            if not select.select([self._process.stdout], [], [], patience_s)[0]:
-                raise BackendFailed(SILENT.format(name=self._side.name, seconds=patience_s))
-            if not (some := os.read(self._process.stdout.fileno(), 1 << 16)):
+            try:
+                some = self._channel.recv(1 << 16)
+            except TimeoutError:
+                raise BackendFailed(SILENT.format(name=self._side.name, seconds=patience_s)) from None
+            except OSError:
+                some = b""
+            if not some:
                 raise BackendFailed(self._ending())
             self._received += some
         line, _, self._received = self._received.partition(b"\n")
@@ -323,7 +315,8 @@ class _LiveProcess:
 
     def _ending(self) -> Words:
         """Return how the process ended, with the last line of its errors."""
-        code = self._process.wait()
+        self._process.outlives(LIVE_GRACE_S)
+        code = self._process.end()
         self._stderr.seek(0)
         last = self._stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
         how = signal_name(-code) if code < 0 else EXIT_CODE.format(code=code)
@@ -333,10 +326,6 @@ class _LiveProcess:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGSTOP)  # it starts no further program
-        end_tree(self._process)
-        for stream in (self._process.stdin, self._process.stdout, self._stderr):
-            with suppress(OSError):  # data in the buffer that cannot be sent
-                assert stream is not None
-                stream.close()
+        self._process.end()
+        self._channel.close()
+        self._stderr.close()

@@ -2,6 +2,8 @@
 
     python live_worker.py BACKEND, then a line of JSON for each question and each answer
 
+A supervisor calls `main`, which starts this file with the version to measure.
+
 It may run with another version of the package than its parent. So it imports late, and only names that older versions
 also have. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the problems; the answer is where the package
 was found. Then {"first": I, "last": J} searches the puzzles from I to J - 1; with an additional {"ns": T}, it searches
@@ -12,12 +14,10 @@ Further lines say that it works: {} after a search in a long slice, {"compiles":
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import json
 import logging
 import os
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -27,7 +27,6 @@ from typing import Any
 
 _BATCH = 512
 """Number of puzzles that an engine for batches gets at once if the question has a time."""
-_PR_SET_PDEATHSIG = 1
 _SIGN_NS = 1_000_000_000
 """Time of searches after which the worker shows that it makes progress, in nanoseconds."""
 
@@ -105,10 +104,19 @@ def _opened(text: str) -> tuple[Any, Any]:
     return board.problem if hasattr(board, "problem") else board.layout, board.instance()
 
 
-def main(spec: str) -> None:
-    """Answer questions until the parent closes the pipe. On Linux, the end of the parent ends a search, too."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+def main(fd: int, spec: str, home: str) -> None:
+    """Replace this process, which a supervisor has forked, by a worker with the version in the folder `home`."""
+    from sudokubench.backends.rehearsal import UNNEEDED
+    from sudokubench.processes.start import environment
+
+    for stream in (0, 1):
+        os.dup2(fd, stream)
+    command = [sys.executable, "-P", __file__, spec]
+    os.execve(sys.executable, command, {**environment(home), UNNEEDED: "1"})
+
+
+def serve(spec: str) -> None:
+    """Answer questions until the parent closes the channel."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     os.dup2(2, 1)  # keeps the output of an engine apart from the answers
     writing = threading.Lock()
@@ -139,4 +147,4 @@ def main(spec: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    serve(sys.argv[1])

@@ -1,7 +1,7 @@
 """The process above a worker: it pins and limits the worker, and kills all processes below it on request, or when the
 worker or the caller ends.
 
-    python -m sudokubench.processes.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE
+    python -m sudokubench.processes.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE WORD ...
 
 Some of these processes may have a session of their own, or may have lost their parent. Linux gives such orphans to the
 nearest ancestor that asks for them (a subreaper): the worker, and after its end this process. This process ends with
@@ -56,8 +56,9 @@ def below(pid: int, without: Collection[int] = ()) -> list[int]:
 
 
 def main(
-    fd: int, parent: int, memory_bytes: int | None, core: int | None, group: ControlGroup | None, module: str
-) -> None:
+    fd: int, parent: int, memory_bytes: int | None, core: int | None, group: ControlGroup | None, module: str,
+    *words: str,
+) -> None:  # fmt: skip
     """Start a worker that answers on a socket, wait for its end or the parent's, and end all processes below.
 
     `group` is the control group to make for the worker, if possible. See `tree.WorkerProcess` for the other arguments.
@@ -85,7 +86,7 @@ def main(
         with suppress(OSError):  # stderr may be closed
             os.dup2(2, 1)
         sys.stdout = sys.stderr
-        import_module(module).main(fd)
+        import_module(module).main(fd, *words)
         return
     os.close(fd)
     if sys.platform != "linux":
@@ -152,4 +153,4 @@ def _end(worker: int, group: ControlGroup | None) -> int:
 if __name__ == "__main__":
     _fd, _parent, _memory, _core = map(int, sys.argv[1:5])
     _group = ControlGroup(sys.argv[5]) if sys.argv[5] else None
-    main(_fd, _parent, _memory or None, _core if _core >= 0 else None, _group, sys.argv[6])
+    main(_fd, _parent, _memory or None, _core if _core >= 0 else None, _group, *sys.argv[6:])

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from sudokubench.processes import supervisor
 from sudokubench.processes.control_group import ControlGroup
@@ -41,7 +41,7 @@ class ProcessFamily:
 
     def __init__(self, pid: int, group: ControlGroup | None = None) -> None:
         """`group` is the control group of all these processes, if any."""
-        self._pid = pid
+        self.pid = pid
         self._group = group
         self.foreign: Collection[int] = ()
         """Children of the process that do not count; their descendants do not count, either."""
@@ -54,7 +54,7 @@ class ProcessFamily:
         import psutil
 
         try:
-            return bool(psutil.Process(self._pid).status() != psutil.STATUS_ZOMBIE)
+            return bool(psutil.Process(self.pid).status() != psutil.STATUS_ZOMBIE)
         except psutil.Error:
             return False
 
@@ -82,7 +82,7 @@ class ProcessFamily:
         """
         if self._group is not None and (together := self._group.memory_bytes) is not None:
             return together
-        pids = [self._pid, *self._others()]
+        pids = [self.pid, *self._others()]
         resident = sum(map(_resident_bytes, pids))
         if limit is None or resident <= limit or len(pids) == 1:
             return resident
@@ -109,21 +109,21 @@ class ProcessFamily:
 
     def _others(self) -> list[int]:
         """Return the process ids of the descendants."""
-        found = below(self._pid, _supervisors.union(self.foreign))
+        found = below(self.pid, _supervisors.union(self.foreign))
         self._alone = self._alone and not found
         return found
 
     @property
     def own_cpu_s(self) -> float:
         """CPU time of the process itself, in seconds; 0 where only psutil can read this time."""
-        return _clock_s(self._pid)
+        return _clock_s(self.pid)
 
     def _others_cpu_s(self) -> float:
         """Return the CPU time of the descendants, up to a constant, in seconds."""
         others = self._others()
         if self._group is not None and (together := self._group.cpu_s) is not None:
             return together - self.own_cpu_s
-        return 0.0 if self._alone and _LINUX else sum(map(_cpu_s, others)) + _cpu_s(self._pid, own=not _LINUX)
+        return 0.0 if self._alone and _LINUX else sum(map(_cpu_s, others)) + _cpu_s(self.pid, own=not _LINUX)
 
 
 def _resident_bytes(pid: int) -> int:
@@ -258,7 +258,7 @@ class WorkerProcess:
 
     def __init__(
         self, channel: socket.socket, memory_bytes: int | None, core: int | None,
-        module: str = "sudokubench.harness.worker",
+        module: str = "sudokubench.harness.worker", *words: str, stderr: IO[bytes] | None = None,
     ) -> None:  # fmt: skip
         """Start the supervisor and the worker.
 
@@ -267,7 +267,9 @@ class WorkerProcess:
             memory_bytes: Memory that no single process may ever exceed, if the system can enforce it. At first it also
                 limits the group of all processes, see `bound_memory`. None for no limit.
             core: The processor to which both are pinned; None for any.
-            module: The module whose `main` the worker calls with the channel.
+            module: The module whose `main` the worker calls with the channel and the `words`.
+            words: Texts for `main`.
+            stderr: Where both write their errors; None for the stderr of this process.
         """
         from subprocess import DEVNULL
 
@@ -277,8 +279,9 @@ class WorkerProcess:
         numbers = (channel.fileno(), os.getpid(), memory_bytes or 0, -1 if core is None else core)
         group = "" if self._group is None else self._group.folder
         self._supervisor = start(
-            "-m", supervisor.__name__, *map(str, numbers), group, module, pass_fds=[channel.fileno()],
-            stdin=DEVNULL, stdout=DEVNULL, start_new_session=True,  # they get no Ctrl-C
+            "-m", supervisor.__name__, *map(str, numbers), group, module, *words,
+            pass_fds=[channel.fileno()], stdin=DEVNULL, stdout=DEVNULL, stderr=stderr,
+            start_new_session=True,  # they get no Ctrl-C
         )  # fmt: skip
         _supervisors.add(self._supervisor.pid)
         self._family: ProcessFamily | None = None

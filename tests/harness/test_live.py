@@ -99,9 +99,12 @@ def test_a_side_that_ignores_its_limit_is_ended_soon(monkeypatch, altered):
         measured(endless, endless, PUZZLES, 1, limit_s=0.1)
 
 
-def test_a_search_without_end_ends_with_the_process_that_compares(altered, tmp_path):
-    file = tmp_path / "pid"
-    home = altered(f"import os, time; open({str(file)!r}, 'w').write(str(os.getpid())); time.sleep(600)")
+def test_a_search_and_its_program_end_with_the_process_that_compares(altered, tmp_path):
+    file = tmp_path / "pids"
+    home = altered(
+        "import os, subprocess, time; one = subprocess.Popen(['sleep', '600'], start_new_session=True); "
+        f"open({str(file)!r}, 'w').write(f'{{one.pid}} {{os.getpid()}}\\n'); time.sleep(600)"
+    )
     script = f"""
         from pathlib import Path
         from random import Random
@@ -110,12 +113,12 @@ def test_a_search_without_end_ends_with_the_process_that_compares(altered, tmp_p
         next(rounds((side, side), ["1" + "." * 15], Task.UNIQUE, 99, 1, Random(1)))
     """
     process = subprocess.Popen([sys.executable, "-c", dedent(script)])
-    while not file.exists() or not file.read_text():
+    while not file.exists() or not file.read_text().endswith("\n"):
         sleep(0.01)
     process.kill()
     process.wait()
-    while ProcessFamily(int(file.read_text())).lives():
-        sleep(0.01)
+    families = [ProcessFamily(int(pid)) for pid in file.read_text().split()]
+    assert any(not any(one.lives() for one in families) or sleep(0.02) for _ in range(500))
 
 
 def test_a_program_with_a_session_of_its_own_ends_with_its_side(monkeypatch, altered, tmp_path):
