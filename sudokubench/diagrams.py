@@ -36,7 +36,16 @@ from sudokubench.backends.dxz import Dxz, construction_of, fixed_order
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.cover_parts import cost_of
 from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover
-from sudokubench.errors import InputError, Undecided, UsageError, as_list, path_of, reading, require_whole
+from sudokubench.errors import (
+    InputError,
+    Undecided,
+    UsageError,
+    as_list,
+    path_of,
+    reading,
+    require_known,
+    require_whole,
+)
 from sudokubench.layout import places
 from sudokubench.problem import ExactCover, Instance, Problem
 from sudokubench.puzzles import Cover, Given
@@ -75,9 +84,7 @@ def diagram(
 
     require_budget(budget)
     require_whole("memory", memory, 1)
-    if order not in get_args(Order):
-        known = ", ".join(get_args(Order))
-        raise UsageError(core_words.UNKNOWN_VALUE.format(name="order", value=repr(order), names=known))
+    require_known("order", order, get_args(Order))
     one, backend = one_puzzle(puzzle), Dxz(order, memory)
     problem, instance = parts_of(one)
     require_supported("dxz", problem, backend.unsupported(problem))

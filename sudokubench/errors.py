@@ -339,6 +339,13 @@ def require_kind(name: str, value: object, kinds: Any, called: Words) -> None:
         raise wrong_kind(name, value, called)
 
 
+def require_known(name: str, value: object, known: Collection[str]) -> None:
+    """Refuse an argument that is not one of the known names."""
+    if value not in known:
+        names = ", ".join(known)
+        raise UsageError(core_words.UNKNOWN_VALUE.format(name=name, value=repr(value), names=names))
+
+
 def path_of(name: str, value: object) -> str:
     """Return a path as text; refuse any other value."""
     if isinstance(value, (str, os.PathLike)) and "\0" not in (path := os.fsdecode(value)):

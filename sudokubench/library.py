@@ -28,6 +28,7 @@ from sudokubench.errors import (
     printable,
     require_jobs,
     require_kind,
+    require_known,
     require_whole,
     wrong_kind,
 )
@@ -182,7 +183,7 @@ def run(
     require_jobs(jobs)
     require_kind("seed", seed, Integral | None, core_words.A_WHOLE_NUMBER)
     require_observer(observer)
-    _known("isolation", isolation, ("auto", "process", "inline"))
+    require_known("isolation", isolation, ("auto", "process", "inline"))
     engines, entries, asked = backend_list(backend), [*_entries(puzzles)], _task(task)
     plan = Plan(
         corpora=(printable(puzzles) if isinstance(puzzles, str) else "values",),
@@ -233,7 +234,8 @@ def compare(
     >>> sorted((change.backend, change.state) for change in compare(before, after).changes)
     [('algorithm_x', 'new'), ('dlx', 'gone')]
     """
-    Budget(seconds=seconds)
+    if (limit_s := Budget(seconds=seconds).seconds) is None:
+        raise wrong_kind("seconds", seconds, core_words.A_FINITE_NUMBER)
     fail_on = _texts("fail_on", fail_on)
     require_kind("seed", seed, Integral, core_words.A_WHOLE_NUMBER)
     require_observer(observer)
@@ -245,22 +247,14 @@ def compare(
         return compared(one, other, path_of("results", results), fail_on, observer)
     entries = corpus.singly(_entries(puzzles))
     return live(
-        str(one), str(other), entries, task=_task(task), seconds=seconds, fail_on=fail_on, seed=index(seed),
+        str(one), str(other), entries, task=_task(task), seconds=limit_s, fail_on=fail_on, seed=index(seed),
         observer=observer,
     )  # fmt: skip
 
 
 def _task(name: str) -> Task:
-    return Task(_known("task", name, [each.value for each in Task]))
-
-
-def _known(name: str, value: str, known: Sequence[str]) -> str:
-    """Return the value of an argument if it is known; refuse it otherwise."""
-    if value not in known:
-        raise UsageError(
-            core_words.UNKNOWN_VALUE.format(name=name, value=repr(value), names=", ".join(known))
-        )
-    return value
+    require_known("task", name, [each.value for each in Task])
+    return Task(name)
 
 
 def _entries(given: object) -> Iterator[corpus.Item]:

@@ -103,9 +103,7 @@ def boards(given: object) -> list[Board]:
     >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0, 2, 0, 0]])]
     [3]
     """
-    if isinstance(given, ExactCover) or may_be_name(given):
-        return [board(given)]
-    if isinstance(given, Mapping):
+    if isinstance(given, (ExactCover, Mapping)) or may_be_name(given):
         return [board(given)]
     if isinstance(given, str):
         refuse_overlaps(given)  # rows of a samurai may look like a board of 21x21

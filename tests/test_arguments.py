@@ -9,6 +9,7 @@ import pytest
 from sudokubench import (
     Board,
     ExactCover,
+    InputError,
     Layout,
     SudokubenchError,
     UsageError,
@@ -16,7 +17,9 @@ from sudokubench import (
     analyse,
     compare,
     diagrams,
+    explain,
     generate,
+    hint,
     rate,
     run,
     solve,
@@ -49,6 +52,10 @@ FOUR = "1...3..2...3..2."
         (lambda: run(FOUR, backend="dlx", jobs=0), "jobs=0: the value must be a whole number of at least 1"),
         (lambda: run(FOUR, isolation="x"), "isolation='x': the values are auto, process, inline"),
         (lambda: compare("dlx", "sat", FOUR, seconds="x"), "seconds='x': the value must be a number"),
+        (lambda: compare("dlx", "sat", FOUR, seconds=None), "seconds=None: the value must be a finite number"),
+        (lambda: compare("dlx", "sat", FOUR, seconds=np.inf), "seconds=inf: the value must be a finite number"),
+        (lambda: explain(FOUR, branching="x"), "branching='x': the values are mrv, domwdeg, entropy, gain, first"),
+        (lambda: hint(FOUR, seconds=-1), "seconds=-1: the value must be a number of at least 0"),
         (lambda: analyse(FOUR, seconds=float("nan")), "seconds=nan: the value must be a number of at least 0"),
         (lambda: why(FOUR, 0, seconds="x"), "seconds='x': the value must be a number of at least 0"),
         (lambda: why(FOUR, 64), "option=64: an option of 4x4 is a whole number from 0 to 63"),
@@ -167,6 +174,10 @@ def test_a_time_limit_of_any_size_is_taken():
     assert analyse(FOUR, seconds=10**400).verdict is Verdict.UNIQUE
     assert len(generate(1, clues=30, seconds=10**400)) == 1
     assert run(FOUR, backend="dlx", seconds=float("inf")).summary.puzzles == 1
+    assert explain(FOUR, seconds=None).solved
+    assert hint(FOUR, seconds=None).found
+    with pytest.raises(InputError, match="R1C1 and R1C2 both hold 1"):
+        explain("11..............", seconds=None)
 
 
 def test_the_options_of_a_cover_may_be_a_sequence_that_has_only_indices():

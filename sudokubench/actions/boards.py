@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import inf
 
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Answer, Budget, Verdict
@@ -78,6 +79,12 @@ def require_understood(board: Board, called: str | Words, houses_only: Words | N
 def solved(board: Board, limit: int, seconds: float | None) -> Answer[Board]:
     """Return the answer for a board, with up to `limit` solutions, by its usual backend."""
     return solve(board, limit=limit, budget=Budget(seconds=seconds))
+
+
+def seconds_of(seconds: float | None) -> float:
+    """Return a time limit in seconds; `inf` for None. Raises UsageError if it is not a number of at least 0."""
+    allowed = Budget(seconds=seconds).seconds
+    return inf if allowed is None else allowed
 
 
 def solution_of(board: Board, called: str, seconds: float) -> Board:

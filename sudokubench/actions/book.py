@@ -13,13 +13,7 @@ from typing import BinaryIO
 from sudokubench.actions.generate import Generated
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import BOOK_ENDING, BOOK_PACKAGES
-from sudokubench.errors import (
-    BackendUnavailable,
-    UsageError,
-    installing,
-    printable,
-    writing,
-)
+from sudokubench.errors import BackendUnavailable, UsageError, installing, printable, writing
 from sudokubench.harness.words import NOT_WRITTEN
 from sudokubench.logic.rating import rate
 from sudokubench.pages.book import BookPuzzle, page, sheets

@@ -296,13 +296,13 @@ def count_all(
                         raise BackendUnavailable(unopened[engine, one.problem])
                     total += counted(one, engine)
                 found = Counted(entry, total // len(covers), symmetries=symmetries)
-            except (BackendFailed, BackendUnavailable, Undecided) as error:
-                if not isinstance(error, BackendUnavailable):
-                    observer.remark(words.AT.format(place=entry.place, text=error.words))
-                elif error.words not in unopened.values():
+            except BackendUnavailable as error:
+                if error.words not in unopened.values():
                     observer.remark(error.words)
-                if isinstance(error, BackendUnavailable):
-                    unopened[engine, one.problem] = error.words
+                unopened[engine, one.problem] = error.words
+                found = Counted(entry, None)
+            except (BackendFailed, Undecided) as error:
+                observer.remark(words.AT.format(place=entry.place, text=error.words))
                 walks = isinstance(error, Undecided) and seconds is not None
                 walks = walks and not refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem)
                 budget = Budget(seconds)

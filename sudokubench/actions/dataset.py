@@ -57,8 +57,6 @@ FORMS = ("csv", "parquet")
 _CERTIFY_S = 60.0
 _LENGTHS = {ROWS: "bytes", CERTIFICATES: "certified_bytes"}
 """For each file, the key of the state that holds the number of its valid bytes."""
-
-
 _OPTIONS = {"n": "--number", "splits": "--split", "rate": "--rated", "certify": "--certified", "form": "--to"}
 """The options of `dataset make` for keys of a recipe; all other keys have the names of their options."""
 

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from sudokubench import puzzles
-from sudokubench.actions.boards import boards, clues_suffice, require_understood, solution_of
+from sudokubench.actions.boards import boards, clues_suffice, require_understood, seconds_of, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import NO_SUCH_MOVE, NO_SUCH_STEP, STEP, STEPS_TO_END, SUPPOSED
 from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
-from sudokubench.errors import InputError, Undecided
+from sudokubench.errors import InputError, Undecided, require_known
 from sudokubench.exchange import Result, frame
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic import words
@@ -134,7 +134,7 @@ class Explanation(Result):
 
     @staticmethod
     def _branch(step: Step) -> str:
-        """Return the beginning of a step's line: a bar for each supposition in force, a corner where one changes."""
+        """Return the beginning of a step's line: a bar for each open supposition, a corner where it opens or closes."""
         if step.rule in {TRIAL, RETURN}:
             return "│ " * (step.depth - (step.rule == TRIAL)) + ("┌ " if step.rule == TRIAL else "└ ")
         return "│ " * step.depth
@@ -325,7 +325,7 @@ def explain(
     minimal: bool = False,
     branching: Branching | None = None,
     verify: bool = False,
-    seconds: float = 60.0,
+    seconds: float | None = 60.0,
     called: str = "",
 ) -> Explanation:
     """Solve a board in steps.
@@ -337,19 +337,22 @@ def explain(
         branching: How to choose the cell of a supposition where the rules find nothing. Suppositions go on until every
             branch is closed, without rules that rely on a single solution. None supposes nothing.
         verify: Prove each step from its evidence and the rules of the board alone.
-        seconds: Time allowed to show that the board has exactly one solution, and the same time again for the steps.
+        seconds: Time allowed to show that the board has one solution, and again for the steps. None sets no limit.
         called: Name of the board in messages; its text if empty.
 
     Raises:
         InputError: The board has no solution or several, or a constraint that human logic does not understand.
         Undecided: The time runs out before the number of solutions is known.
+        UsageError: `branching` or `seconds` is not valid.
 
     >>> explanation = explain("1...3..2...3..2.")
     >>> print(explanation[0])
     Hidden Single in a box: In box 2, 1 has only one place left. Place R2C3 = 1.
     """
     board = puzzles.board(board)
-    called = called or str(board)
+    called, seconds = called or str(board), seconds_of(seconds)
+    if branching is not None:
+        require_known("branching", branching, get_args(Branching))
     require_understood(board, called)
     solution_of(board, called, seconds)
     config = used = config or teaching()

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from sudokubench import puzzles
-from sudokubench.actions.boards import clues_suffice, require_understood, solution_of
+from sudokubench.actions.boards import clues_suffice, require_understood, seconds_of, solution_of
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.errors import InputError, Undecided
@@ -115,7 +115,7 @@ def hint(
     clues: Given | None = None,
     config: Configuration | None = None,
     *,
-    seconds: float = 20.0,
+    seconds: float | None = 20.0,
     called: str = "",
 ) -> Hint:
     """Check a person's grid for mistakes; if it has none, find the next step.
@@ -124,20 +124,21 @@ def hint(
         progress: The current grid, as `solve` takes a board; the person has ruled out its forbidden candidates.
         clues: The original puzzle; the other digits of `progress` are the person's entries. If None, all are clues.
         config: Order of the rules; the rules for teaching if None.
-        seconds: Time allowed to find the solution, and again for the step.
+        seconds: Time allowed to find the solution, and again for the step. None sets no limit.
         called: Name of the puzzle in messages; its text if empty.
 
     Raises:
         InputError: The puzzle has no solution or several solutions, or a constraint that human logic does not
             understand; or `progress` is of another puzzle.
         Undecided: The time runs out before the number of solutions or the step is known.
+        UsageError: `seconds` is not valid.
 
     >>> print(hint("1...3..2...3..2."))
     Hidden Single in a box: In box 2, 1 has only one place left. Place R2C3 = 1.
     """
     progress, clues = puzzles.board(progress), None if clues is None else puzzles.board(clues)
     puzzle = progress if clues is None else clues
-    called = called or str(puzzle)
+    called, seconds = called or str(puzzle), seconds_of(seconds)
     require_understood(puzzle, called)
     if clues is None:  # pencil marks may be wrong: only the digits decide the solution
         puzzle = Board(progress.problem, progress.digits)

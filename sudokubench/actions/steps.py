@@ -21,7 +21,7 @@ from sudokubench.words import LANGUAGES, Language
 
 
 def frequencies(store: StepStore, language: Language = "en") -> Table:
-    """Return a table of the rules by frequency, the most frequent first; to suppose, and to drop it, count as rules.
+    """Return a table of the rules, the most frequent first. A supposition and its withdrawal count as rules.
 
     Raises:
         InputError: The store is empty.

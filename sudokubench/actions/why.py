@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from math import inf
 from operator import index
 from typing import Any
 
 from sudokubench import puzzles
-from sudokubench.actions.boards import needed, no_solution, require_understood, solved
+from sudokubench.actions.boards import needed, no_solution, require_understood, seconds_of, solved
 from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.words import NOT_A_CANDIDATE, NOT_AN_OPTION
-from sudokubench.answer import Budget, Verdict
+from sudokubench.answer import Verdict
 from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
@@ -167,9 +166,7 @@ def why(
     >>> [line.en for line in found.facts()][1:]
     ['  the clue R1C1#1', '  the clue R2C4#2', '  box 1 must hold 2', 'No smaller set exists.']
     """
-    allowed = Budget(seconds=seconds).seconds  # refuses an invalid number
-    seconds = inf if allowed is None else allowed
-    begun = CLOCK.now_s()
+    seconds, begun = seconds_of(seconds), CLOCK.now_s()
     board = puzzles.board(board)
     option = candidate(option, board.layout) if isinstance(option, str) else _option(option, board.layout)
     called = called or str(board)
