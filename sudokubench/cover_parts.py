@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from math import inf, isfinite
 from numbers import Integral, Real
 from operator import eq, index
@@ -140,16 +140,17 @@ class _Spelled:
             ) from None
 
     def _add(self, item: Hashable, option: Hashable, place: int) -> None:
-        whole, colon, colour = item.partition(":") if isinstance(item, str) else ("", "", "")
-        if colon and whole in self._texts and (colour or not self._complete):
+        whole, colour = _of_colour(item, self._texts)
+        if whole and (colour or not self._complete):
             meant = self._texts[whole], text_of(colour)
         elif not self._complete:
             self.primary[item] = None
             meant = item, ""
-        elif colour and whole in self.primary:
-            message = core_words.ONLY_SECONDARY.format(option=_called(option), item=whole, colour=colour)
-            raise OptionFault(message, place)
         else:
+            whole, colour = _of_colour(item, self.primary)
+            if colour:
+                message = core_words.ONLY_SECONDARY.format(option=_called(option), item=whole, colour=colour)
+                raise OptionFault(message, place)
             known = map(str, self._number)
             close = suggestion(str(item), known) if len(self._number) <= _MOST_SUGGESTED else ""
             raise OptionFault(
@@ -172,7 +173,7 @@ class _Spelled:
                 )
             texts[text] = item
         for text in texts:
-            if ":" in text and (whole := text.partition(":")[0]) in texts:
+            if whole := _of_colour(text, texts)[0]:
                 raise UsageError(core_words.COLOURED.format(item=text, whole=whole))
         return tuple(texts)
 
@@ -181,6 +182,13 @@ class _Spelled:
         place = {item: k for k, item in enumerate((*self.primary, *self._last))}
         colours = {colour: k for k, colour in enumerate(dict.fromkeys(["", *(c for _, c in self._meant)]))}
         return [place[item] * len(colours) + colours[colour] for item, colour in self._meant], tuple(colours)
+
+
+def _of_colour(item: Hashable, known: Container[Hashable]) -> tuple[str, str]:
+    """Return the known item and the colour that a text such as `x:A` names; two empty texts for another item."""
+    text = item if isinstance(item, str) and ":" in item else ""
+    ends = (place for place, sign in enumerate(text) if sign == ":")  # a name may have colons, too
+    return next(((text[:end], text[end + 1 :]) for end in ends if text[:end] in known), ("", ""))
 
 
 def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tuple[int, int], ...]:

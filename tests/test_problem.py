@@ -31,6 +31,8 @@ def test_the_colour_belongs_to_the_item_that_is_secondary():
     assert (problem.items, problem.options, problem.colours) == (("p", "x"), ((0, 1),), ((0, 1),))
     assert problem.colour_names == ("", "y:z")
     assert cover([("A", ["5:red", 1])], secondary=[5]).items == ("1", "5")
+    colons = cover([("A", ["p", "x:y:red"]), ("B", ["q", "x:y:blue"])], secondary=["x:y"])
+    assert (colons.items, colons.colour_names) == (("p", "q", "x:y"), ("", "red", "blue"))
 
 
 def test_an_item_is_covered_as_often_as_its_multiplicity_says():
@@ -68,6 +70,7 @@ def test_colours_multiplicities_and_costs_change_the_id():
         ({"A": ["x:1"]}, {"secondary": ["x"]}, "option 'A' has no primary item"),
         ({"A": ["p", "p:1"]}, {}, "p:1 looks like a colour of the item p: only secondary items have colours"),
         ({"A": ["p", "x"]}, {"secondary": ["x", "x:1"]}, "x:1 looks like a colour of the item x"),
+        ({"A": ["p:q", "p:q:1"]}, {}, "p:q:1 looks like a colour of the item p:q"),
         ({"A": ["p", "x:"]}, {"secondary": ["x"]}, "the name ''"),
         ({"A": "p"}, {"multiplicity": {"p": (2, 1)}}, r"the multiplicity \(2, 1\) of the item p"),
         ({"A": "p"}, {"multiplicity": {"p": -1}}, "the multiplicity -1 of the item p"),
