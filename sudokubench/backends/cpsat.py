@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, count, islice
 from math import inf
 from queue import SimpleQueue
 from threading import Event, Semaphore, Thread
@@ -30,6 +30,7 @@ from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.backends.words import CPSAT_PARAMETERS, MODEL_REFUSED
 from sudokubench.constraints.layers import Layers
 from sudokubench.encodings import cp
+from sudokubench.encodings.fillings import numbered
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
@@ -230,20 +231,12 @@ def _path(layers: Layers, first: int) -> Iterator[str]:
     The chosen edges are one path and have the digits of the cells. The rule `automaton` is not used: with it CP-SAT
     enumerated 156 solutions of a board that has 72, some four times.
     """
-    ends: dict[int, list[_Term]] = {}
-    for cell, edges in zip(layers.cells, layers.edges, strict=True):
-        chosen = range(first, first := first + len(edges))
-        yield f"exactly_one {{ literals: {[*chosen]} }}"
-        digits = [(one, -digit) for (_, digit, _), one in zip(edges, chosen, strict=True)]
-        yield _linear([(cell, 1), *digits], 0, 0)
-        begins: dict[int, list[_Term]] = {}
-        following: dict[int, list[_Term]] = {}
-        for (source, _, to), one in zip(edges, chosen, strict=True):
-            begins.setdefault(source, []).append((one, -1))
-            following.setdefault(to, []).append((one, 1))
-        for node, some in ends.items():
-            yield _linear([*some, *begins[node]], 0, 0)
-        ends = following
+    free = count(first)
+    for cell, (edges, nodes) in zip(layers.cells, numbered(layers, lambda n: islice(free, n)), strict=True):
+        yield f"exactly_one {{ literals: {[edge for edge, _ in edges]} }}"
+        yield _linear([(cell, 1), *((edge, -digit) for edge, digit in edges)], 0, 0)
+        for entering, leaving in nodes:
+            yield _linear([*((edge, 1) for edge in entering), *((edge, -1) for edge in leaving)], 0, 0)
 
 
 def _variables(group: Iterable[int]) -> str:

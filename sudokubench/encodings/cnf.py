@@ -23,7 +23,7 @@ from sudokubench.clock import asking, parts
 from sudokubench.constraints import STATEMENTS as KINDS
 from sudokubench.constraints import AllDifferent, Constraint, Relation, Statement
 from sudokubench.encodings.exact_cover import RULES, Groups, groups_of, plain_cover, remaining
-from sudokubench.encodings.fillings import fillings, layers_of, too_large
+from sudokubench.encodings.fillings import fillings, layers_of, numbered, too_large
 from sudokubench.encodings.words import FOR_BOARDS_ONLY, NEEDS_RECTANGLES, NO_ENCODING
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.layout import Layout
@@ -189,24 +189,20 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
     items = groups.exactly_one + groups.at_most_one
     fresh = _Fresh(len(cover.options) + len(groups.any_of))
     if isinstance(problem, Variant):
-        clauses, n_variables = _with_statements(problem, _made(problem.layout, encoding))
+        clauses = _with_statements(problem, _made(problem.layout, encoding), fresh)
     elif encoding == "triads":
         assert isinstance(problem, Layout)
-        clauses = (*_made(problem, "extended").clauses, *_triads(problem))
-        n_variables = len(cover.options) + len(_triad_cells(problem)) * problem.size
+        clauses = (*_made(problem, "extended").clauses, *_triads(problem, fresh))
     elif encoding in FOR_LAYOUTS_ONLY:  # the first items of a layout are its cells, see exact_cover
         assert isinstance(problem, Layout)
         cells = problem.cell_count
         alo = _at_least_one(groups.exactly_one[:cells])
         made = chain(alo, _pairwise(items[cells:] if encoding == "minimal" else items))
-        clauses, n_variables = (*chain.from_iterable(parts(made)),), fresh.top
+        clauses = (*chain.from_iterable(parts(made)),)
     else:
         clauses = _of_items(groups.exactly_one, items, encoding, fresh)
-        n_variables = fresh.top
-    if groups.any_of or groups.between:
-        clauses += tuple(_rules(groups, len(cover.options), fresh))
-        n_variables = fresh.top
-    return Cnf(encoding, str(problem), cover.option_names, n_variables, clauses, groups.nested)
+    clauses += tuple(_rules(groups, len(cover.options), fresh))
+    return Cnf(encoding, str(problem), cover.option_names, fresh.top, clauses, groups.nested)
 
 
 def of_rest(
@@ -404,12 +400,12 @@ def _counted(literals: Sequence[int], low: int, high: int, fresh: _Fresh) -> Ite
 # -- constraints ----------------------------------------------------------------------------------------------------
 
 
-def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], int]:
+def _with_statements(variant: Variant, plain: Cnf, fresh: _Fresh) -> tuple[Clause, ...]:
     known = set(plain.clauses)
-    fresh = _Fresh(plain.n_variables)
+    fresh.top = plain.n_variables
     made = (_clauses_of(variant, statement, fresh) for _, statement in asking(variant.statements()))
     clauses = dict.fromkeys(chain.from_iterable(made))
-    return plain.clauses + tuple(clause for clause in clauses if clause not in known), fresh.top
+    return plain.clauses + tuple(clause for clause in clauses if clause not in known)
 
 
 def switched(layout: Layout, constraints: Sequence[Constraint]) -> tuple[list[Clause], range, int]:
@@ -482,20 +478,13 @@ def _layered(
     that begin where it ends. Unit propagation then keeps the statement arc consistent. Claude-Guy Quimper, Toby Walsh,
     Global grammar constraints (2006).
     """
-    ends: dict[int, list[int]] = {}
-    for k, edges in enumerate(layers_of(statement, size).edges):
-        names = fresh(len(edges))
-        begins: dict[int, list[int]] = {}
-        following: dict[int, list[int]] = {}
-        for name, (source, digit, to) in zip(names, edges, strict=True):
-            yield -name, variables[k][digit - 1]
-            supports[variables[k][digit - 1]].append(name)
-            begins.setdefault(source, []).append(name)
-            following.setdefault(to, []).append(name)
-        for node, some in ends.items():
-            yield from ((-name, *begins[node]) for name in some)
-            yield from ((-name, *some) for name in begins[node])
-        ends = following
+    for cell, (edges, nodes) in zip(variables, numbered(layers_of(statement, size), fresh), strict=True):
+        for name, digit in edges:
+            yield -name, cell[digit - 1]
+            supports[cell[digit - 1]].append(name)
+        for entering, leaving in nodes:
+            yield from ((-name, *leaving) for name in entering)
+            yield from ((-name, *entering) for name in leaving)
 
 
 # -- triads ---------------------------------------------------------------------------------------------------------
@@ -510,18 +499,17 @@ def _triad_cells(layout: Layout) -> list[tuple[str, int, tuple[int, ...]]]:
     ]
 
 
-def _triads(layout: Layout) -> Iterator[Clause]:
+def _triads(layout: Layout, fresh: _Fresh) -> Iterator[Clause]:
     """Yield the clauses of triads: the common cells of a line and a box.
 
     Each triad and digit d has a variable, which is true exactly if a cell of the triad holds d. Exactly one triad of a
     line holds d, and exactly one of the parallel triads of a box. Unit propagation then finds locked candidates, which
     the other clauses alone do not find. The idea of triads is from tdoku (Tom Dillon, 2019).
     """
-    n, triads = layout.size, _triad_cells(layout)
+    n = layout.size
     groups: dict[object, list[int]] = {}
-    for t, (line, box, cells) in enumerate(triads):
-        for d in range(n):
-            variable = n**3 + n * t + d + 1
+    for line, box, cells in _triad_cells(layout):
+        for d, variable in enumerate(fresh(n)):
             options = [n * cell + d + 1 for cell in cells]
             yield (-variable, *options)
             yield from ((variable, -option) for option in options)

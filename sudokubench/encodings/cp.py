@@ -16,7 +16,7 @@ from sudokubench.constraints import STATEMENTS as KINDS
 from sudokubench.constraints import AllDifferent, AllowedTuples, Linear, Relation, Statement
 from sudokubench.constraints.layers import Layers
 from sudokubench.encodings.exact_cover import RULES, groups_of, plain_cover
-from sudokubench.encodings.fillings import layers_of, too_large
+from sudokubench.encodings.fillings import layers_of, numbered, too_large
 from sudokubench.encodings.words import NO_MODEL
 from sudokubench.errors import UsageError
 from sudokubench.problem import (
@@ -239,23 +239,19 @@ def _flow(layers: Layers, options: list[list[int]], names: list[str]) -> Iterato
 
     The chosen edges are one path: each chosen digit has one edge. If an edge enters a node, another edge leaves it.
     """
-    ends: dict[int, list[int]] = {}
-    for k, edges in enumerate(layers.edges):
-        of_digit: dict[int, list[int]] = {option: [] for option in options[k]}
-        begins: dict[int, list[int]] = {}
-        following: dict[int, list[int]] = {}
-        for source, digit, to in edges:
-            edge = len(names)
-            names.append(f"edge {edge}")
-            of_digit[options[k][digit - 1]].append(edge)
-            begins.setdefault(source, []).append(edge)
-            following.setdefault(to, []).append(edge)
-        for option, some in of_digit.items():
+
+    def fresh(count: int) -> range:
+        first = len(names)
+        names.extend(f"edge {edge}" for edge in range(first, first + count))
+        return range(first, len(names))
+
+    for cell, (edges, nodes) in zip(options, numbered(layers, fresh), strict=True):
+        for digit, option in enumerate(cell, 1):
+            some = [edge for edge, its in edges if its == digit]
             yield LinearSum((option, *some), (1, *(-1,) * len(some)), 0, 0)
-        for node, some in ends.items():
-            out = begins[node]
-            yield LinearSum((*some, *out), (1,) * len(some) + (-1,) * len(out), 0, 0)
-        ends = following
+        for entering, leaving in nodes:
+            signs = (1,) * len(entering) + (-1,) * len(leaving)
+            yield LinearSum((*entering, *leaving), signs, 0, 0)
 
 
 def _statements(problem: Problem) -> list[Statement]:

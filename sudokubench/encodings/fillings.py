@@ -6,7 +6,7 @@ A filling is a choice of digits that the cells of a sum may hold together; it br
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -42,6 +42,27 @@ def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> W
 def layers_of(statement: Statement, size: int) -> Layers:
     """Return the layers of a statement; they are made once and kept. Raises UsageError if they need too many edges."""
     return statement.layers(size)
+
+
+def numbered(
+    layers: Layers, fresh: Callable[[int], Iterable[int]]
+) -> Iterator[tuple[Sequence[tuple[int, int]], Iterable[tuple[list[int], list[int]]]]]:
+    """Yield for each cell its edges, as (number, digit), and for each node before the cell two lists of edges.
+
+    The edges of the first list enter the node, those of the second leave it. Edges of one path enter each node as often
+    as they leave it. `fresh` returns new numbers for the edges of a cell.
+    """
+    ends: dict[int, list[int]] = {}
+    for edges in layers.edges:
+        begins: dict[int, list[int]] = {}
+        following: dict[int, list[int]] = {}
+        found = []
+        for number, (source, digit, to) in zip(fresh(len(edges)), edges, strict=True):
+            found.append((number, digit))
+            begins.setdefault(source, []).append(number)
+            following.setdefault(to, []).append(number)
+        yield found, [(entering, begins[node]) for node, entering in ends.items()]
+        ends = following
 
 
 @lru_cache(maxsize=512)
