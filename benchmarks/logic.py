@@ -71,9 +71,7 @@ def commutation(quick: bool) -> Figures:
         fixpoints = set()
         for _ in range(orders):
             random.shuffle(rules)
-            path = SolutionPath(start, rules, together=True)
-            for _round in path:
-                pass
+            path = SolutionPath(start, rules, together=True).to_the_end()
             closures += 1
             fixpoints.add(None if path.ending is Ending.CONTRADICTION else path.grid.boards)
         different += len(fixpoints) - 1

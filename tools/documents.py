@@ -290,12 +290,6 @@ def _reference(japanese: bool) -> str:
     return "\n".join([*table, "", report.said(made, japanese)])
 
 
-def _classes() -> Iterator[tuple[str, Any]]:
-    """Yield the backends of this project, in the order of their table, whether or not they are installed."""
-    for name in registry.OWN:
-        yield name, registry.backend_class(name)
-
-
 def _table(head: list[str], rows: list[list[str]], japanese: bool) -> Iterator[str]:
     heads = [WORDS[word] if japanese else word for word in head]
     return report.markdown(heads, rows, [False] * len(heads))
@@ -308,7 +302,8 @@ def _codes(japanese: bool) -> Iterator[str]:
 
 def _backends(japanese: bool) -> Iterator[str]:
     rows = []
-    for name, cls in _classes():
+    for name in registry.OWN:  # whether or not they are installed
+        cls: Any = registry.backend_class(name)
         hints = get_type_hints(cls)
         options = "; ".join(f"`{f.name}`: {_values(hints[f.name], f.default, japanese)}" for f in fields(cls))
         summary = [] if japanese else [_first_sentence(getdoc(import_module(cls.__module__)))]
@@ -319,16 +314,13 @@ def _backends(japanese: bool) -> Iterator[str]:
 
 def _values(hint: Any, default: object, japanese: bool) -> str:
     if get_origin(hint) is Literal or hint is bool:
-        values = map(_shown, get_args(hint) or (True, False))
-        return ", ".join(f"**`{value}`**" if value == _shown(default) else f"`{value}`" for value in values)
+        values = map(registry.shown, get_args(hint) or (True, False))
+        usual = registry.shown(default)
+        return ", ".join(f"**`{value}`**" if value == usual else f"`{value}`" for value in values)
     number = hint is int or (isinstance(hint, UnionType) and int in get_args(hint))
     word = "a whole number" if number else "text"
     shown = "" if default in (None, MISSING) else f"**`{default}`**, "
     return shown + (WORDS[word] if japanese else word)
-
-
-def _shown(value: object) -> str:
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
 def _first_sentence(docstring: str | None) -> str:

@@ -128,17 +128,9 @@ def _manual(page: Page) -> None:
 
 CURRENT = "() => document.querySelector('.steps [aria-current]')?.scrollIntoView({ block: 'nearest' })"
 VIEWS: dict[str, Callable[[Page], None]] = {
-    "play": _play,
-    "explain": _explain,
-    "import": _import,
-    "generate": _generate,
-    "race": _race,
-    "watch": _watch,
-    "runs": _runs,
-    "book": _book,
-    "lesson": _lesson,
-    "manual": _manual,
-}
+    "play": _play, "explain": _explain, "import": _import, "generate": _generate, "race": _race, "watch": _watch,
+    "runs": _runs, "book": _book, "lesson": _lesson, "manual": _manual,
+}  # fmt: skip
 """How to reach each view."""
 
 

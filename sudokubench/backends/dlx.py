@@ -1,8 +1,8 @@
 """Dancing links: Knuth's algorithm X on our own engine.
 
-The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). Where
-rows of bits are faster than links, they replace the links, except for plain boards and for multiplicities. All other
-covers with multiplicities or colours use dancing cells.
+The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). Plain
+boards use links. Covers with multiplicities use dancing cells. All other covers use rows of bits where these are fast;
+if they are not, covers with colours use dancing cells, and covers without colours use links.
 """
 
 from __future__ import annotations

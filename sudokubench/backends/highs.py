@@ -1,7 +1,8 @@
 """HiGHS, mixed integer programming, in a process of its own: in one process with OR-Tools it crashes.
 
-The program has a binary variable for each option and a row for each item. Further rows cut off the first solutions;
-later solutions split the remaining search space. Searches share the process; a cancel during a solve kills it.
+The integer program has a binary variable for each option and a row for each item. Further rows cut off the first
+solutions; later solutions split the remaining search space. Searches share the process; a cancel during a solve kills
+it.
 
 Qi Huangfu, Julian Hall, Parallelizing the dual revised simplex method (2018); HiGHS is by the same group.
 """
@@ -32,7 +33,7 @@ from sudokubench.processes.interruption import kept_from_children
 from sudokubench.processes.start import start
 
 Row = tuple[Sequence[int], Sequence[float], float, float]
-"""A row of the program: columns, their coefficients, and the least and largest value of their sum."""
+"""A row of the integer program: columns, their coefficients, and the least and largest value of their sum."""
 
 Fixed = dict[int, int]
 """Decided options, each with 1 if it is chosen, 0 if it is not."""
@@ -67,7 +68,7 @@ class Highs(Backend):
     unsupported = staticmethod(cp.unsupported)
 
     def open(self, problem: Problem) -> EngineSession:
-        """Start the process and send it the program of the whole problem."""
+        """Start the process and send it the integer program of the whole problem."""
         return EngineSession(problem, HighsEngine(cp.boolean(problem)))
 
 
@@ -298,7 +299,7 @@ class _IntegerProgram:
         highs.clearSolver()
         highs.run()
         end = highs.getModelStatus()
-        # Not unbounded: every variable has bounds.
+        # Every variable has bounds, so the program is not unbounded.
         if end in {status.kInfeasible, status.kUnboundedOrInfeasible}:
             return "none", ()
         if end != status.kOptimal:

@@ -1,6 +1,6 @@
 """Outside programs as engines: their names (`cmd:minisat {cnf} {out}`), and programs that answer line by line.
 
-The name is a command line, or names a table of a TOML file, which has the command line.
+The name is a command line; or it names a table of a TOML file, and the table has the command line.
 
 A program that takes `{cnf}` is a SAT solver. A program that takes `{mzn}`, `{xcsp3}`, `{smt2}` or `{opb}` solves models
 in that language. `outside_solver` runs these two kinds. Any other program reads boards, one per line, and writes one
@@ -98,7 +98,7 @@ def of_file(file: str) -> dict[str, Backend]:
 
 
 def _table(name: str, table: Any) -> dict[str, Any]:
-    """Return the table. If its name or one of its values is invalid, raise a ValueError with the invalid one."""
+    """Return the table. Raise a ValueError that shows its name or its first value if that is invalid."""
     if not isinstance(table, dict) or not re.fullmatch(r"[\w.-]+", name) or "command" not in table:
         raise ValueError(repr(name))
     for key, value in table.items():

@@ -145,7 +145,7 @@ def _is_there(module: str) -> bool:
 
 
 def home(name: str) -> dict[str, str]:
-    """Return the distribution of a plug-in with its version; empty for our backends, and if it is unknown."""
+    """Return the distribution of a plug-in with its version; empty for our backends and for an unknown distribution."""
     found = None if name in OWN else _entry_points()[name].dist
     return {} if found is None else {one_line(found.name): one_line(found.version)}
 

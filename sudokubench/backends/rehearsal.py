@@ -1,7 +1,7 @@
 """Let a child process try a plug-in before the plug-in may run in this process.
 
 The child imports and makes the engine, or asks it whether it can open a problem, and notes its progress in a file. The
-child ignores an exception: the engine will raise the same one in this process, which then reports it. If the plug-in
+child ignores an exception: the engine will raise it again in this process, which then reports it. If the plug-in
 ends the child, takes too long, or closes a standard stream, this process refuses it by name. `plugin_changes` undoes
 other changes that a plug-in makes to this process, where it can.
 """

@@ -117,18 +117,15 @@ class _Z3Engine:
             self._solver.set("max_conflicts", _UNBOUNDED if bound is None else min(bound, _UNBOUNDED))
             self._solver.set("timeout", max(1, int(1000 * brief_s)))
             result = self._solver.check()
-            broken_off = self._broken_off(result)
+            # Its time was over, or an interrupt for the previous check ended it.
+            reasons = {"timeout", "interrupted", "canceled"}
+            broken_off = result == self._z3.unknown and self._solver.reason_unknown() in reasons
         if broken_off and not search.must_stop():
             self._solver.set("timeout", _UNBOUNDED)
             result = in_other_thread(self._solver.check, search, self._context.interrupt)
         if result == self._z3.unknown:
             search.spent()
         return bool(result == self._z3.sat)
-
-    def _broken_off(self, result: Any) -> bool:
-        """Return whether a check ended because its time was over, or by an interrupt for the previous check."""
-        reasons = {"timeout", "interrupted", "canceled"}
-        return result == self._z3.unknown and self._solver.reason_unknown() in reasons
 
     def close(self) -> None:
         """Release the solver."""

@@ -110,7 +110,7 @@ class CoverState:
 
 @dataclass(slots=True)
 class _PathNode:
-    """A node on the path to the search's position: its state, and the branches of its item that are not yet tried."""
+    """A node on the path from the root to the current node: its state, and the untried branches of its item."""
 
     state: CoverState
     option: int = NO_OPTION

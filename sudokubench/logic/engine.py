@@ -18,7 +18,7 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.trace import Ending, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""Pairs of difficulties: a step up to the first gets other names only from rules up to the second.
+"""Pairs of bounds: a step whose rule is at most as hard as the first gets other names only from rules up to the second.
 
 A naked pair is also a chain, but people do not call it a chain. The bounds exclude such names. They also save the time
 of harder rules.
@@ -165,8 +165,8 @@ def _follows_by(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> bool:
 def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple[str, ...]:
     """Return later rules of `rules` that draw exactly the conclusion of a step in its state.
 
-    For a single these are other singles; for other steps, rules up to a bound that depends on the difficulty of the
-    rule. Of patterns that differ only in size or kind, only the first is named. A time limit may cut the result.
+    For a single these are other singles; for other steps, rules up to a bound of `_REACH`. Of patterns that differ only
+    in size or kind, only the first is named. A time limit may cut the result.
     """
     rules = _sound(grid, rules)
     own = next((rule for rule in rules if rule.name == step.rule), None)

@@ -149,11 +149,6 @@ class Proof:
     links: list[Link] = field(default_factory=list)
     both: list[int] = field(default_factory=list)
 
-    def end_with(self, item: int) -> None:
-        """Move the item that has no option left to the end of the items; add it if it is new."""
-        self.items.pop(item, None)
-        self.items[item] = None
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssumedBranch:
@@ -227,7 +222,8 @@ class AssumedBranch:
             proof.both.extend((option, reason))
         else:  # the item has no other option left
             self.prove(self.parents(option, reason, level)[0], proof)
-            proof.end_with(reason - codes.ITEM_REASON)
+            proof.items.pop(reason - codes.ITEM_REASON, None)
+            proof.items[reason - codes.ITEM_REASON] = None  # the last item
 
 
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:

@@ -1,10 +1,10 @@
 """Rules that assume that the clues of a board have exactly one solution.
 
 A second solution counts even if it uses forbidden candidates. Take a loop of cells without clues, where each house has
-no cell of the loop, or two that are an odd number of steps apart. The cells cannot hold a, b, a, b and
-so on, because exchanging the two digits would give a second solution. A loop of four cells is a rectangle in two rows,
-two columns and two boxes. If all open cells have two candidates, and every digit has two or no open places in each
-house, the number of solutions is even (bivalue universal grave).
+no cell of the loop, or two that are an odd number of steps apart. The cells cannot hold a, b, a, b and so on, because
+exchanging the two digits would give a second solution. A loop of four cells is a rectangle in two rows, two columns and
+two boxes. If all open cells have two candidates, and every digit has two or no open places in each house, the number of
+solutions is even (bivalue universal grave).
 """
 
 from __future__ import annotations
@@ -295,7 +295,7 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find two cells with extra candidates. A house has only these cells for a digit, so one holds it, one an extra."""
+    """Find two cells with extra candidates, the only places of a digit in a house: one holds it, the other an extra."""
     for deadly in patterns(grid):
         if len(deadly.roof) != 2:
             continue
