@@ -39,6 +39,7 @@ import numpy as np
 
 from benchmarks import large_runs
 from benchmarks.inputs import easy_boards
+from benchmarks.trials import install
 from benchmarks.trials.answers import busy
 from sudokubench.actions import report
 from sudokubench.harness.live import LiveRound
@@ -105,13 +106,8 @@ class _Work:
 def _install_twin(folder: Path) -> None:
     """Install the plug-in `twin`, with the options `tag` and `times`, for every later command."""
     where = folder / "plug-in"
-    (where / "twin-1.dist-info").mkdir(parents=True, exist_ok=True)
-    for name, text in (
-        ("twin.py", _TWIN),
-        ("twin-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: twin\nVersion: 1\n"),
-        ("twin-1.dist-info/entry_points.txt", "[sudokubench.backends]\ntwin = twin:Twin\n"),
-    ):
-        (where / name).write_text(text, encoding="utf-8")
+    install(where, "twin", "twin = twin:Twin")
+    (where / "twin.py").write_text(_TWIN, encoding="utf-8")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(where), os.environ.get("PYTHONPATH")]))
 
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 
 Figures = Mapping[str, object]
 
@@ -47,6 +48,18 @@ def of_the_harness() -> Mapping[str, Trial]:
     for name in _OF_THE_HARNESS:
         found |= import_module(f"{__name__}.{name}").TRIALS
     return found
+
+
+def install(folder: Path, package: str, *backends: str, version: str = "1.0") -> Path:
+    """Make backends of a package, such as `twin = twin:Twin`, known to every process that imports from a folder.
+
+    Return the folder with the metadata of the package.
+    """
+    info = folder / f"{package}-{version}.dist-info"
+    info.mkdir(parents=True, exist_ok=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n")
+    (info / "entry_points.txt").write_text("\n".join(["[sudokubench.backends]", *backends, ""]))
+    return info
 
 
 def main(command: str, trials: Mapping[str, Trial], words: Sequence[str]) -> int:

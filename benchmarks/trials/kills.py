@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.inputs import easy_boards
-from benchmarks.trials import Figures, Trial
+from benchmarks.trials import Figures, Trial, install
 from benchmarks.trials.processes import Command, alive, marked, orphans, stored
 from benchmarks.trials.stubborn import KILL
 
@@ -48,14 +48,6 @@ def _differences(found: Contents, whole: Contents, workers_killed: bool) -> list
     return different + sorted(set(noted) ^ set(all_noted), key=str)
 
 
-def _plug_in(folder: Path) -> None:
-    """Make the backend `liar` known to commands that run in a folder."""
-    info = folder / "liar-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: liar\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[sudokubench.backends]\nliar = benchmarks.trials.stubborn:Liar\n")
-
-
 def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
     """Kill a run again and again, or one of its workers, or all its processes; resume it each time.
 
@@ -72,7 +64,7 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
             folder, inline = Path(name), completed % 2 == 1
             lines = easy_boards(puzzles, random.randrange(10**9))
             (folder / "corpus.txt").write_text("\n".join(lines))
-            _plug_in(folder)
+            install(folder, "liar", "liar = benchmarks.trials.stubborn:Liar")
             arguments = [
                 "run", "corpus.txt", "--json", "--backend", ",".join(backends), "--isolation",
                 "inline" if inline else "process",

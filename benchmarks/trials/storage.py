@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.inputs import easy_boards
-from benchmarks.trials import Figures, Trial
+from benchmarks.trials import Figures, Trial, install
 from benchmarks.trials.commands import command, in_an_empty_folder
 from benchmarks.trials.processes import stored
 from sudokubench.errors import SudokubenchError
@@ -191,11 +191,7 @@ def plug_ins() -> Figures:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "corpus.txt").write_text("1...3..2...3..2.\n")
-        info = folder / "plugs-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugs\nVersion: 1.0\n")
-        entries = [f"{plug} = plug_{plug}:Engine" for plug in sources]
-        (info / "entry_points.txt").write_text("[sudokubench.backends]\n" + "\n".join(entries) + "\n")
+        install(folder, "plugs", *(f"{plug} = plug_{plug}:Engine" for plug in sources))
         for plug, source in sources.items():
             (folder / f"plug_{plug}.py").write_text(source)
         done = sudokubench(folder, "run", "corpus.txt", "--backend", "all", path=[name])

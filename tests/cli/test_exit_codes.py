@@ -10,6 +10,7 @@ import click
 import pytest
 from harness.costly import Costly
 
+from benchmarks.trials import install
 from sudokubench.backends import registry
 from sudokubench.board import Board
 from sudokubench.certificates import certify, verification
@@ -101,11 +102,8 @@ def test_check_counts_errors_and_names_those_that_answered(sudokubench):
 
 
 def test_the_doctor_names_the_distribution_of_a_broken_plug_in(sudokubench, monkeypatch, tmp_path):
-    info = tmp_path / "theirs-2.5.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 2.5\n")
     entries = ("lost = no_such_module:Engine", "liar = harness.faulty:Faulty")
-    (info / "entry_points.txt").write_text("\n".join([f"[{registry.GROUP}]", *entries, ""]))
+    info = install(tmp_path, "theirs", *entries, version="2.5")
     theirs = {entry.name: entry for entry in PathDistribution(info).entry_points}
     monkeypatch.setattr(registry, "_entry_points", lambda: theirs)
     code, out, _ = sudokubench("backends", "doctor")

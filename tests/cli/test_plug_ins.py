@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import ROOT
+from benchmarks.trials import install
 from sudokubench import check
 from sudokubench.backends import registry
 from sudokubench.backends.words import CHANGED_ARRAY, RAISED_WHEN_ASKED
@@ -87,10 +88,7 @@ class Engine(AlgorithmX):
 
 @pytest.mark.parametrize("where", ["inline", "auto"])
 def test_stdout_holds_nothing_but_data_whatever_a_plug_in_does_to_the_process(tmp_path, where):
-    info = tmp_path / "spoils-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: spoils\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[sudokubench.backends]\nspoils = spoils_plug_in:Engine\n")
+    install(tmp_path, "spoils", "spoils = spoils_plug_in:Engine")
     (tmp_path / "spoils_plug_in.py").write_text(SPOILS)
     (tmp_path / "corpus.txt").write_text(f"{UNIQUE}\n12.............4\n")
     words = ["check", "corpus.txt", "--backend", "spoils,algorithm_x", "--isolation", where, "--json"]
