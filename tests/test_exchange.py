@@ -71,6 +71,13 @@ def test_lists_and_arrays_of_blanks_are_a_board(blank):
         assert str(boards(given)[given[0] is P1]) == "." * 81
 
 
+def test_letters_among_numbers_in_a_list_of_25x25_are_the_digits_from_10_on():
+    """A is the digit 10 here: in a board of letters alone it is 1."""
+    grid = [[(5 * (r % 5) + r // 5 + c) % 25 + 1 for c in range(25)] for r in range(25)]
+    signs = [["ABCDEFGHIJKLMNOP"[digit - 10] if digit > 9 else digit for digit in row] for row in grid]
+    assert list(boards(signs)[0].digits) == [digit for row in grid for digit in row]
+
+
 @pytest.mark.parametrize(("size", "most"), [(4, 4), (9, 9), (10, 10), (16, 16), (25, 25), (36, 36), (36, 9)])
 def test_numbers_in_a_list_are_the_board_of_the_same_array(size, most):
     array = np.zeros((size, size), int)

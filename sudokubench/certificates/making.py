@@ -157,12 +157,9 @@ def _lemma(
         pairs = rival_pairs(premises.board.layout)
         with solver_class(SOLVER)(bootstrap_with=pairs, with_proof=True) as solver:
             solver.append_formula([*clauses, [-literal]])
-            solvable = None
-            while solvable is None:
-                if deadline is not None and perf_counter() >= deadline:
-                    raise Undecided(words.OUT_OF_TIME.format(number=number, board=premises.board))
-                solver.conf_budget(_CONFLICTS_AT_A_TIME)
-                solvable = solver.solve_limited()
+            solvable = _is_solvable(solver, deadline)
+            if solvable is None:
+                raise Undecided(words.OUT_OF_TIME.format(number=number, board=premises.board))
             if not solvable:
                 proof = [line for line in solver.get_proof() if not line.startswith("d") and line != "0"]
                 return Lemma(number, literal, from_clues, "\n".join(proof))
@@ -177,25 +174,33 @@ def _search(
     clauses = _clauses(board, found)
     if clauses is None:
         return None, [], 0
-    conflicts = 0
     # Each search needs a new solver: a proof is valid only for clauses that its solver had from the start.
     with solver_class(SOLVER)(bootstrap_with=clauses, with_proof=True) as solver:
-        while True:
-            left = _CONFLICTS_AT_A_TIME if max_conflicts is None else max_conflicts - conflicts
-            if left <= 0 or (deadline is not None and perf_counter() >= deadline):
-                raise Undecided(words.OUT_OF_BUDGET.format(board=board))
-            solver.conf_budget(min(left, _CONFLICTS_AT_A_TIME))
-            solvable = solver.solve_limited()
-            conflicts = solver.accum_stats()["conflicts"]
-            if solvable:
-                chosen = [literal - 1 for literal in solver.get_model() if literal > 0]
-                if isinstance(board, ExactCover):
-                    return tuple(chosen), [], conflicts
-                options = [option for option in chosen if option < board.layout.size**3]
-                return board.filled([*board.instance().chosen, *options]), [], conflicts
-            if solvable is False:
-                # Deletions help other checkers; ours does not need them.
-                return None, [line for line in solver.get_proof() if not line.startswith("d")], conflicts
+        solvable = _is_solvable(solver, deadline, max_conflicts)
+        if solvable is None:
+            raise Undecided(words.OUT_OF_BUDGET.format(board=board))
+        conflicts = solver.accum_stats()["conflicts"]
+        if not solvable:
+            # Deletions help other checkers; ours does not need them.
+            return None, [line for line in solver.get_proof() if not line.startswith("d")], conflicts
+        chosen = [literal - 1 for literal in solver.get_model() if literal > 0]
+        if isinstance(board, ExactCover):
+            return tuple(chosen), [], conflicts
+        options = [option for option in chosen if option < board.layout.size**3]
+        return board.filled([*board.instance().chosen, *options]), [], conflicts
+
+
+def _is_solvable(solver: Any, deadline: float | None, max_conflicts: int | None = None) -> bool | None:
+    """Return whether a new solver finds a model of its clauses; None if time or conflicts run out before."""
+    conflicts, solvable = 0, None
+    while solvable is None:
+        left = _CONFLICTS_AT_A_TIME if max_conflicts is None else max_conflicts - conflicts
+        if left <= 0 or (deadline is not None and perf_counter() >= deadline):
+            return None
+        solver.conf_budget(min(left, _CONFLICTS_AT_A_TIME))
+        solvable = solver.solve_limited()
+        conflicts = solver.accum_stats()["conflicts"]
+    return bool(solvable)
 
 
 def _solutions_in(known: Iterable[Any], board: Puzzle) -> Iterator[Any]:

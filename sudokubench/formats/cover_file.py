@@ -151,8 +151,8 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
     """Return the forms in which a line may name the items.
 
     Each form has a function that takes a further line. It returns 0 if the line is not an option, 1 if the line is an
-    option of Knuth's text that has every item, and 2 for any other option. A single word of up to
-    three characters names an item, which each option then has. Bounds such as `2:3|a` occur only in Knuth's text.
+    option of Knuth's text that has every item, and 2 for any other option. A single word of up to three characters
+    names an item, which each option then has. Bounds such as `2:3|a` occur only in Knuth's text.
     """
     try:
         text = raw.decode().removeprefix("\ufeff").strip()

@@ -153,6 +153,8 @@ def boards_in(value: Any, size: int | None = None, may_be_blank: bool = False) -
         return []
     rows = [_row(part) for part in value]
     flat = [*chain(*known)] if (known := loose.all_of(rows)) else []
+    if len(flat) > 81 and not _has_text(value):  # beyond 9x9 the sign 5 may be a symbol, but 05 is a number
+        flat = [sign.zfill(2) if sign.isdigit() else sign for sign in flat]
     may_be_whole = flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat))
     whole = loose.board_of(flat, size, may_be_blank) if may_be_whole else None
     try:
@@ -185,9 +187,13 @@ def _row(part: Any) -> list[str] | None:
 
 
 def _sign(cell: object) -> str | None:
-    """Return the sign of a cell. The number 0 is a blank, and 5 is 05: the texts 0 and 5 may be symbols beyond 9x9."""
-    sign = "." if cell == 0 and cell is not False else loose.cell_sign(str(cell))
-    return sign.zfill(2) if sign and sign.isdigit() and not isinstance(cell, str) else sign
+    """Return the sign of a cell. The number 0 is a blank: the text "0" may be a digit of a board beyond 9x9."""
+    return "." if cell == 0 and cell is not False else loose.cell_sign(str(cell))
+
+
+def _has_text(cells: Any) -> bool:
+    """Return whether a cell in a list, or in lists in it, is a text and not a number."""
+    return any(map(_has_text, cells)) if isinstance(cells, (list, tuple)) else isinstance(cells, str)
 
 
 def _in_text(text: str, size: int | None) -> list[Dressed]:

@@ -144,7 +144,7 @@ def board_of(cells: Sequence[str], size: int | None = None, may_be_blank: bool =
         signs.add("0")
     if len(signs) > 1 and (signs & {"", *_ONE_SIGN} or ("0" in signs and has_numbers)):
         return None
-    shown = ["." if c in blanks else c if n > 9 else c.removeprefix("0") or c for c in cells]
+    shown = ["." if c in blanks else c for c in cells]
     if not may_be_blank and all(c in ".0" for c in shown):
         return None
     if size is None:

@@ -132,7 +132,7 @@ def says_nothing(value: object) -> bool:
 
 
 def require_harmless(fields: Mapping[str, Any]) -> None:
-    """Refuse what stands beside a board and its solution if a name or value may state a rule; the message names it."""
+    """Refuse fields beside a board and its solution if the name or the value of a field may state a rule."""
     for name, value in fields.items():
         if says_nothing(value):
             continue

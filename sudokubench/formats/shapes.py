@@ -65,9 +65,9 @@ def _below(constraint: VariantRule, n: int, shade: str) -> list[str]:
     cells = fields.get("cells", ())
     match shape:
         case "shade" | "clone":
-            return [_square(cell, n, shade) for cell in (*cells, *fields.get("copy", ()))]
+            return [square(cell, n, shade) for cell in (*cells, *fields.get("copy", ()))]
         case "square":
-            return [_square(cell, n, "#dadada", inset=8) for cell in cells]
+            return [square(cell, n, "#dadada", inset=8) for cell in cells]
         case "disc":
             return [_circle(*_middle(cell, n), CELL / 2 - 7, "#dadada", "none") for cell in cells]
         case "low" | "high" | "minimum" | "maximum":
@@ -124,10 +124,11 @@ def _middle(cell: int, n: int) -> tuple[float, float]:
     return MARGIN + CELL * (column + 0.5), MARGIN + CELL * (row + 0.5)
 
 
-def _square(cell: int, n: int, fill: str, inset: int = 0) -> str:
+def square(cell: int, n: int, fill: str, more: str = "", inset: int = 0) -> str:
+    """Return the ground of a cell, `inset` units inside its borders; `more` are further attributes."""
     x, y = (value - CELL / 2 + inset for value in _middle(cell, n))
     side = CELL - 2 * inset
-    return f'<rect x="{x:g}" y="{y:g}" width="{side}" height="{side}" fill="{fill}"/>'
+    return f'<rect x="{x:g}" y="{y:g}" width="{side}" height="{side}" fill="{fill}"{more}/>'
 
 
 def _circle(x: float, y: float, r: float, fill: str, stroke: str) -> str:

@@ -127,7 +127,7 @@ def inside(content: Grid, marks: Marks) -> list[str]:
     ]
     parts += filter(None, [shapes.below(content.constraints, n)])
     for house in layout.extra:
-        parts += [_square(cell, n, "#7f7f7f", ' fill-opacity="0.18"') for cell in house.cells]
+        parts += [shapes.square(cell, n, "#7f7f7f", ' fill-opacity="0.18"') for cell in house.cells]
     signs: _Signs = {}
     for cell in range(layout.cell_count):
         parts += (_digit if content.digits[cell] else _candidates)(content, cell, marks, signs)
@@ -326,17 +326,12 @@ def _numbers(values: Iterable[float]) -> str:
     return " ".join(f"{value:.1f}" for value in values)
 
 
-def _square(cell: int, n: int, colour: str, more: str = "") -> str:
-    x, y = _corner(cell, n)
-    return f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}"{more}/>'
-
-
 def _digit(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[str]:
     """Yield the ground of a digit; the digit itself is added to `signs`."""
     n, digit = content.layout.size, content.digits[cell]
     x, y = _corner(cell, n)
     if (colour := marks.fills.get(n * cell + digit - 1)) is not None:
-        yield _square(cell, n, COLOURS[colour % len(COLOURS)])
+        yield shapes.square(cell, n, COLOURS[colour % len(COLOURS)])
     ink, weight = ("#000000", "bold") if marks.clues is None or cell in marks.clues else ("#1f4e9c", "normal")
     sign = (x + CELL / 2, y + CELL * 0.7, content.layout.symbols[digit - 1])
     signs.setdefault((CELL * 0.55, ink, f' font-weight="{weight}"'), []).append(sign)

@@ -193,8 +193,8 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
 
 
 def _why_late(budget: Budget, passed_ns: int) -> str:
-    """Return why a search did not finish. If half of the time limit has passed, this is the time limit. Otherwise it is
-    the node limit, or, for a search without one, that the engine gave up."""
+    """Return why a search did not finish: its time limit, if half of it has passed; else its node limit. Without a
+    node limit the engine gave up."""
     if budget.seconds is not None and passed_ns > 5e8 * budget.seconds:
         return OVER_WALL.format(limit=budget.seconds).en
     return (GAVE_UP if budget.nodes is None else NODES_SPENT.format(nodes=f"{budget.nodes:,}")).en

@@ -412,9 +412,7 @@ class Store:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """Open a transaction: all of it is written or nothing, and no other process writes meanwhile."""
-        if (
-            self.lasting and not self.path.exists()
-        ):  # without an error, SQLite would write on into a deleted file
+        if self.lasting and not self.path.exists():  # SQLite would write on into a deleted file
             raise self._no_results(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         try:
             self._db.execute("BEGIN IMMEDIATE")

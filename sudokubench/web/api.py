@@ -1,7 +1,7 @@
 """The calls of the HTTP API: a table of all, the functions that answer at once, and the OpenAPI document.
 
 A call that gives JSON and has the name of a command answers like this command: `result` is the output with `--json`,
-`text` the output without it (for `rate` one line, not a table), and `remarks` the stderr. The call `runs` is an
+`text` the output without `--json` (for `rate` one line, not a table), and `remarks` the stderr. The call `runs` is an
 exception.
 
 To add a call, write a function and a line of `CALLS`.
