@@ -1,9 +1,10 @@
-"""python -m benchmarks [SET...] [--quick] [--only PART] [--results DIR | --publish] [--reference COMMAND]
+"""Run sets of benchmarks one after the other, and write DIR/SET.json and DIR/report.md.
 
-Run sets of benchmarks one after the other and write DIR/SET.json and DIR/report.md. DIR is build/results/benchmarks,
-which git ignores. With --publish it is results/benchmarks, and the documents get their tables from it. Run this from
-the root of the repository, best on an idle machine; the results contain the load of the machine. All sets take more
-than an hour, with --quick some minutes.
+    python -m benchmarks [SET...] [--quick] [--only PART] [--results DIR | --publish] [--reference COMMAND]
+
+DIR is build/results/benchmarks, which git ignores. With --publish it is results/benchmarks, and the documents get their
+tables from it. Run this from the root of the repository, best on an idle machine; the results contain the load of the
+machine. All sets take more than an hour, with --quick some minutes.
 """
 
 from __future__ import annotations

@@ -205,11 +205,14 @@ class Layout:
         return (1 << self.size) - 1
 
     def cell_name(self, cell: int) -> str:
-        """Return the name of a cell: `R1C2` for cell 1 of a 9x9."""
+        """Return the name of a cell: `R1C2` for cell 1 of a 9x9. Raises InputError if the cell does not exist."""
+        self._require_cell(cell)
         return f"R{cell // self.size + 1}C{cell % self.size + 1}"
 
     def option_name(self, option: int) -> str:
-        """Return the name of an option: `R1C2#3` for option 11 of a 9x9."""
+        """Return the name of an option: `R1C2#3` for option 11 of a 9x9. Raises UsageError if it does not exist."""
+        if not is_whole(option, 0, self.size**3 - 1):
+            raise UsageError(core_words.OPTION_RANGE.format(last=self.size**3 - 1))
         return f"{self.cell_name(option // self.size)}#{option % self.size + 1}"
 
     def option(self, cell: int, digit: int) -> int:
@@ -218,11 +221,14 @@ class Layout:
         Raises:
             InputError: The cell or the digit does not exist.
         """
-        if not is_whole(cell, 0, self.cell_count - 1):
-            raise InputError(core_words.NO_CELL.format(cell=cell, layout=self, last=self.cell_count - 1))
+        self._require_cell(cell)
         if not is_whole(digit, 1, self.size):
             raise InputError(core_words.NO_DIGIT_TO_PUT.format(digit=digit, layout=self, size=self.size))
         return self.size * index(cell) + index(digit) - 1
+
+    def _require_cell(self, cell: int) -> None:
+        if not is_whole(cell, 0, self.cell_count - 1):
+            raise InputError(core_words.NO_CELL.format(cell=cell, layout=self, last=self.cell_count - 1))
 
     def digits(self, options: Iterable[int]) -> bytes:
         """Return the grid that these options fill: one byte for each cell, 0 for a cell without an option.

@@ -210,12 +210,15 @@ class ExactCover:
             ones.sum_duplicates()
             ones.eliminate_zeros()
             ones = ones.tocoo()
-            owner, column, values = ones.row, ones.col, ones.data
+            owner, column, values, is_known = ones.row, ones.col, ones.data, True
         else:
             dense = np.asarray(matrix)
             owner, column = dense.nonzero()
             values = dense[owner, column]
-        if (values != 1).any():
+            is_known = (
+                not np.ma.is_masked(matrix) and len(owner) + np.sum(dense == 0) == dense.size
+            )  # no None
+        if not is_known or (values != 1).any():
             raise UsageError(core_words.BAD_MATRIX.format(shape=f"{shape[0]} x {shape[1]}"))
         item_names = tuple(range(shape[1]) if items is None else as_list("items", items))
         labels = tuple(range(shape[0]) if options is None else as_list("options", options))

@@ -116,6 +116,8 @@ def test_a_matrix_is_the_same_cover_as_its_options(form):
         ([[1, 0], [1]], {}, "does not describe"),
         ([[1, 2]], {}, "a matrix of 1 x 2 .* every entry is 0 or 1"),
         (sparse.coo_array(([1, 1], ([0, 0], [0, 0]))), {}, "every entry is 0 or 1"),
+        ([[1, None]], {}, "every entry is 0 or 1"),
+        (np.ma.masked_array([[1, 0]], mask=[[False, True]]), {}, "every entry is 0 or 1"),
         ([[1, 0], [0, 0]], {}, "option 1 has no primary item"),
         (
             [[1, 0], [0, 1]],

@@ -9,7 +9,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     bundled             number of bundled puzzles of each size and verdict
     problems            the families of named problems
     graded              number of graded puzzles of each layout and class
-    tree                every file of the package, with the first sentence of its docstring or first comment
+    tree                every file of the package, of benchmarks and of tools, with the first sentence of its docstring or first comment
     library calls       the public functions, from their docstrings; `library values` the public classes
     file PATH           a file that is tested in its place
     difficulty          how D and its forms rank puzzles, and `bands`: D in each class
@@ -78,7 +78,11 @@ _COMMENT = {
 """The first comment of a file that is not Python, by its ending."""
 
 _COMMAND = f"{'    NAME.py':30}`sudokubench NAME`, for each command that is not in one of the other modules"
-_STATIC = "The page itself: JavaScript, HTML and CSS without a build step"
+_FOLDERS = {
+    "sudokubench/web/static": "The page itself: JavaScript, HTML and CSS without a build step",
+    "tools": "Programs that make generated files, and check licences",
+}
+"""The folders that are not packages, each with its line in the tree."""
 
 _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -229,13 +233,18 @@ def _commands(japanese: bool) -> Iterator[str]:
 
 
 def _tree() -> str:
-    package = ROOT / "sudokubench"
-    files = [path for path in package.rglob("*") if path.suffix in _COMMENT or path.suffix == ".py"]
+    files = [
+        path.relative_to(ROOT)
+        for folder in ("sudokubench", "benchmarks", "tools")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in _COMMENT or path.suffix == ".py"
+    ]
+    unsaid = dict(_FOLDERS)
     lines: list[str] = []
-    for path in sorted(files, key=lambda path: (path.parent.parts, path.name)):
-        text, folder = path.read_text(encoding="utf-8"), path.parent.relative_to(ROOT)
-        if path.name == "api.js":  # the first file of `static`, the only folder that is not a package
-            lines += ["", f"{folder}/".ljust(30) + _STATIC]
+    for path in sorted(files, key=lambda path: (path.parts[0] != "sudokubench", path.parent.parts, path.name)):
+        text, folder = (ROOT / path).read_text(encoding="utf-8"), str(path.parent)
+        if folder in unsaid:
+            lines += ["", f"{folder}/".ljust(30) + unsaid.pop(folder)]
         if path.suffix == ".py":
             sentence = _first_sentence(ast.get_docstring(ast.parse(text)))
         else:

@@ -11,6 +11,7 @@ from sudokubench.cli.engine_options import backend_option, executor_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, print_result
 from sudokubench.cli.puzzle_arguments import Puzzles
+from sudokubench.errors import UsageError
 from sudokubench.words import Words, untranslated
 
 
@@ -59,6 +60,8 @@ def count(
     from sudokubench.actions.count import count_all
     from sudokubench.backends.pool import backend_of
 
+    if file == "-":
+        raise UsageError(words.PARTS_FILE)
     watch = Watch(total=puzzles.count if jobs == 1 and not file else lambda: None)
     engine = None if backend is None else backend_of(backend)
     for found in count_all(

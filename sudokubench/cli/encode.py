@@ -11,7 +11,7 @@ from sudokubench.answer import Verdict
 from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import file_of, is_file, text_of
 from sudokubench.cli.options import data_options, solution_form_option, takes_puzzles
-from sudokubench.cli.output import Watch, echo, json_line, remark
+from sudokubench.cli.output import Watch, echo, echo_board, json_line, remark
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.words import CNF_ENCODING, UNANSWERED, WRONG_SOLUTION
 from sudokubench.encodings.cnf import Encoding
@@ -104,7 +104,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> None:
         return
     for number, solution in enumerate(solved.solutions):
         if number not in found.faults:
-            echo(entry.shown(solution, out))
+            echo_board(entry.shown(solution, out), out)
     if not solved.solutions:
         echo(solved.outcome.verdict.value)
         if not solved.outcome.exhausted:
@@ -149,4 +149,4 @@ def convert(puzzles: Puzzles, to: str, as_json: bool) -> None:
     form_named(to)
     watch = Watch(total=puzzles.count)
     for text in convert_all(puzzles.entries_and_rows(), to, watch):
-        echo(text)
+        echo_board(text, to)

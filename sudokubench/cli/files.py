@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Container, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import chain
 from typing import IO, TYPE_CHECKING, cast
 
@@ -51,7 +51,8 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
 
     For `-`, yield standard output; the data of the command then goes to stderr.
 
-    An existing file keeps its content until the command has written everything, because it may also be an input.
+    An existing file keeps its content until the command has written everything, because it may also be an input. If the
+    command stops early, its output so far is in FILE.partial.
 
     Raises:
         InputError: The file cannot be written.
@@ -61,11 +62,13 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
     if file == "-":
         return for_a_dash()
     with writing(NOT_WRITTEN, file=f"{option} {printable(file)}"):
-        if not os.path.isfile(file):
+        target, is_new = os.path.realpath(file), not os.path.exists(file)
+        if not is_new and not os.path.isfile(file):
             return click.open_file(file, "w", encoding="utf-8")
-        target = os.path.realpath(file)
-        with open(target, "r+b"):  # checks that it may be written
+        with open(target, "xb" if is_new else "r+b"):  # checks that it may be written
             pass
+        if is_new:
+            return _replacing(target, target)
         beside = os.path.dirname(target)
         from tempfile import mkstemp
 
@@ -76,9 +79,9 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
 
 @contextmanager
 def _replacing(target: str, new: str) -> Iterator[IO[str]]:
-    """Yield a new file to write, which replaces `target` at the end, or becomes `target`.partial if the command stops.
+    """Yield the file `new`, which replaces `target` at the end, or becomes `target`.partial if the command stops early.
 
-    If the command failed and wrote nothing, `target` stays as it is.
+    If the command failed and wrote nothing, `new` is removed, and another `target` stays as it is.
     """
     from sudokubench.cli.output import remark
 
@@ -90,14 +93,15 @@ def _replacing(target: str, new: str) -> Iterator[IO[str]]:
     finally:
         has_text = os.path.getsize(new) > 0
         if complete and (has_text or not codes().first):
-            from shutil import copymode
+            if new != target:
+                from shutil import copymode
 
-            copymode(target, new)
-            _move(new, target)
+                copymode(target, new)
+                _move(new, target)
         elif has_text:
             _move(new, f"{target}.partial")
             remark(words.PARTLY_WRITTEN.format(file=printable(target)))
-        with suppress(FileNotFoundError):
+        else:
             os.remove(new)
 
 
@@ -108,6 +112,7 @@ def _move(file: str, target: str) -> None:
         from shutil import copyfile
 
         copyfile(file, target)
+        os.remove(file)
 
 
 OUTPUTS = ("-o", "--output", "--html", "--proof", "--markdown", "--latex", "--book")
@@ -122,7 +127,8 @@ def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
         flags: The options of the command that take no value.
 
     Raises:
-        UsageError: An output is also an input, another output, or the `runs.db` of a folder with results.
+        UsageError: An output is also an input, another output, or the `runs.db` of a folder with results; or standard
+            input is named twice.
     """
     option, named = "", list[tuple[str, str]]()
     for word in args:
@@ -137,6 +143,8 @@ def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
         else:
             named.append((option, word))
             option = ""
+    if [value for option, value in named if option not in OUTPUTS].count("-") > 1:
+        raise UsageError(words.STDIN_TWICE)
     if not any(option in OUTPUTS for option, _ in named):
         return
     from pathlib import Path

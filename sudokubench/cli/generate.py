@@ -15,9 +15,9 @@ from sudokubench.cli import options
 from sudokubench.cli.engine_options import backend_option, executor_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
-from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.output import Watch, echo, echo_board, json_line
 from sudokubench.cli.puzzle_arguments import problem_of
-from sudokubench.cli.words import NO_OVERLAPS, PLAIN_LAYOUT
+from sudokubench.cli.words import BOOK_ONLY, NO_OVERLAPS, PAGES_OF_BOOK, PLAIN_LAYOUT
 from sudokubench.errors import UsageError, require_file
 from sudokubench.words import Language, Words
 
@@ -166,6 +166,11 @@ def generate(
     from sudokubench.puzzles import is_arrangement
 
     form_named(form)
+    given = {param.name for param in _given()}
+    if book is None and "per_page" in given:
+        raise UsageError(PAGES_OF_BOOK)
+    if book is not None and "output" in given and not as_json:
+        raise UsageError(BOOK_ONLY)
     watch = Watch(lang)
     how: dict[str, Any] = {"skip": skip, "seed": seed, "seconds": time_limit, "observer": watch}
     if is_arrangement(shape["layout"] or ""):
@@ -202,7 +207,7 @@ def generate(
                 for line in made.position_lines(lang):
                     echo(line)
             elif book is None or not done:
-                echo(converted(made.puzzle, form))
+                echo_board(converted(made.puzzle, form), form)
             if book is not None and done:
                 kept.append(made)
         if file and book and kept:
@@ -223,7 +228,7 @@ def _of_overlaps(layout: str, number: int, form: str, as_json: bool, watch: Watc
         if as_json:
             json_line(**made.as_json())
         else:
-            echo(clues_in_form(made.puzzle, form))
+            echo_board(clues_in_form(made.puzzle, form), form)
     watch.codes.note(Code.FAILED, done < number)
 
 

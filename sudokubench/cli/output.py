@@ -15,9 +15,9 @@ from sudokubench.actions.words import PUZZLES
 from sudokubench.cli import interrupts
 from sudokubench.cli.exit_codes import Codes, code_of, codes
 from sudokubench.cli.progress import FOOT, Meter, write_to_stderr
-from sudokubench.cli.stdout import data
-from sudokubench.cli.words import COLUMNS_LEFT_OUT
-from sudokubench.errors import SudokubenchError, printable
+from sudokubench.cli.stdout import data, has_file
+from sudokubench.cli.words import COLUMNS_LEFT_OUT, ONE_PICTURE
+from sudokubench.errors import SudokubenchError, UsageError, printable
 from sudokubench.words import Language, Words, breadth, folded, listed, untranslated
 
 if TYPE_CHECKING:
@@ -46,6 +46,13 @@ def echo(text: object) -> None:
     if data().isatty():
         FOOT.clear()
     click.echo(text, file=data())
+
+
+def echo_board(text: str, form: str) -> None:
+    """Print a board in a form. Raises UsageError for a second picture in the file of `-o`."""
+    if form == "svg" and has_file() and data().tell():
+        raise UsageError(ONE_PICTURE)
+    echo(text)
 
 
 def fit_to_terminal(text: str) -> str:

@@ -9,7 +9,7 @@ from sudokubench.cli import options
 from sudokubench.cli.engine_options import backend_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import written
-from sudokubench.cli.output import Watch, echo, json_line, remark
+from sudokubench.cli.output import Watch, echo, echo_board, json_line, remark
 from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
 from sudokubench.errors import InputError
@@ -75,7 +75,7 @@ def solve(
             watch.refused(error.at(entry.source, entry.line))
             continue
         for text in texts:
-            echo(text)
+            echo_board(text, out)
         if not found.solutions:
             echo(outcome.verdict.value)
         elif outcome.count > len(shown):

@@ -20,6 +20,11 @@ def data() -> TextIO:
     return _file[0] if _file else _standard()
 
 
+def has_file() -> bool:
+    """Return whether the data of the command go to a file on the disk."""
+    return bool(_file) and _file[0] is not sys.stderr and _file[0].seekable()
+
+
 def _standard() -> TextIO:
     """Return the stream that was stdout when the command began."""
     return _own[0] if _own else sys.stdout

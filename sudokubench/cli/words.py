@@ -136,8 +136,16 @@ NOT_UTF_8 = Words(
     "UTF-8ではないバイトがあります。テキストをUTF-8で保存してください",
 )
 PARTLY_WRITTEN = Words(
-    "{file} is unchanged, because the command stopped early; the output so far is in {file}.partial",
-    "コマンドが途中で終わったため、{file}は元のままです。それまでに書いた内容は{file}.partialにあります",
+    "the command stopped early, so its output is in {file}.partial, not in {file}",
+    "コマンドが途中で終わったため、それまでの出力は{file}ではなく{file}.partialにあります",
+)
+ONE_PICTURE = Words(
+    "an SVG file holds one picture: give one puzzle at a time, or leave out -o to get the pictures one below the other",
+    "SVGファイルに入る図は一つだけです。問題を一つずつ指定するか、-oを外して、図を続けて出力してください",
+)
+STDIN_TWICE = Words(
+    "- is named twice, but standard input can be read only once; name a file for one of them",
+    "「-」が二度指定されていますが、標準入力は一度しか読めません。片方はファイルを指定してください",
 )
 OUTPUT_IS_INPUT = Words(
     "{option} {file}: the command also reads or writes this file elsewhere, and would replace it; name another file",
@@ -222,6 +230,12 @@ STRENGTH = Words("strength: {counts}", "確かさ：{counts}")
 CHECK_TOTALS = Words(
     "{disagreements}, {wrong} with wrong answers, {errors}, {bad}",
     "食い違い{disagreements}、誤答のある問題{wrong}問、エラー{errors}、読めない行{bad}",
+)
+
+# `count`
+PARTS_FILE = Words(
+    "--parts keeps the counts in a file that a later call reads: it cannot be -; name a file",
+    "--partsのファイルは後の呼び出しで読むため、「-」にはできません。ファイル名を指定してください",
 )
 
 # `solve`
@@ -313,6 +327,14 @@ BACKENDS_NOT_RUNS = Words(
 NO_BACKEND = Words("the run has no backend", "この実行にはバックエンドがありません")
 
 # `generate` and `dataset`
+BOOK_ONLY = Words(
+    "--book writes the puzzles into its file, and -o gets nothing; leave out -o, or add --json",
+    "--bookを使うと問題は冊子のファイルに入り、-oには何も書かれません。-oを外すか、--jsonを付けてください",
+)
+PAGES_OF_BOOK = Words(
+    "--per-page is about the sheets of a book: add --book FILE.html, or leave it out",
+    "--per-pageは冊子の1ページの問題数です。--book FILE.htmlを付けるか、--per-pageを外してください",
+)
 UNKNOWN_FORM = Words(
     "{option} {form}: unknown form; there are {known}{close}",
     "{option} {form}という形式はありません。あるのは{known}です{close}",

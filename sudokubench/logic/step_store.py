@@ -7,6 +7,7 @@ for the same config.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -96,10 +97,20 @@ class StepStore:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with ExitStack() as refused:
                 self._db = refused.enter_context(closing(sqlite3.connect(self.path, timeout=10)))
+                if not writing and not os.access(self.path.parent, os.W_OK):
+                    self._read_all()
                 self._convert()
                 refused.pop_all()
         except (sqlite3.Error, OSError) as error:
             raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
+
+    def _read_all(self) -> None:
+        """Read the file into memory: SQLite makes files beside it, which a folder that cannot be written refuses."""
+        file = sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", uri=True)
+        with closing(file):
+            self._db.close()
+            self._db = sqlite3.connect(":memory:")
+            file.backup(self._db)
 
     def _convert(self) -> None:
         self._db.execute("PRAGMA journal_mode=WAL")

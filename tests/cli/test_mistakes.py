@@ -109,6 +109,8 @@ dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
 """,
     "generate": """
 generate -b ''                                      | unknown backend ''
+generate --book sheets.html -o puzzles.txt          | add --json
+generate --per-page 6                               | add --book FILE.html
 generate -n 0                                       | a whole number of at least 1
 generate -n thousand                                | a whole number of at least 1
 generate --rating hardish                           | 6.5..7, or a class
@@ -273,6 +275,7 @@ count queens:4 queens:5 --parts parts               | name one puzzle
 count queens:4 --time-limit 1 --up-to-symmetry      | leave out --parts and --time-limit
 count queens:4 -b dlx --parts puzzles.txt          4| not a line of parts
 count queens:4 -b dlx --parts results              4| Is a directory
+count queens:4 -b dlx --parts -                     | name a file
 count queens:4 --executor moon                      | unknown executor
 count queens:4 --executor dask://host               | write dask://HOST:PORT
 count domino:6 --executor dask://host:1 --jobs 2    | leave out --jobs
@@ -355,6 +358,7 @@ steps --results kept --jsn                          | did you mean --json?
     "hint": """
 hint                                                | a board, a file or a set
 hint P --original puzzles.txt                       | name a single one
+hint - --original -                                 | standard input can be read only once
 hint P 12                                          4| such as 16, 36, 81
 hint 1...............                              4| several solutions: R3C1 may be 2 or 4
 hint 11..............                              4| both hold 1

@@ -311,16 +311,27 @@ def test_devices_and_forms_may_have_the_name_of_an_output(sudokubench):
     assert sudokubench("convert", UNIQUE, "--to", "line", "-o", "line")[0] == 0
 
 
-def test_what_an_interrupted_command_had_written_stands_beside_the_file(capsys, tmp_path):
-    (tmp_path / "kept.txt").write_text("old")
+@pytest.mark.parametrize("old", [{}, {"kept.txt": "old"}])
+def test_what_an_interrupted_command_had_written_stands_beside_the_file(capsys, tmp_path, old):
+    for name, text in old.items():
+        (tmp_path / name).write_text(text)
     named = str(tmp_path / "kept.txt")
     with suppress(KeyboardInterrupt), click.Context(click.Command("made")), written(named, "-o") as file:
         file.write("new")
         raise KeyboardInterrupt
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
-        "kept.txt": "old", "kept.txt.partial": "new",
-    }  # fmt: skip
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {**old, "kept.txt.partial": "new"}
     assert "kept.txt.partial" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["solve", "two.txt"], ["convert", "two.txt"], ["generate", "-n", "2"]])
+def test_a_file_holds_one_picture(sudokubench, words):
+    Path("two.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n")
+    code, out, _ = sudokubench(*words, "--to", "svg")
+    assert (code, out.count("</svg>")) == (0, 2)
+    code, out, err = sudokubench(*words, "--to", "svg", "-o", "two.svg")
+    assert (code, out, "one puzzle at a time" in err) == (2, "", True)
+    assert Path("two.svg.partial").read_text().count("</svg>") == 1
+    assert not Path("two.svg").exists()
 
 
 @pytest.mark.parametrize(

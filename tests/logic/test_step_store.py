@@ -148,6 +148,16 @@ def test_nothing_is_made_where_steps_are_only_read(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_steps_in_a_folder_that_cannot_be_written_are_read_without_files_beside_them(tmp_path, monkeypatch):
+    kept(tmp_path, DIAGONAL)
+    found = cases(tmp_path, "pointing")
+    files = set(tmp_path.iterdir())
+    monkeypatch.setattr("os.access", lambda *_: False)  # the user of the tests may be root
+    with StepStore(tmp_path, writing=False) as store:
+        assert list(store.cases("pointing")) == found
+        assert set(tmp_path.iterdir()) == files
+
+
 def test_another_program_s_database_is_left_alone(tmp_path):
     with sqlite3.connect(tmp_path / FILE) as db:
         db.execute("CREATE TABLE mine (one)")
