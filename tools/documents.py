@@ -9,7 +9,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     bundled             number of bundled puzzles of each size and verdict
     problems            the families of named problems
     graded              number of graded puzzles of each layout and class
-    tree                every file of the package, benchmarks and tools, with the first sentence of its docstring or comment
+    tree                every file of the package, benchmarks and tools, with its first sentence
     library calls       the public functions, from their docstrings; `library values` the public classes
     file PATH           a file that is tested in its place
     difficulty          how D and its forms rank puzzles, and `bands`: D in each class
