@@ -241,7 +241,9 @@ def _tree() -> str:
     ]
     unsaid = dict(_FOLDERS)
     lines: list[str] = []
-    for path in sorted(files, key=lambda path: (path.parts[0] != "sudokubench", path.parent.parts, path.name)):
+    for path in sorted(
+        files, key=lambda path: (path.parts[0] != "sudokubench", path.parent.parts, path.name)
+    ):
         text, folder = (ROOT / path).read_text(encoding="utf-8"), str(path.parent)
         if folder in unsaid:
             lines += ["", f"{folder}/".ljust(30) + unsaid.pop(folder)]
