@@ -48,7 +48,7 @@ def echo(text: object) -> None:
     click.echo(text, file=data())
 
 
-def echo_board(text: str, form: str) -> None:
+def echo_board(text: object, form: str) -> None:
     """Print a board in a form. Raises UsageError for a second picture in the file of `-o`."""
     if form == "svg" and has_file() and data().tell():
         raise UsageError(ONE_PICTURE)
