@@ -47,7 +47,7 @@ from sudokubench.logic.search_settings import SETS
 from sudokubench.logic.step import Step
 from sudokubench.logic.step_drawing import draw, explained_marks, facts_marks
 from sudokubench.logic.words import class_of
-from sudokubench.problem import in_symbols
+from sudokubench.problem import in_symbols, same_rules
 from sudokubench.symmetry.group import random_symmetry
 from sudokubench.web import jobs, pages, words
 from sudokubench.web.fields import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call, DecisionPath, boards_in
@@ -121,12 +121,13 @@ def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
     """Return a bundled puzzle of a class and a layout, rearranged at random. Making a new one would take seconds."""
     random, title = Random(seed), class_of(Level(level))
     graded = [one.board for one in bundled("graded") if one.level == level]
-    fitting = [board for board in graded if board.layout == layout]
+    fitting = [board for board in graded if same_rules(board.layout, layout)]
     if not fitting:
         known = ", ".join(dict.fromkeys(str(board.layout) for board in graded))
         raise InputError(words.NO_FRESH.format(level=title, layout=layout, known=known))
     board = random.choice(fitting)
-    made = random_symmetry(board.problem, random)(board)
+    moved = random_symmetry(board.problem, random)(board)
+    made = Board(layout, moved.digits, moved.forbidden)  # in the symbols of the layout
     line = words.BOARD_READ.format(layout=made.problem, clues=made.clue_count, form=title)
     return Reply(_shown(made, "line", lang), [line.to(lang)])
 
