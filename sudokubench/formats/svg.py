@@ -6,7 +6,7 @@ colour. They are thick enough to be seen on a 9x9 board that is 300 pixels wide.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import product
@@ -21,6 +21,8 @@ from sudokubench.words import breadth, folded
 
 _PADDING = 3
 """Distance between the border of a cell and its candidates, in units of the SVG."""
+_ROOM = 11
+"""Height that candidates leave free for the total of a cage, in units of the SVG."""
 
 COLOURS = ("#8fd3a5", "#9dc3f7", "#f5c26b", "#d7aef0", "#f2a6c0", "#b8c4ce")
 """Fills in the order in which roles appear, readable with black text; their shapes tell them apart without colours."""
@@ -35,6 +37,8 @@ _WIDE = 0.57
 
 _Signs = dict[tuple[float, str, str], list[tuple[float, float, str]]]
 """Signs and their places, grouped by look: size, colour, and other attributes."""
+_Spot = Callable[[int], tuple[float, float]]
+"""A function that gives the middle of a candidate in the drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,7 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: st
 
 def inside(content: Grid, marks: Marks) -> list[str]:
     """Return the parts of a drawing that lie in the frame of the board, for use in other drawings."""
-    layout, n = content.layout, content.layout.size
+    layout, n, spot = content.layout, content.layout.size, _spots(content)
     parts = [
         _tint(*_corner(cell, n), CELL, kind)
         for cell, kinds in sorted(marks.tints.items())
@@ -130,20 +134,23 @@ def inside(content: Grid, marks: Marks) -> list[str]:
         parts += [shapes.square(cell, n, "#7f7f7f", ' fill-opacity="0.18"') for cell in house.cells]
     signs: _Signs = {}
     for cell in range(layout.cell_count):
-        parts += (_digit if content.digits[cell] else _candidates)(content, cell, marks, signs)
+        if content.digits[cell]:
+            parts += _digit(content, cell, marks, signs)
+        else:
+            parts += _candidates(content, cell, marks, signs, spot)
     for look, some in signs.items():
         # Programs count a sign beyond U+FFFF as one or as two.
         at_once = len(some) if max(layout.symbols) <= "\uffff" else 1
         parts += [_texts(some[k : k + at_once], *look) for k in range(0, len(some), at_once)]
     parts += [
-        _slash(*_spot(option, n), _candidate_sizes(n)[1])
+        _slash(*spot(option), _candidate_sizes(n)[1])
         for option in sorted(marks.gone)
         if _stands(content, option)
     ]
     parts += _lines(layout)
     parts += filter(None, [shapes.above(content.constraints, n)])
-    parts += _blocks(content, marks)
-    parts += _links(marks, n)
+    parts += _blocks(content, marks, spot)
+    parts += _links(marks, spot)
     if marks.supposed:
         parts.append(_frame(MARGIN - 4, MARGIN - 4, n * CELL + 8))
     return parts
@@ -258,7 +265,7 @@ def _blocker(x: float, y: float, r: float) -> str:
     return f'<circle cx="{x:g}" cy="{y:g}" r="{r:.1f}" fill="none" stroke="#475569" stroke-width="3"/>'
 
 
-def _blocks(content: Grid, marks: Marks) -> Iterator[str]:
+def _blocks(content: Grid, marks: Marks, spot: _Spot) -> Iterator[str]:
     """Yield rings around digits that exclude other cells, and thin lines to crosses in these cells."""
     n = content.layout.size
     corners = {cell: _corner(cell, n) for cell, _ in sorted(marks.blocks)}
@@ -268,7 +275,7 @@ def _blocks(content: Grid, marks: Marks) -> Iterator[str]:
     for cell, other in marks.blocks:
         if cell == other:
             continue
-        (x1, y1), (x2, y2) = middle[cell], _spot(n * other + content.digits[cell] - 1, n)
+        (x1, y1), (x2, y2) = middle[cell], spot(n * other + content.digits[cell] - 1)
         far = hypot(x2 - x1, y2 - y1)
         x1, y1 = x1 + (x2 - x1) * CELL * 0.4 / far, y1 + (y2 - y1) * CELL * 0.4 / far
         yield (
@@ -289,16 +296,22 @@ def _corner(cell: int, n: int) -> tuple[int, int]:
     return MARGIN + CELL * (cell % n), MARGIN + CELL * (cell // n)
 
 
-def _spot(option: int, n: int) -> tuple[float, float]:
-    """Return the middle of a candidate in the drawing."""
-    cell, d = divmod(option, n)
-    x, y = _corner(cell, n)
+def _spots(content: Grid) -> _Spot:
+    """Return a function that gives the middle of a candidate in the drawing."""
+    n, cages = content.layout.size, {*shapes.corners(content.constraints)}
     across = _across(n)
     down = -(-n // across)
     inner = CELL - 2 * _PADDING
-    return x + _PADDING + inner * (d % across + 0.5) / across, y + _PADDING + inner * (
-        d // across + 0.5
-    ) / down
+
+    def spot(option: int) -> tuple[float, float]:
+        cell, d = divmod(option, n)
+        x, y = _corner(cell, n)
+        room = _ROOM if cell in cages else 0
+        return x + _PADDING + inner * (d % across + 0.5) / across, y + _PADDING + room + (inner - room) * (
+            d // across + 0.5
+        ) / down
+
+    return spot
 
 
 def _across(n: int) -> int:
@@ -337,7 +350,7 @@ def _digit(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[st
     signs.setdefault((CELL * 0.55, ink, f' font-weight="{weight}"'), []).append(sign)
 
 
-def _candidates(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[str]:
+def _candidates(content: Grid, cell: int, marks: Marks, signs: _Signs, spot: _Spot) -> Iterator[str]:
     """Yield grounds and rings of candidates, or ∅ if no candidate is left; the digits are added to `signs`."""
     if content.candidates is None:
         return
@@ -349,7 +362,7 @@ def _candidates(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterat
     for option in range(n * cell, n * cell + n):
         if not _stands(content, option):
             continue
-        x, y = _spot(option, n)
+        x, y = spot(option)
         if (colour := marks.fills.get(option)) is not None:
             yield _ground(x, y, r, colour, marks.seconds.get(option))
         if option in marks.new:
@@ -392,13 +405,13 @@ def _lines(layout: Layout) -> list[str]:
     ]
 
 
-def _links(marks: Marks, n: int) -> Iterator[str]:
+def _links(marks: Marks, spot: _Spot) -> Iterator[str]:
     """Yield a curve for each link, between the nearest candidates of its ends; lines join the candidates of an end."""
     groups = {tuple(sorted(options)) for start, end, _ in marks.links for options in (start, end)}
     for group in sorted(group for group in groups if len(group) > 1):
-        yield f'<path d="M{_joined(group, n)}" fill="none" stroke="#c2410c" stroke-width="4" opacity="0.35"/>'
+        yield f'<path d="M{_joined(group, spot)}" fill="none" stroke="#c2410c" stroke-width="4" opacity="0.35"/>'
     for start, end, kind in marks.links:
-        ends = product((_spot(option, n) for option in start), (_spot(option, n) for option in end))
+        ends = product(map(spot, start), map(spot, end))
         one, other = min(ends, key=lambda pair: hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]))
         if one != other:
             yield _arrow(one, other, kind, 0.12)
@@ -412,8 +425,8 @@ _LINES = {
 """Look of arrows: solid, dashed, dotted."""
 
 
-def _joined(options: Iterable[int], n: int) -> str:
-    return "L".join(f"{x:.1f} {y:.1f}" for x, y in (_spot(option, n) for option in options))
+def _joined(options: Iterable[int], spot: _Spot) -> str:
+    return "L".join(f"{x:.1f} {y:.1f}" for x, y in map(spot, options))
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], kind: str, bend: float = 0.0) -> str:

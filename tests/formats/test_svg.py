@@ -55,6 +55,17 @@ def test_a_solution_shows_clues_and_found_digits_differently():
     assert (weights.count("bold"), weights.count("normal")) == (30, 51)
 
 
+def test_candidates_leave_room_for_the_total_of_a_cage():
+    board = Board(Variant(Layout.standard(4), (Killer((0, 1), 7),)), [0] * 16, [4 * 5 + 1])
+    total, *candidates = sorted(
+        (a for _, a in texts(board.format("svg")) if place(a) == (0, 0)), key=lambda a: a.y
+    )
+    assert total.text == "7"
+    tops = [one.y - 0.75 * float(one.look["font-size"]) for one in candidates]
+    assert min(tops) >= total.y
+    assert [one.text for one in candidates] == ["1", "2", "3", "4"]
+
+
 def test_candidates_are_drawn_where_some_are_forbidden_and_in_a_state():
     board = Board(Layout.standard(4), [1] + [0] * 15, [4 * 5 + 1])
     shown = [text for text, a in texts(board.format("svg")) if place(a) == (1, 1)]
