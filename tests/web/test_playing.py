@@ -98,7 +98,9 @@ def test_a_new_puzzle_of_a_class_is_a_bundled_one_in_another_guise(ask):
     six = ask("/api/fresh", {"level": "Medium", "layout": "6x6"}).json["result"]
     assert six["size"] == 6
     kanji = ask("/api/fresh", {"level": "Medium", "layout": "6x6@一二三四五六"}).json["result"]
-    assert kanji["text"] == "6x6@一二三四五六:" + six["text"].translate(str.maketrans("123456", "一二三四五六"))
+    assert kanji["text"] == "6x6@一二三四五六:" + six["text"].translate(
+        str.maketrans("123456", "一二三四五六")
+    )
     none = ask("/api/fresh", {"level": "Extreme", "layout": "6x6"})
     assert none.status == 422
     assert none.json["en"].startswith("no bundled Extreme puzzle has the layout 6x6; choose 9x9, 8x8, ")
