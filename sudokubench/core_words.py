@@ -409,6 +409,10 @@ HOUSES = Words("a list of `House`", "`House`のリスト")
 CONSTRAINTS = Words("a list of constraints", "制約のリスト")
 A_DICT = Words("a dict", "辞書")
 A_WHOLE_NUMBER = Words("a whole number", "整数")
+A_CONFIGURATION = Words(
+    "a Configuration of sudokubench.logic.configuration, such as hodoku()",
+    "sudokubench.logic.configurationのConfiguration（hodoku()など）",
+)
 AN_OBSERVER = Words("an Observer of sudokubench.actions.observer", "sudokubench.actions.observerのObserver")
 DICT_OR_LIST = Words("a dict or a list of options", "選択肢の辞書かリスト")
 ARE_BACKENDS = Words(

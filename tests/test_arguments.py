@@ -28,6 +28,7 @@ from sudokubench import (
 from sudokubench.actions.observer import Observer
 from sudokubench.certificates import verify
 from sudokubench.layout import House
+from sudokubench.logic.configuration import teaching
 
 FOUR = "1...3..2...3..2."
 
@@ -78,6 +79,9 @@ FOUR = "1...3..2...3..2."
         (lambda: compare("dlx", "sat", FOUR, observer=None), "observer=None: the value must be an Observer"),
         (lambda: run(FOUR, observer=Observer), "the value must be an Observer of sudokubench.actions.observer"),
         (lambda: analyse(FOUR, observer=None), "observer=None: the value must be an Observer"),
+        (lambda: explain(FOUR, "hodoku"), "config='hodoku': the value must be a Configuration of"),
+        (lambda: hint(FOUR, config=teaching), "the value must be a Configuration of sudokubench.logic.configuration"),
+        (lambda: rate(FOUR, {}), "config={}: the value must be a Configuration"),
         (lambda: generate(jobs=10**400), "at least 1 and at most 1,024"),
         (lambda: run(FOUR, jobs=10**400), "at least 1 and at most 1,024"),
         (lambda: rate(FOUR, jobs=10**400), "at least 1 and at most 1,024"),

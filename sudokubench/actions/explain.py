@@ -18,7 +18,7 @@ from sudokubench.errors import InputError, Undecided, require_known
 from sudokubench.exchange import Result, frame
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic import words
-from sudokubench.logic.configuration import Configuration, teaching
+from sudokubench.logic.configuration import Configuration, given_or, teaching
 from sudokubench.logic.engine import moves, solve
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence
@@ -343,7 +343,7 @@ def explain(
     Raises:
         InputError: The board has no solution or several, or a constraint that human logic does not understand.
         Undecided: The time runs out before the number of solutions is known.
-        UsageError: `branching` or `seconds` is not valid.
+        UsageError: `config`, `branching` or `seconds` is not valid.
 
     >>> explanation = explain("1...3..2...3..2.")
     >>> print(explanation[0])
@@ -355,7 +355,7 @@ def explain(
         require_known("branching", branching, get_args(Branching))
     require_understood(board, called)
     solution_of(board, called, seconds)
-    config = used = config or teaching()
+    config = used = given_or(config, teaching)
     optimal = None
     if minimal:
         with lent_prover(board.problem) as prover:

@@ -13,7 +13,7 @@ from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import Result
 from sudokubench.logic import words
-from sudokubench.logic.configuration import Configuration, teaching
+from sudokubench.logic.configuration import Configuration, given_or, teaching
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import GRADES, Mistake, continues, graded, mistakes, next_step, state_of
 from sudokubench.logic.rule import Rule
@@ -131,7 +131,7 @@ def hint(
         InputError: The puzzle has no solution or several solutions, or a constraint that human logic does not
             understand; or `progress` is of another puzzle.
         Undecided: The time runs out before the number of solutions or the step is known.
-        UsageError: `seconds` is not valid.
+        UsageError: `config` or `seconds` is not valid.
 
     >>> print(hint("1...3..2...3..2."))
     Hidden Single in a box: In box 2, 1 has only one place left. Place R2C3 = 1.
@@ -149,7 +149,7 @@ def hint(
     wrong = mistakes(state, solution)
     if wrong or state.is_full:
         return Hint(called, progress, state, wrong, None)
-    config = config or teaching()
+    config = given_or(config, teaching)
     used = config if clues_suffice(puzzle, seconds) else config.without_uniqueness()
     try:
         with limited(CLOCK.now_s() + seconds):

@@ -20,7 +20,7 @@ from sudokubench.errors import InputError, Undecided, require_jobs
 from sudokubench.exchange import Results
 from sudokubench.harness.corpus import Item
 from sudokubench.logic import rating
-from sudokubench.logic.configuration import Configuration, rated
+from sudokubench.logic.configuration import Configuration, given_or, rated
 from sudokubench.logic.effort import EffortRating, rate_effort
 from sudokubench.logic.rating import Rating
 from sudokubench.logic.trace import Ending
@@ -61,7 +61,7 @@ def rate(
     Raises:
         InputError: A part of the value is not a board; `scales` are asked for, and a board has constraints; or human
             logic does not understand a constraint.
-        UsageError: `jobs` or `seconds` is not valid.
+        UsageError: `config`, `jobs` or `seconds` is not valid.
 
     >>> print(rate("1...3..2...3..2.")[0])
     Easy: se 1.2, hodoku 44, D 1.64
@@ -71,7 +71,7 @@ def rate(
     found = puzzles.boards(given)
     for number, board in enumerate(found):
         require_understood(board, ROW.format(number=number), NO_SCALE if scales else None)
-    ratings = rate_all([found], config or rated(), seconds=seconds, jobs=jobs, scales=scales)
+    ratings = rate_all([found], given_or(config, rated), seconds=seconds, jobs=jobs, scales=scales)
     return Results(chain.from_iterable(ratings))
 
 

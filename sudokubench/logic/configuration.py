@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import islice
 
-from sudokubench.errors import InputError, Place, UsageError
+from sudokubench.core_words import A_CONFIGURATION
+from sudokubench.errors import InputError, Place, UsageError, require_kind
 from sudokubench.formats.strict_json import shown
 from sudokubench.logic import words
 from sudokubench.logic.rule import Rule
@@ -158,6 +159,12 @@ def hodoku() -> Configuration:
 def rated() -> Configuration:
     """Return the order of Sudoku Explainer, which ratings use."""
     return Configuration(_RATED)
+
+
+def given_or(config: Configuration | None, usual: Callable[[], Configuration]) -> Configuration:
+    """Return the configuration of a caller, or the usual one for None; refuse any other value."""
+    require_kind("config", config, Configuration | None, A_CONFIGURATION)
+    return usual() if config is None else config
 
 
 ORDERS = {"teaching": teaching, "se": rated, "hodoku": hodoku}
