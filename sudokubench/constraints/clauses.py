@@ -1,7 +1,7 @@
 """Clauses of constraints for checkers of proofs, derived from the definitions of the kinds; engines use `encodings`.
 
-Variable `size * cell + digit` (cells from 0, digits from 1) is the option "cell holds digit"; further variables follow
-these.
+Variable `size * cell + digit` (cells from 0, digits from 1) is the option "cell holds digit"; further variables have
+larger numbers.
 """
 
 from __future__ import annotations

@@ -413,7 +413,7 @@ def _table(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
 
 
 def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
-    """Return the boards whose first row is the line, else the board in the line. Raises InputError if both fit.
+    """Return the boards that begin with the line as a row, else the board in the line; refuse a line that may be both.
 
     If the row above is similar and not part of a board, no board begins here: it may begin with that row.
     """

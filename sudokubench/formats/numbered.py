@@ -150,7 +150,7 @@ class Lines(Iterator[Line]):
         return lines
 
     def again(self, *lines: Line) -> None:
-        """Put back these lines, the last ones taken, to be read next."""
+        """Put back the lines that were taken last; they are read next."""
         self._again += reversed(lines)
         del self.taken[len(self.taken) - len(lines) :]
         if lines:

@@ -260,7 +260,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
 
 
 def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None, parted: bool) -> bool:
-    """Look ahead: return whether a line that may be a board is a row of a larger one. Raises InputError if both fit.
+    """Look ahead: return whether a line that may be a board is a row of a larger one; refuse a line that may be either.
 
     `parted` says whether spaces separate the cells. If so, blank lines may separate the rows, and a row without clues
     shows that the rows of a single grid are not boards.

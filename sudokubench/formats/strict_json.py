@@ -44,7 +44,7 @@ def load(
         what: The kind of text that the caller expects, one of `KINDS_OF_JSON`.
         max_bytes: A longer text, in bytes or characters, is refused before it is parsed.
         max_brackets: A text with more opening brackets and braces is refused before it is parsed. So is a text with
-            more commas than both `MAX_COMMAS` and 10 times this number.
+            more commas than both `MAX_COMMAS` and `10 * max_brackets`.
 
     Raises:
         InputError: The text breaks a limit or is not strict JSON. The message begins with `not WHAT:`. The error has a

@@ -51,7 +51,7 @@ class Marks:
         seconds: Options of `fills` whose right half has another colour, each with its number.
         gone: Candidates that are struck out.
         new: Candidates that are ringed.
-        links: Arrows between options: from these, to these, and the kind, see `_LINES`.
+        links: Arrows: the options at the start, the options at the end, and the kind (a key of `_LINES`).
         tints: Cells of houses that matter, each with the numbers of its tints: 0 is flat, 1 is hatched.
         blocks: Pairs of cells: the digit of the first is excluded from the second. The first has a ring, the second a
             cross at the place of this candidate. If both are the same cell, it has only the ring.

@@ -41,7 +41,7 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
     If the names do not show which column has the puzzles, the first record shows it.
 
     Args:
-        lines: The lines; those in `taken`, the first of the file, are not yet read as boards.
+        lines: The lines of the file; the first ones, in `taken`, are not yet read as boards.
         start: The index of the first taken line that is content.
         columns: Names of the columns of puzzles and of solutions; empty if the user gave none.
         size: The side of the boards if their rules are given.

@@ -37,7 +37,7 @@ from sudokubench.layout import Layout
 from sudokubench.problem import Instance
 
 _LISTED = 36
-"""Largest number of cells of a layout whose grids with one given first row are few enough to list."""
+"""Largest number of cells of a layout for which all grids with one first row are listed."""
 _STATES = 16
 """Number of 9x9 grids from one chain."""
 _PATTERN_FROM = 12

@@ -110,7 +110,7 @@ class Shrinker:
         return self._smaller(event.reasons, event.witnesses, event.entry, most)
 
     def again(self, kept: Kept) -> Disagreement | None:
-        """Return a stored disagreement, on fewer clues if these still show it; None if the puzzle is not a board."""
+        """Return a stored disagreement, on fewer clues if it occurs there; None if the puzzle is not a board."""
         try:
             entry = entry_of(Board.parse(kept.puzzle), "", 0)
         except InputError:

@@ -41,7 +41,7 @@ def is_ctrl_c(error: BaseException) -> bool:
 
 
 def end_at_once(number: int, frame: FrameType | None) -> None:
-    """End the process; its code is that of a shell, 130 for Ctrl-C.
+    """End the process with the exit code of a shell: 130 for Ctrl-C.
 
     This handles Ctrl-C before and after a command, when there is nothing to save.
     """

@@ -289,6 +289,13 @@ def test_a_clue_keeps_the_rule_of_its_cell_even_if_it_breaks_it(kind):
         assert Board.parse(board.format("iss")) == board
 
 
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_clue_stays_a_clue_where_it_is_the_only_even_or_low_digit(size):
+    for digit in range(1, size + 1):
+        board = Board(Layout.standard(size), [digit, *[0] * (size * size - 1)])
+        assert Board.parse(board.format("iss")) == board
+
+
 def test_a_line_that_may_be_a_rule_of_other_lines_is_not_a_puzzle():
     cage, dots, whole = ".Cage~10~R1C1~R1C2", ".WhiteDot~R5C1~R5C2", ".Shape~9x9.AntiKnight"
     assert Board.parse_all(f"{cage}\n") == [Board.parse(cage)]

@@ -236,7 +236,7 @@ def _diagonals(n: int) -> dict[frozenset[int], tuple[int, ...]]:
 
 
 def _digits_of_kinds(n: int) -> dict[str, set[int]]:
-    """Return the digits that each of our kinds, such as even cells, allows: the program states them instead."""
+    """Return the digits that each of our kinds, such as even cells, allows: the program lists them for each cell."""
     return {
         "even": {*range(2, n + 1, 2)},
         "odd": {*range(1, n + 1, 2)},
@@ -258,7 +258,8 @@ def _given(items: Sequence[_Item], layout: Layout) -> tuple[bytes, tuple[int, ..
             digits = {whole(value, place) for value in values}
             if not digits or not digits <= every:
                 raise refusal(place, words.NO_DIGIT_HERE.format(value=shown(argument), n=n))
-            if kind := next((kind for kind, known in kinds.items() if digits == known), None):
+            kind = next((kind for kind, known in kinds.items() if digits == known), None)
+            if kind and len(digits) > 1:
                 of_kind.setdefault(kind, set()).add(cell)
             else:
                 sets = clues if len(digits) == 1 else allowed

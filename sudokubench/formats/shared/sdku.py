@@ -1,8 +1,8 @@
 """Files of the program SudokuSolver for Windows (`.sdku`), in both directions: XML with the cells of a 9x9.
 
 Versions 0 to 2 have an element for each filled cell, version 3 a list of all cells: digit and origin, or 0 and
-candidates. Origins are 1 Provided, 2 User and 3 Calculated. If a file has provided digits, these are the clues,
-otherwise those of the user. Other digits are the work of a player or of the program. Source: the program's
+candidates. Origins are 1 Provided, 2 User and 3 Calculated. The clues are the provided digits, or, in a file
+without them, the digits of the user. Other digits are the work of a player or of the program. Source: the program's
 PuzzleModel.cs (ISC licence) and its examples.
 """
 

@@ -1,6 +1,6 @@
 """Puzzles of SudokuPad, in both directions: links that hold one (`fpuzzles`, `fpuz`, `scl`, `ctc`), and its JSON.
 
-SudokuPad only draws lines, arrows and marks; words state their rules, and a program cannot read these. So a puzzle with
+SudokuPad only draws lines, arrows and marks; words state their rules, which a program cannot read. So a puzzle with
 such drawings is refused. Puzzles are written as `fpuzzles`, which states the rules; SudokuPad reads it, too. The JSON
 may be shortened: names of one or two letters, no quotation marks around names, `t` and `f`, and nothing for `{}`.
 """
