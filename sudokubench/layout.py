@@ -111,7 +111,8 @@ class Layout:
         put(self, "box_houses", box_houses)
         put(self, "houses", houses)
         put(self, "houses_of", tuple(map(tuple, of)))
-        put(self, "peers", tuple(_peers(cell, houses, of[cell]) for cell in range(n * n)))
+        near = ({peer for h in some for peer in houses[h].cells} - {cell} for cell, some in enumerate(of))
+        put(self, "peers", tuple(tuple(sorted(peers)) for peers in near))
         put(self, "box_shape", _box_shape(n, self.boxes))
         put(self, "_hash", hash((n, self.boxes, self.symbols, self.extra)))
         put(self, "name", _name(self))
@@ -373,10 +374,6 @@ def _check_size(size: int) -> None:
 
 def _houses(letter: str, groups: Iterable[Iterable[int]]) -> tuple[House, ...]:
     return tuple(House(f"{letter}{number}", tuple(cells)) for number, cells in enumerate(groups, 1))
-
-
-def _peers(cell: int, houses: Sequence[House], of: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted({peer for h in of for peer in houses[h].cells} - {cell}))
 
 
 def _rectangles(size: int, rows: int) -> tuple[int, ...]:

@@ -109,11 +109,10 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
 
 
 def clues_suffice(board: Board, seconds: float | None) -> bool:
-    """Return whether the clues of a board also allow only its one solution, so that uniqueness rules may be used.
+    """Return whether the clues of a board have one solution even without its forbidden candidates.
 
-    A uniqueness rule argues that a second solution would otherwise exist. With forbidden candidates, a board may have
-    one solution while its clues have several: the forbidden candidates may exclude the others. Only boards with
-    forbidden candidates are solved; if the time is too short, the clues count as not sufficient.
+    Only then may uniqueness rules be used: such a rule argues that a second solution would otherwise exist. Only boards
+    with forbidden candidates are solved; if the time is too short, the result is False.
     """
     if not board.forbidden:
         return True

@@ -156,14 +156,9 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
         tidy = (re.sub(r"^\d+:$", "0", line.partition("(")[0].strip()) for line in answer.splitlines())
         answer = "\n".join(lines.get(frozenset(line.split()), line) for line in tidy).removeprefix("0\n")
     status, models = solver_answer.read(answer, variables, unknown)
-    solutions = tuple(
-        tuple(
-            sorted(
-                {*given, *(o for v in model if 0 < v <= len(numbers) if (o := numbers[v - 1]) < n_options)}
-            )
-        )
-        for model in models
-    )
+    options = {variable: option for variable, option in enumerate(numbers, 1) if option < n_options}
+    chosen = ({*given, *(options[v] for v in model if v in options)} for model in models)
+    solutions = tuple(tuple(sorted(some)) for some in chosen)
     return _decoded(entry, solver, status, solutions)
 
 

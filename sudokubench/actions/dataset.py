@@ -277,10 +277,8 @@ def _begun(recipe: Recipe, folder: Path) -> DataSet:
     made = data.state["recipe"]
     for name, value in wanted.items():
         if json.dumps(made.get(name)) != json.dumps(value):
-            both = (_option(recipe, name, one) for one in (made.get(name), value))
-            raise UsageError(
-                words.OTHER_RECIPE.format(folder=where, **dict(zip(("made", "wanted"), both, strict=True)))
-            )
+            has, wants = (_option(recipe, name, one) for one in (made.get(name), value))
+            raise UsageError(words.OTHER_RECIPE.format(folder=where, made=has, wanted=wants))
     ratings = data.state.get("rating_version"), data.state.get("rating_config")
     if recipe.rate and not data.state["finished"] and ratings != (VERSION, rated().digest):
         raise UsageError(words.OTHER_RATINGS.format(folder=where))

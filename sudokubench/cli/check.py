@@ -82,11 +82,8 @@ def check(
     if as_json:
         return
     total = verdicts.total()
-    line = words.NO_PUZZLES
-    if total:
-        line = words.CHECKED.format(
-            puzzles=amount(total, PUZZLES), verdicts=counts_of(verdicts, VERDICT_WORDS)
-        )
+    checked = {"puzzles": amount(total, PUZZLES), "verdicts": counts_of(verdicts, VERDICT_WORDS)}
+    line = words.CHECKED.format(**checked) if total else words.NO_PUZZLES
     witnesses = [
         untranslated(name)
         if answered[name] == n

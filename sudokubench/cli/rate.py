@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli import options
+from sudokubench.cli import options, words
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, json_lines, padded
 from sudokubench.cli.puzzle_arguments import Puzzles
-from sudokubench.cli.words import AGAINST_ONE_FILE, EFFORT, HARDEST, HUMAN, PUZZLE, ROUNDS, TRIALS, WORK
 from sudokubench.errors import UsageError
 from sudokubench.words import Language
 
@@ -62,7 +61,7 @@ def rate(
     """
     from sudokubench.actions.agreement import Against
     from sudokubench.actions.rate import rate_entries
-    from sudokubench.harness.corpus import singly
+    from sudokubench.harness.corpus import is_stream, singly
     from sudokubench.logic.configuration import rated
     from sudokubench.logic.effort import EffortRating
     from sudokubench.logic.rating import Rating
@@ -74,7 +73,9 @@ def rate(
     if against is not None:
         file, *others = puzzles.names
         if others:
-            raise UsageError(AGAINST_ONE_FILE.format(n=len(puzzles.names)))
+            raise UsageError(words.AGAINST_ONE_FILE.format(n=len(puzzles.names)))
+        if is_stream(file):
+            raise UsageError(words.AGAINST_STREAM.format(file=file))
         theirs = Against.of(text_of(file, _MOST_BYTES), against, file)
         puzzles = replace(puzzles, form=puzzles.form or theirs.form)
     watch = Watch(lang, puzzles.count)
@@ -90,8 +91,9 @@ def rate(
         is_first, headed = headed is not type(rating), type(rating)
         if isinstance(rating, EffortRating):
             if is_first:
-                numbers = f"{padded(EFFORT, -6)} {padded(WORK, -7)} {padded(ROUNDS, -6)} {padded(TRIALS, -6)}"
-                yield f"{numbers}  {padded(HARDEST, 24)}  {PUZZLE.to(lang)}"
+                titles = ((words.EFFORT, -6), (words.WORK, -7), (words.ROUNDS, -6), (words.TRIALS, -6))
+                numbers = " ".join(padded(title, width) for title, width in titles)
+                yield f"{numbers}  {padded(words.HARDEST, 24)}  {words.PUZZLE.to(lang)}"
             hardest = padded(rule_name(rating.hardest) if rating.solved else class_of(None), 24)
             trials = f"≥ {rating.trials}" if rating.cut else str(rating.trials)
             values = f"{rating.effort:6.1f} {rating.work:7.1f} {rating.rounds:6} {trials:>6}"
@@ -101,7 +103,7 @@ def rate(
             more = f" {'T&E':>4} {'W':>3} {'B':>3}" if scales else ""
             yield (
                 f"{padded(CLASS, 8)} {'se':>4} {'hodoku':>7} {'D':>6} "
-                f"{padded(HUMAN, -6)}{more}  {PUZZLE.to(lang)}"
+                f"{padded(words.HUMAN, -6)}{more}  {words.PUZZLE.to(lang)}"
             )
         hodoku = "–" if rating.hodoku is None else rating.hodoku
         values = f"{rating.se:4.1f} {hodoku:>7} {rating.difficulty:6.2f} {rating.difficulty_human:6.2f}"
@@ -120,5 +122,5 @@ def rate(
             json_lines(rating.as_json() for rating in group)
         else:
             echo("\n".join(line for rating in group for line in lines(rating)))
-    for words in theirs.sentences() if theirs is not None else ():
-        watch.remark(words)
+    for message in theirs.sentences() if theirs is not None else ():
+        watch.remark(message)

@@ -278,6 +278,10 @@ AGAINST_ONE_FILE = Words(
     "--against compares with a column of one file, and {n} are named; name one",
     "--againstでは、列のあるファイルを一つ指定します。いまは{n}個指定されています",
 )
+AGAINST_STREAM = Words(
+    "--against reads {file} twice, and a pipe can be read only once; save the table as a file and name it",
+    "--againstは{file}を二度読みますが、パイプは一度しか読めません。表をファイルに保存して指定してください",
+)
 HUMAN = Words("human", "人間")
 PUZZLE = Words("puzzle", "問題")
 EFFORT, WORK = Words("effort", "手間"), Words("work", "合計")

@@ -173,9 +173,7 @@ class Analysis:
     def places(self, column: int) -> tuple[int, int]:
         """Return the best and the worst place that a judged backend may have.
 
-        Above the best place stand only backends that are surely faster, by `duels`. Below the worst place stand only
-        backends that are surely slower.
-
+        The backends above the best place are surely faster, by `duels`; those below the worst place are surely slower.
         Such ranges of places have joint coverage (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
         """
 

@@ -84,18 +84,15 @@ class Pool:
     dropped: Counter[str] = field(default_factory=Counter)
     jumped: int = 0
     lost: int = 0
-    length: int = 0
     here: PuzzlePositions = field(default_factory=PuzzlePositions)
     seen: Counter[str] = field(default_factory=Counter)
-    repeats: int = 0
     counts: list[int] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     large: dict[int, int] = field(default_factory=dict)
 
     def begin(self, run: data.StoredRun) -> None:
         """Begin a run: later additions belong to it. Its rounds come after the rounds of earlier runs."""
-        self.repeats = 1 + int(self.columns[_KEPT.index("repeat")].numbers.max(initial=-1))
-        self.starts.append(self.repeats)
+        self.starts.append(1 + int(self.columns[_KEPT.index("repeat")].numbers.max(initial=-1)))
         self.runs.append(run)
         self.counts.append(0)
         self.here, self.seen = PuzzlePositions(), Counter()
@@ -187,7 +184,8 @@ class Pool:
             self.jumped += int((jumps & (of["termination"] == data.CODES["termination"]["finished"])).sum())
         *_, messages, kinds, ratings = zip(*rows, strict=True)
         if any(messages):
-            self.messages |= {self.length + i: str(text) for i, text in enumerate(messages) if text}
+            first = len(self.columns[0])
+            self.messages |= {first + i: str(text) for i, text in enumerate(messages) if text}
         for backend, kind in {*zip(part[1].tolist(), kinds, strict=True)}:
             self.kinds |= {backend: kind} if kind else {}
         if ratings.count(None) < len(ratings):
@@ -195,7 +193,6 @@ class Pool:
             self.ratings |= {puzzle: rating for puzzle, rating in known if rating is not None}
         for column, values in zip(self.columns, part, strict=True):
             column.add(values)
-        self.length += len(rows)
 
     def _part(self, rows: Sequence[tuple[Any, ...]]) -> list[Ints]:
         """Return the columns of `_KEPT`. A damaged value raises one of `_DAMAGED`."""
@@ -218,7 +215,7 @@ class Pool:
         verdicts, counts, exhausted = (part[_KEPT.index(name)] for name in ("verdict", "count", "exhausted"))
         if not _POSSIBLE[verdicts, np.minimum(counts, 2), exhausted].all():
             raise ValueError("a verdict that does not follow from the number of solutions")
-        part[_KEPT.index("repeat")] += self.repeats
+        part[_KEPT.index("repeat")] += self.starts[-1]
         return part
 
     def _coded(self, count: object) -> int:

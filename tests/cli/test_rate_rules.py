@@ -214,6 +214,12 @@ def against(sudokubench, tmp_path):
     return compared
 
 
+def test_a_pipe_cannot_be_rated_and_compared_because_it_is_read_twice(sudokubench):
+    code, out, err = sudokubench("rate", "-", "--against", "theirs", stdin=f"puzzle,theirs\n{WIKIPEDIA},1\n")
+    assert (code, out) == (2, "")
+    assert "--against reads - twice" in err
+
+
 def test_ratings_are_compared_with_a_column_of_the_file(against):
     brute = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
     rated = [
