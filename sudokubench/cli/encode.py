@@ -60,7 +60,7 @@ def encode(puzzles: Puzzles, to: str, encoding: Encoding, output: str | None) ->
     watch = Watch()
 
     def save(entry: Entry, number: int) -> None:
-        with file_of(output, "-o", number) as file:
+        with file_of(output, "-o", number, puzzles.names) as file:
             convert.encode(entry, to, encoding, cast("TextIO", file))
 
     each_puzzle(puzzles.entries(), watch, save)

@@ -55,7 +55,7 @@ def export_page(
         found = explain(entry.board, config, branching="mrv" if search else None, seconds=time_limit)
         for words in found.remarks():
             watch.remark(words)
-        with file_of(output, "--output", number) as file:
+        with file_of(output, "--output", number, puzzles.names) as file:
             file.write(found.page(lang))
         watch.codes.note(Code.FAILED, not found.solved)
 

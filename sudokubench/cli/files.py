@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from itertools import chain
 from typing import IO, TYPE_CHECKING, cast
 
 import click
@@ -201,10 +200,13 @@ def numbered(file: str, number: int) -> str:
     return f"{stem}-{number}{suffix}"
 
 
-def file_of(file: str | None, option: str, number: int) -> AbstractContextManager[IO[str]]:
+def file_of(
+    file: str | None, option: str, number: int, inputs: Iterable[str]
+) -> AbstractContextManager[IO[str]]:
     """Open the file of a puzzle for writing: the named file if `number` is 0, else a numbered file beside it.
 
-    Without a name, or for `-`, open standard output, which cannot hold several files.
+    Without a name, or for `-`, open standard output, which cannot hold several files. `inputs` has the names of the
+    puzzles: a numbered file must not replace one of them.
 
     Raises:
         UsageError: There are several puzzles, and no file is named; or the numbered file is an input.
@@ -218,8 +220,6 @@ def file_of(file: str | None, option: str, number: int) -> AbstractContextManage
         return nullcontext(data())
     names_a_file = os.path.basename(file) and not os.path.isdir(file)
     named = numbered(file, number) if number and names_a_file else file
-    context = click.get_current_context(silent=True)
-    given = [value for value in (context.params.values() if context else ()) if isinstance(value, tuple)]
-    if number and any(_is_same(Path(named), Path(one)) for one in chain.from_iterable(given)):
+    if number and any(_is_same(Path(named), Path(one)) for one in inputs):
         raise UsageError(words.OUTPUT_IS_INPUT.format(option=option, file=printable(named)))
     return cast("IO[str]", written(named, option))

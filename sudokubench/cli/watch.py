@@ -69,7 +69,7 @@ def watch(
             raise (error.at(replay) if replay else error) from None
         if html is not None:
             page = dance_page.page(Dance(found), lang)
-            with file_of(html, "--html", number) as file:
+            with file_of(html, "--html", number, puzzles.names) as file:
                 file.write(page)
         if folder is not None:
             before = f"{number:04}-" if number else ""
