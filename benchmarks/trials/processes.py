@@ -50,11 +50,11 @@ def marked(**more: str) -> Iterator[str]:
                 os.environ[name] = value
 
 
-def alive(mark: str, but: int = 0) -> dict[int, str]:
-    """Return the command lines of the processes that carry a mark, without this process and the process `but`."""
+def alive(mark: str) -> dict[int, str]:
+    """Return the command lines of the processes that carry a mark, without this process."""
     found = {}
     for folder in Path("/proc").iterdir():
-        if folder.name.isdigit() and int(folder.name) not in {os.getpid(), but}:
+        if folder.name.isdigit() and int(folder.name) != os.getpid():
             with suppress(OSError):
                 if f"{_MARK}={mark}".encode() in (folder / "environ").read_bytes():
                     found[int(folder.name)] = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()

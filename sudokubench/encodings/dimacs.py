@@ -41,16 +41,13 @@ class Formula:
     comments: tuple[str, ...] = ()
 
 
-def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True, puzzle: str = "") -> None:
+def write(cnf: Cnf, instance: Instance, stream: TextIO, puzzle: str = "") -> None:
     """Write the clauses of an instance; its clues and forbidden options are unit clauses at the end.
 
-    Args:
-        stream: Destination of the text.
-        names: Whether comment lines name the variables.
-        puzzle: Text of the puzzle, with all its rules, for the first comment line.
+    `puzzle` is the text of the puzzle, with all its rules, for the first comment line.
     """
     units = cnf.literals(instance)
-    stream.writelines(f"c {line}\n" for line in _preamble(cnf, instance, len(units), names, puzzle))
+    stream.writelines(f"c {line}\n" for line in _preamble(cnf, instance, len(units), puzzle))
     stream.write(f"p cnf {cnf.n_variables} {len(cnf.clauses) + len(units)}\n")
     for text in clause_lines((*cnf.clauses, *((unit,) for unit in units))):
         stream.write(text)
@@ -62,7 +59,7 @@ def clause_lines(clauses: Iterable[Clause]) -> Iterator[str]:
         yield "".join([" ".join(map(str, (*clause, 0))) + "\n" for clause in some])
 
 
-def _preamble(cnf: Cnf, instance: Instance, units: int, names: bool, puzzle: str) -> Iterator[str]:
+def _preamble(cnf: Cnf, instance: Instance, units: int, puzzle: str) -> Iterator[str]:
     option_names, last = cnf.option_names, cnf.n_options
     if puzzle:
         yield puzzle
@@ -73,8 +70,7 @@ def _preamble(cnf: Cnf, instance: Instance, units: int, names: bool, puzzle: str
         yield f"forbidden: {' '.join(option_names[option] for option in instance.forbidden)}"
     if cnf.n_variables > last:
         yield f"variables {last + 1} to {cnf.n_variables} are auxiliary"
-    if names:
-        yield from (f"{option + 1} {name}" for option, name in enumerate(option_names))
+    yield from (f"{option + 1} {name}" for option, name in enumerate(option_names))
 
 
 def read(stream: TextIO) -> Formula:

@@ -85,8 +85,7 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
 
 
 def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: float | None) -> int | None:
-    """Solve a board by refutations, the shortest first. Return the length of the longest, or None if the board stays
-    unsolved.
+    """Solve a board by refutations, the shortest first. Return the length of the longest; None if they do not suffice.
 
     Raise TimeoutError if the time is over, or a search gave up.
     """

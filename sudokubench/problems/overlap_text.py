@@ -1,7 +1,7 @@
 """Overlapping grids as text: rows with signs outside of the grids, rows without them, one line, or grid after grid.
 
-A file holds puzzles of one or several arrangements. `overlap:NAME:` precedes a line or stands above rows; a file
-without such names has one arrangement, which the caller names or which the blanks outside of the grids show.
+A file holds puzzles of one or several arrangements. `overlap:NAME:` precedes a line or stands above rows. A file
+without such names has one arrangement: the caller names it, or the blanks outside of the grids show it.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ BOARD = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6...
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
-def written(made, instance, **options):
+def written(made, instance):
     stream = io.StringIO()
-    dimacs.write(made, instance, stream, **options)
+    dimacs.write(made, instance, stream)
     return stream.getvalue()
 
 
@@ -58,12 +58,12 @@ def test_comments_name_the_variables_the_clues_and_what_is_forbidden():
     assert comments[-1] == "64 R4C4#4"
 
 
-def test_comments_stand_before_the_problem_line_only_and_names_can_be_left_out():
-    lines = written(cnf(BOARD.layout), BOARD.instance(), names=False).splitlines()
-    assert [line[0] for line in lines[:3]] == ["c", "c", "p"]
-    assert lines[2] == "p cnf 729 10560"
-    assert not any(line.startswith("c") for line in lines[3:])
-    assert lines[3] == "1 2 3 4 5 6 7 8 9 0"
+def test_comments_stand_before_the_problem_line_only():
+    lines = written(cnf(BOARD.layout), BOARD.instance()).splitlines()
+    assert [line[0] for line in lines[: 2 + 729]] == ["c"] * 731
+    assert lines[731] == "p cnf 729 10560"
+    assert not any(line.startswith("c") for line in lines[732:])
+    assert lines[732] == "1 2 3 4 5 6 7 8 9 0"
     assert lines[-1] == "729 0"
 
 
