@@ -32,8 +32,6 @@ from sudokubench.certificates import certify, verify
 from sudokubench.certificates.verification import formula as formula_of
 from sudokubench.constraints import AntiKnight, Killer
 from sudokubench.data import bundled
-from sudokubench.encodings import dimacs
-from sudokubench.encodings.cnf import cnf
 from sudokubench.encodings.model_text import LANGUAGES
 from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.formats import FORMS
@@ -158,8 +156,6 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
     """Return all readers of input from outside, each with input that it accepts."""
     texts = [text.encode() for text in _texts()]
     boards = [bundled("famous")[0].board, *(Board.parse(t) for t in ("1...............", "...13....23...4."))]
-    formula = io.StringIO()
-    dimacs.write(cnf(Layout.standard(4)), boards[1].instance(), formula)
 
     def text(data: bytes) -> str:
         return data.decode("utf-8", "surrogateescape")
@@ -251,10 +247,6 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
         ),
         "cases": (lambda data: read_library(text(data)), _CASES),
         "candidate": (lambda data: candidate(text(data), Layout.standard(16)), [b"R1C1#1", b"r16C3#G", b"R10C10#16"]),
-        "dimacs": (
-            lambda data: dimacs.read(io.StringIO(text(data))),
-            [formula.getvalue().encode()[-2000:], formula.getvalue().encode()[:500], b"c x\np cnf 3 2\n1 -2 0\n3 0\n"],
-        ),
         "answers": (lambda data: [model.read(text(data)) for model in models], _ANSWERS),
         "backends": (
             lambda data: backend_list(text(data)),

@@ -38,8 +38,6 @@ from sudokubench.logic.text_drawing import picture
 from sudokubench.solving import solve, usual_backend
 from sudokubench.words import Language
 
-Array = np.ndarray[Any, Any]
-
 PATIENCE_S = 60.0
 """Time without a new puzzle after which the generation ends, in seconds."""
 _SLOW_S = 5.0

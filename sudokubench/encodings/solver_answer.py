@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from sudokubench.encodings.cnf import Clause
-from sudokubench.encodings.dimacs import LITERAL
 from sudokubench.encodings.words import BAD_LITERAL, BOTH_SIGNS, SECOND_STATUS, UNKNOWN_VARIABLE
 from sudokubench.errors import InputError, Place, one_line
 from sudokubench.words import Words
+
+LITERAL = re.compile(r"-?[1-9][0-9]{0,8}|0")
+"""Pattern of a literal, or of the 0 after a model."""
 
 SAT, UNSAT, UNKNOWN = "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"
 _STATUS = {SAT: SAT, "SAT": SAT, UNSAT: UNSAT, "UNSAT": UNSAT} | dict.fromkeys(

@@ -72,9 +72,9 @@ def _propagated(
 def _one_step(rule: Rule, grid: CandidateGrid, random: Random) -> Propagation:
     steps = list(rule.find(grid))
     if not steps:
-        return Propagation(grid, 0, 0, True)
+        return Propagation(grid, 0, 0)
     step = random.choice(steps)
-    return Propagation(grid.apply(step.placed, step.eliminated), 0, 1, True)
+    return Propagation(grid.apply(step.placed, step.eliminated), 0, 1)
 
 
 def fixpoint(start: CandidateGrid, among: Sequence[Operator], random: Random) -> Reached:

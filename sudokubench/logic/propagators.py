@@ -25,19 +25,17 @@ class Propagation:
     Attributes:
         checks: Number of tests whether one value supports another.
         revisions: Number of revisions of an arc or a house.
-        consistent: Whether every cell has a candidate left. If not, the propagator stopped there.
     """
 
     grid: CandidateGrid
     checks: int
     revisions: int
-    consistent: bool
 
 
 def _propagation(grid: CandidateGrid, masks: list[int], checks: int, revisions: int) -> Propagation:
     n = grid.geometry.size
     gone = [n * c + d for c, mask in enumerate(masks) for d in bits_of(grid.cells[c] & ~mask)]
-    return Propagation(grid.apply((), gone), checks, revisions, all(masks))
+    return Propagation(grid.apply((), gone), checks, revisions)
 
 
 def arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
