@@ -9,7 +9,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     bundled             number of bundled puzzles of each size and verdict
     problems            the families of named problems
     graded              number of graded puzzles of each layout and class
-    tree                every file of the package, benchmarks and tools, with its first sentence
+    tree                every file of package, benchmarks, tools and root of the tests, with its first sentence
     library calls       the public functions, from their docstrings; `library values` the public classes
     file PATH           a file that is tested in its place
     difficulty          how D and its forms rank puzzles, and `bands`: D in each class
@@ -73,13 +73,14 @@ WIDTH = 140
 
 _COMMENT = {
     ".js": r"(?m)^// (.*)", ".css": r"/\* (.*?) \*/", ".svg": r"<!-- (.*?) -->", ".txt": r"(?m)^# (.*)",
-    ".html": r"<!-- (.*?) -->|\{#- (.*?) -#\}",
+    ".html": r"<!-- (.*?) -->|\{#- (.*?) -#\}", ".c": r"(?s)/\* (.*?)\.\n", "": r"(?s)\n# (.*?)\.\s",
 }  # fmt: skip
 """The first comment of a file that is not Python, by its ending."""
 
 _COMMAND = f"{'    NAME.py':30}`sudokubench NAME`, for each command that is not in one of the other modules"
 _FOLDERS = {
     "sudokubench/web/static": "The page itself: JavaScript, HTML and CSS without a build step",
+    "tests": "The tests of the package's folders are in folders of the same names; these files belong to none of them",
     "tools": "Programs that make generated files, and check licences",
 }
 """The folders that are not packages, each with its line in the tree."""
@@ -235,9 +236,9 @@ def _commands(japanese: bool) -> Iterator[str]:
 def _tree() -> str:
     files = [
         path.relative_to(ROOT)
-        for folder in ("sudokubench", "benchmarks", "tools")
-        for path in (ROOT / folder).rglob("*")
-        if path.suffix in _COMMENT or path.suffix == ".py"
+        for pattern in ("sudokubench/**/*", "benchmarks/**/*", "tools/*", "tests/*.py")
+        for path in ROOT.glob(pattern)
+        if path.is_file() and (path.suffix in _COMMENT or path.suffix == ".py")
     ]
     unsaid = dict(_FOLDERS)
     lines: list[str] = []
@@ -248,11 +249,14 @@ def _tree() -> str:
         if folder in unsaid:
             lines += ["", f"{folder}/".ljust(30) + unsaid.pop(folder)]
         if path.suffix == ".py":
-            sentence = _first_sentence(ast.get_docstring(ast.parse(text)))
+            docstring = ast.get_docstring(ast.parse(text))
+            if docstring is None and folder == "tests":  # its name says what it tests
+                continue
+            sentence = _first_sentence(docstring)
         else:
             first = re.search(_COMMENT[path.suffix], text)
             assert first is not None, f"{path} has no comment that says what it is"
-            sentence = _first_sentence(next(filter(None, first.groups())))
+            sentence = _first_sentence(next(filter(None, first.groups())).replace("\n# ", " "))
         if path.name == "__init__.py":
             lines += ["", f"{folder}/".ljust(30) + sentence]
         elif sentence == f"`sudokubench {path.stem.replace('_', '-')}`":  # one line for all of them

@@ -1,4 +1,4 @@
-"""Text beside a board: remarks that are known to be harmless, and words that state a rule.
+"""Columns, keys and sections beside a board: the names that are known to be harmless, and the words that state a rule.
 
 A problem states all its rules, and refusal is the default. A column, key or section beside a board is ignored only if
 its name is known to be harmless and its value names no variant; a heading or other remark, only if it names no variant.
