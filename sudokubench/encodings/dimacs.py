@@ -12,6 +12,7 @@ from typing import TextIO
 from sudokubench.clock import parts
 from sudokubench.encodings.cnf import Clause, Cnf
 from sudokubench.problem import Instance
+from sudokubench.words import counted
 
 MAX_VARIABLES = 10_000_000
 """Largest variable that an answer may name if its formula is not known."""
@@ -39,7 +40,8 @@ def _preamble(cnf: Cnf, instance: Instance, units: int, puzzle: str) -> Iterator
     option_names, last = cnf.option_names, cnf.n_options
     if puzzle:
         yield puzzle
-    yield f"{cnf.problem}, encoding {cnf.name}: {len(cnf.clauses)} clauses, and {units} units for the instance"
+    clauses = counted(len(cnf.clauses), "clause")
+    yield f"{cnf.problem}, encoding {cnf.name}: {clauses}, and {counted(units, 'unit')} for the instance"
     if instance.chosen:
         yield f"given: {' '.join(option_names[option] for option in instance.chosen)}"
     if instance.forbidden:

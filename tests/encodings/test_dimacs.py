@@ -68,7 +68,7 @@ def test_other_covers_are_written_with_the_names_of_their_options():
     problem = cover([("left", "a"), ("right", "ab")], secondary="c", name="two pieces")
     text = written(cnf(problem), Instance(chosen=(1,)))
     assert text == (
-        "c two pieces, encoding extended: 3 clauses, and 1 units for the instance\nc given: right\n"
+        "c two pieces, encoding extended: 3 clauses, and 1 unit for the instance\nc given: right\n"
         "c 1 left\nc 2 right\np cnf 2 4\n1 2 0\n2 0\n-1 -2 0\n2 0\n"
     )
 
