@@ -192,7 +192,7 @@ def _sign(cell: object) -> str | None:
 
 
 def _has_text(cells: Any) -> bool:
-    """Return whether a cell in a list, or in lists in it, is a text and not a number."""
+    """Return whether a cell, or any cell in nested lists, is a text."""
     return any(map(_has_text, cells)) if isinstance(cells, (list, tuple)) else isinstance(cells, str)
 
 

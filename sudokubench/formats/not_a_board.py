@@ -71,7 +71,7 @@ def is_rule_of_others(line: str) -> bool:
 
 
 _SIDES = (4, 6, 9, 16, 25)
-"""Sizes of boards that a line of the wrong length may be meant for."""
+"""Sizes of boards that are suggested for a line with a wrong number of cells."""
 
 
 def miscounted(line: str, cells: int) -> Words | None:

@@ -50,7 +50,7 @@ the wish requires neither a number of clues nor minimality."""
 _MORE = 3
 """Largest number of groups of clues that `richer` adds."""
 _GO, _COME = 2, 5
-"""A neighbour loses 1 to `_GO` groups of clues. It gains at least as many groups, and less than `_COME` more."""
+"""A neighbour loses 1 to `_GO` groups of clues. It gains at least as many groups, and fewer than `_COME` more."""
 
 
 @dataclass(frozen=True, slots=True)

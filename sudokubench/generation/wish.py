@@ -110,7 +110,7 @@ class Wish:
 
     @property
     def keeps_all(self) -> bool:
-        """Whether each puzzle that a grid gives meets the wish."""
+        """Whether every puzzle that is made from a full grid meets the wish."""
         one_by_one = max(self.groups) + 1 == len(self.groups)
         return self.clues is None and self.pattern is None and (one_by_one or not self.minimal)
 

@@ -56,7 +56,7 @@ _BOARD = re.compile(r"\s*([{\[]|[0-9]+x[0-9]+)")
 """The start of a text that is most likely a board: an error then states the fault of the board."""
 _SHOWN = 100
 _SAMPLE = 5_000
-"""Number of puzzles from which the number of puzzles of a longer file is estimated."""
+"""Number of puzzles that are read to estimate how many a longer file has."""
 _AT_A_TIME = 1 << 17
 """Size of the buffer of a file, in bytes. An array of boards has at most the lines of one buffer."""
 ARGUMENT = "argument"

@@ -29,7 +29,7 @@ _FORMER = {
 }
 """English texts of earlier versions, which stored runs still hold, and the texts of today."""
 _COUNTED = re.compile(r"(\{\w+):,? ([^{}]+)\}")
-"""A field with the noun that its number counts."""
+"""Pattern of a field with the noun that its number counts, as in `{n:, row}`."""
 _RAISED = re.compile(r"(\w+(?:Error|Failed|Unavailable|NoAnswer|Undecided): )(.+)", re.DOTALL)
 
 
