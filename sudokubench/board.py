@@ -453,6 +453,12 @@ class Board:
         return not self.faults(solution)
 
 
+def name_of(board: Board) -> str:
+    """Return a name of a board for messages: its text; or its layout if the text is JSON or has only dots."""
+    text = str(board)
+    return text if board.clue_count and not text.startswith("{") else str(board.layout)
+
+
 def _require_rules(value: object) -> None:
     """Refuse a value that is neither a layout nor a layout with constraints: a caller may ignore the annotation."""
     if not isinstance(value, BoardProblem):

@@ -8,7 +8,7 @@ from math import inf
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Answer, Budget, Verdict
 from sudokubench.backends.prover_pool import lent_prover
-from sudokubench.board import Board
+from sudokubench.board import Board, name_of
 from sudokubench.constraints import STATEMENTS
 from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry, Item, Rows
@@ -40,9 +40,7 @@ def boards(
 
 
 def named_board(entry: Entry | BadEntry, houses_only: Words | None = None) -> tuple[Board, str]:
-    """Return the board of an entry and a name for messages: its text if it is an argument, or else its file and line.
-
-    An argument without clues has the name of its layout, because its text has only dots.
+    """Return the board of an entry and a name for messages: `name_of` for an argument, or else its file and line.
 
     Raises:
         InputError: The entry is not a board, or `require_understood` refuses it.
@@ -51,9 +49,7 @@ def named_board(entry: Entry | BadEntry, houses_only: Words | None = None) -> tu
         raise entry.error
     if entry.board is None:
         raise InputError(words.NO_BOARD.format(puzzle=entry.text))
-    called = entry.place
-    if entry.source == ARGUMENT:
-        called = entry.text if entry.board.clue_count else str(entry.board.layout)
+    called = name_of(entry.board) if entry.source == ARGUMENT else entry.place
     require_understood(entry.board, called, houses_only)
     return entry.board, called
 
@@ -87,7 +83,7 @@ def seconds_of(seconds: float | None) -> float:
     return inf if allowed is None else allowed
 
 
-def solution_of(board: Board, called: str, seconds: float) -> Board:
+def solution_of(board: Board, called: str | Words, seconds: float) -> Board:
     """Return the only solution of a board.
 
     Raises:
@@ -143,7 +139,7 @@ def needed(item: int, geometry: Geometry) -> Words:
     return words.PLACE_NEEDED.format(house=message, digit=geometry.layout.symbols[d])
 
 
-def no_solution(board: Board, called: str, seconds: float) -> Words:
+def no_solution(board: Board, called: str | Words, seconds: float) -> Words:
     """Return the sentence that a board has no solution, with the smallest evidence if the time suffices.
 
     The evidence is one of these: two equal clues in a house; an item without candidates; a cell in which the board

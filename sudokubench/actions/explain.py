@@ -13,6 +13,7 @@ from sudokubench.actions.boards import boards, clues_suffice, require_understood
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import NO_SUCH_MOVE, NO_SUCH_STEP, STEP, STEPS_TO_END, SUPPOSED
 from sudokubench.backends.prover_pool import lent_prover
+from sudokubench.board import name_of
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.errors import InputError, Undecided, require_known
 from sudokubench.exchange import Result, frame
@@ -338,7 +339,7 @@ def explain(
             branch is closed, without rules that rely on a single solution. None supposes nothing.
         verify: Prove each step from its evidence and the rules of the board alone.
         seconds: Time allowed to show that the board has one solution, and again for the steps. None sets no limit.
-        called: Name of the board in messages; its text if empty.
+        called: Name of the board in messages; if empty, its text, or its layout if the text is JSON.
 
     Raises:
         InputError: The board has no solution or several, or a constraint that human logic does not understand.
@@ -350,7 +351,7 @@ def explain(
     Hidden Single in a box: In box 2, 1 has only one place left. Place R2C3 = 1.
     """
     board = puzzles.board(board)
-    called, seconds = called or str(board), seconds_of(seconds)
+    called, seconds = called or name_of(board), seconds_of(seconds)
     if branching is not None:
         require_known("branching", branching, get_args(Branching))
     require_understood(board, called)

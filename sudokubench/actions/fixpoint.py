@@ -15,7 +15,7 @@ from sudokubench import puzzles
 from sudokubench.actions.boards import require_understood
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import ORDERS
-from sudokubench.board import Board
+from sudokubench.board import Board, name_of
 from sudokubench.errors import UsageError, require_whole
 from sudokubench.logic import lattice, words
 from sudokubench.logic.grid import CandidateGrid
@@ -112,7 +112,7 @@ def fixpoint(
     Args:
         board: A board, or any value with one board, as `solve` takes it.
         rules: Names of rules, of sets of rules, and of propagators, see `logic.lattice.operators`.
-        called: Name of the board in messages; its text if empty.
+        called: Name of the board in messages; if empty, its text, or its layout if the text is JSON.
         before: Number of orders that were tried on other boards before; the progress includes them.
 
     Raises:
@@ -120,7 +120,7 @@ def fixpoint(
         UsageError: A rule does not exist, or does not hold on a board with constraints, or `orders` is less than 1.
     """
     board = puzzles.board(board)
-    require_understood(board, called or str(board))
+    require_understood(board, called or name_of(board))
     require_whole("orders", orders, 1)
     among, start = operators(rules), CandidateGrid.of(board)
     unique = next((one.name for one in among if one.name in unique_rules()), None)

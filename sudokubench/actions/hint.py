@@ -8,7 +8,7 @@ from typing import Any
 
 from sudokubench import puzzles
 from sudokubench.actions.boards import clues_suffice, require_understood, seconds_of, solution_of
-from sudokubench.board import Board
+from sudokubench.board import Board, name_of
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import Result
@@ -38,7 +38,7 @@ class Hint(Result):
         asked: Names of the rules that the user wants to see.
     """
 
-    called: str
+    called: str | Words
     progress: Board
     state: CandidateGrid
     mistakes: tuple[Mistake, ...]
@@ -116,7 +116,7 @@ def hint(
     config: Configuration | None = None,
     *,
     seconds: float | None = 20.0,
-    called: str = "",
+    called: str | Words = "",
 ) -> Hint:
     """Check a person's grid for mistakes; if it has none, find the next step.
 
@@ -125,7 +125,7 @@ def hint(
         clues: The original puzzle; the other digits of `progress` are the person's entries. If None, all are clues.
         config: Order of the rules; the rules for teaching if None.
         seconds: Time allowed to find the solution, and again for the step. None sets no limit.
-        called: Name of the puzzle in messages; its text if empty.
+        called: Name of the puzzle in messages; if empty, its text, or its layout if the text is JSON.
 
     Raises:
         InputError: The puzzle has no solution or several solutions, or a constraint that human logic does not
@@ -138,7 +138,7 @@ def hint(
     """
     progress, clues = puzzles.board(progress), None if clues is None else puzzles.board(clues)
     puzzle = progress if clues is None else clues
-    called, seconds = called or str(puzzle), seconds_of(seconds)
+    called, seconds = called or name_of(puzzle), seconds_of(seconds)
     require_understood(puzzle, called)
     if clues is None:  # pencil marks may be wrong: only the digits decide the solution
         puzzle = Board(progress.problem, progress.digits)

@@ -8,7 +8,7 @@ from typing import Any
 from sudokubench.actions.boards import no_solution
 from sudokubench.answer import Puzzle
 from sudokubench.backends import Backend
-from sudokubench.board import Board
+from sudokubench.board import Board, name_of
 from sudokubench.encodings.exact_cover import cover_of, reduced
 from sudokubench.errors import InputError
 from sudokubench.logic.cover_trace import CoverTrace
@@ -32,7 +32,7 @@ def watch(
         InputError: The clues contradict each other, or the stored text is not a true trace; the error names the step.
     """
     if isinstance(puzzle, Board) and reduced(cover_of(puzzle.problem), puzzle.instance()) is None:
-        raise InputError(no_solution(puzzle, str(puzzle), seconds=10))
+        raise InputError(no_solution(puzzle, name_of(puzzle), seconds=10))
     if kept is not None:
         return CoverTrace.from_json(kept, puzzle)
     return trace(puzzle, backend=backend, most_steps=most_steps)

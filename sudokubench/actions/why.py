@@ -13,7 +13,7 @@ from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.words import NOT_A_CANDIDATE, NOT_AN_OPTION
 from sudokubench.answer import Verdict
 from sudokubench.backends.prover_pool import lent_prover
-from sudokubench.board import Board
+from sudokubench.board import Board, name_of
 from sudokubench.clock import CLOCK
 from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.exchange import Result
@@ -140,7 +140,12 @@ class Reasons(Result):
 
 
 def why(
-    board: Given, option: str | int, *, seconds: float | None = 3.0, called: str = "", facts: bool = True
+    board: Given,
+    option: str | int,
+    *,
+    seconds: float | None = 3.0,
+    called: str | Words = "",
+    facts: bool = True,
 ) -> Reasons:
     """Return why a candidate is forced or forbidden: the steps that show it, and the smallest set of clues and houses.
 
@@ -149,7 +154,7 @@ def why(
             forbidden one in none.
         option: The candidate, as a text such as `R3C4#5` or `r3c4=5`, or as an option of the layout.
         seconds: Time allowed: half of it for the steps, the rest for the facts. None means no bound.
-        called: Name of the board in messages; its text if empty.
+        called: Name of the board in messages; if empty, its text, or its layout if the text is JSON.
         facts: Whether to look for the smallest set of facts even if steps show it.
 
     Raises:
@@ -169,7 +174,7 @@ def why(
     seconds, begun = seconds_of(seconds), CLOCK.now_s()
     board = puzzles.board(board)
     option = candidate(option, board.layout) if isinstance(option, str) else _option(option, board.layout)
-    called = called or str(board)
+    called = called or name_of(board)
     require_understood(board, called)
     verdict = solved(board, 1, seconds).verdict
     if verdict is Verdict.NONE:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from sudokubench.answer import parts_of
 from sudokubench.backends.linked_nodes import Links, Node
+from sudokubench.board import Board, name_of
 from sudokubench.errors import UsageError
 from sudokubench.logic.cover_trace import NO_OPTION, CoverState, CoverTrace
 from sudokubench.logic.step import Step
@@ -165,9 +166,9 @@ class Dance:
     def __post_init__(self) -> None:
         nodes = sum(len(self.cover.options[option]) for option in self.options)
         if nodes > MOST_NODES:
-            raise UsageError(
-                TOO_LARGE.format(puzzle=self.trace.puzzle, nodes=f"{nodes:,}", most=f"{MOST_NODES:,}")
-            )
+            puzzle = self.trace.puzzle
+            called = name_of(puzzle) if isinstance(puzzle, Board) else puzzle
+            raise UsageError(TOO_LARGE.format(puzzle=called, nodes=f"{nodes:,}", most=f"{MOST_NODES:,}"))
 
     @cached_property
     def start(self) -> CoverState:

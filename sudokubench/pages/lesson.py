@@ -45,8 +45,7 @@ def _section(rule: str, cases: Sequence[KeptStep]) -> Iterator[str]:
     name, definitions = rule_name(rule), (rule_text(rule, code).definition for code in LANGUAGES)
     yield f'<section id="{rule}"><h2>{in_both_languages(name)}</h2><p>{in_both_languages(Words(*definitions))}</p>'
     for number, case in enumerate(cases, 1):
-        layout = case.board.layout
-        words = Words(sentence(case.step, layout, "en"), sentence(case.step, layout, "ja"))
+        words = Words(*(sentence(case.step, case.board.problem, code) for code in LANGUAGES))
         file = printable(PurePath(case.source).name)
         place = CASE_PLACE.format(place=f"{file}:{case.line}", number=case.number)
         yield f"<figure>{draw(case.before, case.step, f'{name.en} · {name.ja}')}"

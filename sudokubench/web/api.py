@@ -136,7 +136,7 @@ def _book(text: str, lang: Language) -> str:
     """Return the first `MOST_PRINTED` puzzles of a collection as sheets to print, with their solutions."""
     made = []
     for number, board in enumerate(boards_in(text)[:MOST_PRINTED], 1):
-        solution = solution_of(board, words.PUZZLE_NUMBER.format(number=number).to(lang), SEARCH_SECONDS)
+        solution = solution_of(board, words.PUZZLE_NUMBER.format(number=number), SEARCH_SECONDS)
         made.append(Generated(number, board, solution, 0))
     return bound(made, "book.html", language=lang).decode()
 
@@ -157,7 +157,7 @@ def _solve(puzzle: Board, lang: Language) -> Reply:
 
 
 def _hint(puzzle: Board, clues: Board | None, marks: bool, lang: Language) -> Reply:
-    found = hint(puzzle, clues, seconds=SEARCH_SECONDS, called=words.THIS_PUZZLE.to(lang))
+    found = hint(puzzle, clues, seconds=SEARCH_SECONDS, called=words.THIS_PUZZLE)
     most = GRADES[-1]
     remarks = [remark.to(lang) for remark in found.remarks()]
     result = found.as_json(lang, most)
@@ -228,7 +228,7 @@ def _walkthrough(puzzle: Board, search: bool, branch: DecisionPath, lang: Langua
 
 
 def _why(puzzle: Board, candidate: str, facts: bool, marks: bool, lang: Language) -> Reply:
-    found = why(puzzle, candidate, facts=facts, called=words.THIS_PUZZLE.to(lang))
+    found = why(puzzle, candidate, facts=facts, called=words.THIS_PUZZLE)
     result = found.as_json(lang)
     if marks:
         steps = zip(result.get("steps", ()), found.states, found.steps or (), strict=False)

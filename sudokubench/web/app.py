@@ -176,6 +176,6 @@ def _unknown(request: Request, error: Exception) -> Response:
 _SORRY = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>sudokubench</title>
-<main><h1>sudokubench</h1><p>{}</p><p lang="ja">{}</p></main>
+<main style="overflow-wrap: anywhere"><h1>sudokubench</h1><p>{}</p><p lang="ja">{}</p></main>
 </html>
 """

@@ -177,6 +177,17 @@ def test_a_lesson_is_one_page_in_both_languages_with_every_position_drawn(steps,
     assert "\x1b" not in text
 
 
+def test_a_lesson_names_the_constraints_of_a_board(sudokubench, tmp_path):
+    cage = {"kind": "killer", "cells": [0, 1], "total": 4}
+    board = Board.from_json(Board.parse("...4............").as_json() | {"constraints": [cage]})
+    with StepStore(str(tmp_path)) as store:
+        store.keep(solve(board, teaching().rules), "abc", "cages.txt", 1)
+    sudokubench("steps", "--results", str(tmp_path), "--technique", "cage_combinations", "--html", "l.html")
+    text = Page((tmp_path / "l.html").read_text(encoding="utf-8")).text.replace("\xa0", " ")
+    assert "the killer cage R1C1 R1C2 = 4" in text
+    assert "キラーのケージR1C1 R1C2 = 4" in text
+
+
 def test_the_first_language_of_a_lesson_is_the_one_asked_for(steps, tmp_path):
     for lang in ("en", "ja"):
         steps("--technique", "swordfish", "--html", "l.html", "--lang", lang)

@@ -119,6 +119,22 @@ def test_a_board_comes_with_all_its_rules(ask):
     )
 
 
+def test_a_refusal_names_the_board_briefly_and_in_the_language_of_each_text(ask):
+    rules = {"constraints": [{"kind": "thermometer", "cells": [0, 1]}]}
+    wide = json.dumps(Board.parse("1...............").as_json() | rules)
+    for call in ("explain", "rate"):
+        assert ask(f"/api/{call}", {"puzzle": wide}).json["en"].startswith("4x4 has several solutions")
+    cages = [{"kind": "killer", "cells": [one, one + 1, one + 2], "total": 10} for one in range(0, 36, 3)]
+    large = json.dumps(
+        {"schema": "sudokubench.puzzle/1", "layout": "6x6", "clues": "." * 36, "constraints": cages}
+    )
+    assert ask("/api/watch?" + urlencode({"problem": large})).json["en"].startswith("the matrix of 6x6 has ")
+    for lang in ("en", "ja"):
+        said = ask("/api/hint", {"puzzle": wide, "lang": lang}).json
+        assert said["en"].startswith("this puzzle has several")
+        assert said["ja"].startswith("この問題には解が複数")
+
+
 @pytest.mark.parametrize(
     ("name", "fields", "status", "sentence"),
     [

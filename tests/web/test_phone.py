@@ -84,7 +84,7 @@ def test_names_of_81_letters_break_on_a_phone(visit):
 
     def runs(route):
         some = {
-            "backends": [LONG, "dlx", LONG], "corpus": [LONG], "records": 2, "finished": None, "race": True,
+            "backends": [LONG, "dlx", LONG], "corpus": [9 * LONG], "records": 2, "finished": None, "race": True,
         }  # fmt: skip
         run = {"run": LONG, "started": "2026-01-01T00:00:00+00:00", **some}
         route.fulfill(json={"result": {"runs": [run]}, "text": [], "remarks": []})
@@ -104,6 +104,7 @@ def test_names_of_81_letters_break_on_a_phone(visit):
     for cell in page.locator("runs-panel :is(th, td):visible").all():
         box = cell.bounding_box()
         assert box["x"] + box["width"] <= 390
+    assert page.locator("runs-panel .cut").bounding_box()["height"] < 50, "two lines of a board with cages"
 
 
 @pytest.mark.parametrize("size", [(320, 568), (844, 390), (1000, 700)])
