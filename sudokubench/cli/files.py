@@ -135,8 +135,8 @@ def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
         if word.startswith("--"):
             named += [(name, value)] * bool(equals)
             option = "" if equals or name in flags else name
-        elif word.startswith("-o") and len(word) > 2:
-            named.append(("-o", word[2:]))
+        elif word.startswith("-") and len(word) > 2:
+            named.append((word[:2], word[2:]))
         elif word.startswith("-") and word != "-":
             option = word
         else:

@@ -256,7 +256,7 @@ def test_stdout_holds_only_proofs_if_they_go_there(sudokubench, command):
 
 
 @pytest.mark.parametrize(
-    "words", [["convert", "--to", "grid"], *([name] for name in REPLACING)], ids=" ".join
+    "words", [["convert", "--to", "grid"], ["solve", "-bdlx"], *([name] for name in REPLACING)], ids=" ".join
 )
 def test_the_file_of_output_may_be_the_input(sudokubench, words):
     Path("both.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n")
@@ -285,6 +285,7 @@ def test_a_command_that_writes_nothing_leaves_the_file_of_output_as_it_is(sudoku
         ["solve", "kept.txt", "--proof=link.txt"],
         ["solve", UNIQUE, "--proof", "new.txt", "-o", "new.txt"],
         ["solve", UNIQUE, "-b", "kept.txt:fast", "-o", "kept.txt"],
+        ["solve", UNIQUE, "-bkept.txt:fast", "-o", "kept.txt"],
         ["report", "kept.txt", "--html", "kept.txt"],
         ["report", "--markdown", "runs/runs.db", "--results", "runs"],
         ["runs", "export", "kept.txt", "-o", "kept.txt"],
