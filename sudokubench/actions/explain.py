@@ -11,11 +11,18 @@ from typing import TYPE_CHECKING, Any, get_args
 from sudokubench import puzzles
 from sudokubench.actions.boards import boards, clues_suffice, require_understood, seconds_of, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.actions.words import NO_SUCH_MOVE, NO_SUCH_STEP, STEP, STEPS_TO_END, SUPPOSED
+from sudokubench.actions.words import (
+    NO_SUCH_MOVE,
+    NO_SUCH_STEP,
+    SEARCH_OR_LEAST,
+    STEP,
+    STEPS_TO_END,
+    SUPPOSED,
+)
 from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.board import name_of
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
-from sudokubench.errors import InputError, Undecided, require_known
+from sudokubench.errors import InputError, Undecided, UsageError, require_known
 from sudokubench.exchange import Result, frame
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic import words
@@ -344,7 +351,7 @@ def explain(
     Raises:
         InputError: The board has no solution or several, or a constraint that human logic does not understand.
         Undecided: The time runs out before the number of solutions is known.
-        UsageError: `config`, `branching` or `seconds` is not valid.
+        UsageError: `config`, `branching` or `seconds` is not valid, or `branching` is given with `minimal`.
 
     >>> explanation = explain("1...3..2...3..2.")
     >>> print(explanation[0])
@@ -354,6 +361,8 @@ def explain(
     called, seconds = called or name_of(board), seconds_of(seconds)
     if branching is not None:
         require_known("branching", branching, get_args(Branching))
+        if minimal:
+            raise UsageError(SEARCH_OR_LEAST)
     require_understood(board, called)
     solution_of(board, called, seconds)
     config = used = given_or(config, teaching)

@@ -165,6 +165,11 @@ SUPPOSED = Words(
     "step {step} depends on a supposition: choose another move before or after the supposition",
     "手順{step}は仮定の下にあります。ほかの手は仮定の前か後で選んでください",
 )
+SEARCH_OR_LEAST = by_door(
+    "<--search|`branching`> and <--least-evidence|`minimal`>: a search supposes values, and the least evidence does "
+    "not; leave one out",
+    "<--search|`branching`>は値を仮定し、<--least-evidence|`minimal`>は仮定しません。どちらか一方にしてください",
+)
 NOT_A_CANDIDATE = Words(
     "{text}: a candidate of {layout} is a cell with a digit. It is written like R3C4#2 or r3c4=2, each number from 1 "
     "to {size}",

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from sudokubench.actions.words import SEARCH_OR_LEAST
 from sudokubench.cli import options, step_keys
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import write_files, written
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.cli.stdout import data
-from sudokubench.cli.words import BRANCHING_NEEDS, LEAST_OR_TECHNIQUE, SEARCH_OR_LEAST, WALK_NEEDS
+from sudokubench.cli.words import BRANCHING_NEEDS, LEAST_OR_TECHNIQUE, WALK_NEEDS
 from sudokubench.errors import Undecided, UsageError
 from sudokubench.logic.search_settings import SETS, Branching
 from sudokubench.words import Language

@@ -262,10 +262,6 @@ WALK_NEEDS = Words(
     "--walk needs a terminal and no --json; --grids shows all steps at once",
     "--walkは端末でのみ、--jsonなしで使えます。--gridsは全手順を一度に示します",
 )
-SEARCH_OR_LEAST = Words(
-    "--search and --least-evidence: a search supposes values, and the least evidence does not; leave one out",
-    "--searchは値を仮定し、--least-evidenceは仮定しません。どちらか一方にしてください",
-)
 BRANCHING_NEEDS = Words(
     "--branching says how --search chooses a cell; add --search",
     "--branchingは--searchで値を仮定するマスの選び方です。--searchも指定してください",
