@@ -144,9 +144,6 @@ class Figure:
         return bool(self.high < other.low or other.high < self.low)
 
 
-ONE = Figure(Interval(1.0, 1.0, 1.0))
-
-
 def span(figures: Sequence[Figure]) -> str:
     """Return a range such as `1.2–3.4`: from the least to the greatest end of the intervals of some figures."""
     low, high = min(figure.low for figure in figures), max(figure.high for figure in figures)

@@ -13,8 +13,6 @@ from sudokubench.errors import InputError
 from sudokubench.kernels import rup
 from sudokubench.kernels.rup import ProofStatus, check, parse_drup, watched
 
-Clauses = list[list[int]]
-
 
 def packed(clauses):
     return np.array([literal for clause in clauses for literal in [*clause, 0]], np.int32)
