@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.solve import Solved
-from sudokubench.actions.words import CLUES_CONTRADICT, ENCODE_INSTEAD, UNSAYABLE
+from sudokubench.actions.words import CANDIDATES_LOST, CLUES_CONTRADICT, ENCODE_INSTEAD, UNSAYABLE
 from sudokubench.answer import Outcome, Solution, Stop
 from sudokubench.board import Board
 from sudokubench.constraints import VARIANTS
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 _WHOLE = frozenset({"json", "text", "svg", *FORMS_OF_PROGRAMS})
 """Forms that state the rules of a board, so that no name precedes them."""
+
+_DIGITS_ALONE = frozenset({"line", "grid", "unicode"})
+"""Forms that have no place for forbidden candidates."""
 
 BY_PLACE = frozenset({"line", "grid", "json", "text"})
 """Forms where each cell of a 9x9 board is one character at a fixed place."""
@@ -82,6 +85,8 @@ def convert_all(entries: Iterable[Item], form: str, observer: Observer = SILENT)
             continue
         try:
             if piece.board is not None:
+                if (lost := len(piece.board.forbidden)) and form in _DIGITS_ALONE:
+                    observer.remark(CANDIDATES_LOST.format(place=piece.place, form=form, n=lost))
                 yield converted(piece.board, form)
             elif (text := _of_grids(piece, form)) is not None:
                 yield text

@@ -128,6 +128,10 @@ UNSAYABLE = Words(
     "the form {form} cannot state the rules of {problem}, and these rules have no name; use the form text or json",
     "{problem}の盤面：形式{form}ではルールを書けず、ルールを表す名前もありません。textかjsonにしてください",
 )
+CANDIDATES_LOST = Words(
+    "{place}: the form {form} leaves out {n:, forbidden candidate}; use the form json or candidates",
+    "{place}：形式{form}には禁止された候補（{n:,}個）を書けません。jsonかcandidatesにしてください",
+)
 ENCODE_INSTEAD = Words(
     "{puzzle} is not a board; `encode` writes it for other solvers",
     "{puzzle}は盤面ではありません。ほかのソルバー用には`encode`で書き出せます",

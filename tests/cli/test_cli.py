@@ -13,6 +13,7 @@ import pytest
 from schema_cases import objects
 
 from sudokubench import Board
+from sudokubench.actions.words import CANDIDATES_LOST
 from sudokubench.harness.inline import Inline
 from sudokubench.layout import House, Layout
 
@@ -478,3 +479,12 @@ def test_a_file_name_may_be_invalid_as_text(sudokubench, words):
         assert code in {0, 2, 4, 5, 6}
         assert "internal error" not in err
         out.encode()
+
+
+def test_convert_tells_that_a_form_lacks_forbidden_candidates(sudokubench):
+    position = ":0300:4:" + WIKIPEDIA + ":411 421:433 434::"
+    told = CANDIDATES_LOST.format(place="argument:1", form="line", n=2).en
+    code, out, err = sudokubench("convert", position)
+    assert (code, out.split()) == (0, [WIKIPEDIA])
+    assert told in err
+    assert not sudokubench("convert", position, "--to", "text")[2]
