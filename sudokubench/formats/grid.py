@@ -29,6 +29,8 @@ from sudokubench.layout import MAX_SIZE, Layout
 from sudokubench.words import breadth
 
 _NEVER_CELLS = frozenset("|:+-=")
+_Sign = tuple[str, tuple[int, int]]
+"""The text of a cell, with its line and column, from 1."""
 
 
 def read(text: str, layout: Layout | None = None) -> Grid:
@@ -47,22 +49,22 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     if any(len(cell) > 1 for cell, _ in cells):  # among numbers 0 is a blank; else it is a digit or a blank
         zero = next((place for cell, place in cells if cell in {"0", "00"}), None)
         if zero and any(cell in BLANKS - {"0"} for cell, _ in cells):
-            raise InputError(ZERO_AMONG_NUMBERS, zero)
+            raise InputError(ZERO_AMONG_NUMBERS, Place("", *zero))
         cells = [("." if cell == "0" else cell, place) for cell, place in cells]
         if all(cell in BLANKS or is_number(cell, n) for cell, _ in cells):  # 5 is a number, too, not a symbol
             cells = [(cell if cell in BLANKS else cell.zfill(2), place) for cell, place in cells]
     chosen = layout or standard_layout(n, [cell for cell, _ in cells if len(cell) == 1])
-    first: dict[str, Place] = {}
+    first: dict[str, tuple[int, int]] = {}
     for cell, place in cells:
         first.setdefault(cell, place)
-    digits = {cell: digit(cell, chosen, place) for cell, place in first.items()}
+    digits = {cell: digit(cell, chosen, Place("", *place)) for cell, place in first.items()}
     found = bytes([digits[cell] for cell, _ in cells])
     if layout is None:
         require_no_overlap(chosen, found)
     return Grid(chosen, found)
 
 
-def _square(text: str, layout: Layout | None) -> list[tuple[str, Place]] | None:
+def _square(text: str, layout: Layout | None) -> list[_Sign] | None:
     """Return the characters of n lines of n characters, where spaces are blanks; None for a text of another form."""
     rows = [(number, row) for number, row in enumerate(split_lines(text), 1) if row]
     n = len(rows)
@@ -70,18 +72,18 @@ def _square(text: str, layout: Layout | None) -> list[tuple[str, Place]] | None:
         return None
     if " " not in text or not _NEVER_CELLS.isdisjoint(text):
         return None
-    return [(cell, Place("", number, column)) for number, row in rows for column, cell in enumerate(row, 1)]
+    return [(cell, (number, column)) for number, row in rows for column, cell in enumerate(row, 1)]
 
 
-def _rows(text: str, layout: Layout | None) -> list[tuple[str, Place]]:
-    cells: list[tuple[str, Place]] = []
+def _rows(text: str, layout: Layout | None) -> list[_Sign]:
+    cells: list[_Sign] = []
     for number, row, size in rows_of_square(text, layout):
         found = tokens(row)
         if len(found) != size:
             found = [(cell, column + i) for token, column in found for i, cell in enumerate(token)]
         if len(found) != size:
             raise uneven(number, row, len(found), size)
-        cells += [(cell, Place("", number, column)) for cell, column in found]
+        cells += [(cell, (number, column)) for cell, column in found]
     return cells
 
 

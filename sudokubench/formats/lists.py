@@ -158,7 +158,9 @@ def boards_in(value: Any, size: int | None = None, may_be_blank: bool = False) -
     may_be_whole = flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat))
     whole = loose.board_of(flat, size, may_be_blank) if may_be_whole else None
     try:
-        each = [boards_in(part, size, may_be_blank) for part in value]
+        each = [
+            [] if isinstance(part, (int, float)) else boards_in(part, size, may_be_blank) for part in value
+        ]
     except InputError:
         if whole is None:
             raise
