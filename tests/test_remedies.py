@@ -15,6 +15,7 @@ SAID_BY = {
     "actions/dataset": "dataset make", "actions/dataset_check": "dataset verify",
     "ASLIB_NEEDS_FOLDER": "runs export", "NOTHING_TO_DELETE": "runs gc", "WOULD_BE_DELETED": "runs gc",
     "SEVERAL_SOLUTIONS": "solve", "WITH_LIVE": "compare", "BACKENDS_NOT_RUNS": "compare",
+    "RESULTS_OR_NO_STORE": "--results",
     "SPLITS": "dataset make", "CNF_ENCODING": "encode",
     "REMEDY": "--columns", "NO_FOLDER": "--results", "NO_LINE": "steps", "NOT_FOUND": "generate",
     "UNSAID": "--to", "NO_ARRANGEMENT": "--layout", "SWITCHED_OFF": "--no-uniqueness", "DAMAGED_RUN": "run",

@@ -126,8 +126,9 @@ def verify(
         file = str(data.rows) if data else name
         complete = data is not None and _row_count(file) == data.state["rows"]
         checks = _Checks(
-            printable(file), recipe, backend, most, minimal or bool(recipe.get("minimal")), complete, checked
-        )
+            printable(file), recipe, backend, most, minimal or bool(recipe.get("minimal")), complete, checked,
+            dict.fromkeys(_certified(recipe, most).values(), "") if complete else {},
+        )  # fmt: skip
         for chunk in _chunks(_rows(file, observer)):
             observer.heed()
             ids, faults = checks.of(chunk)
@@ -138,7 +139,7 @@ def verify(
             observer.progress(checked.splits.total())
             yield from faults
         if data is not None:
-            yield from _missing(data, checks.seen, most, checked)
+            yield from _missing(data, checks.seen, most, checked, checks.certified)
     rows = np.concatenate(seen)
     checked.classes = len(np.unique(rows["id"]))
     yield from _leaks(rows, list(numbers))
@@ -164,7 +165,7 @@ class _Checks:
     """Checks of the rows of one file.
 
     A folder of `dataset make` is `complete` if no row is missing. The place of a row then tells what the recipe
-    promises for it.
+    promises for it. `certified` has the rows, from 0, whose certificates are checked; `of` adds their puzzles.
     """
 
     file: str
@@ -174,6 +175,7 @@ class _Checks:
     minimal: bool
     complete: bool
     checked: CheckCounts
+    certified: dict[int, str]
     seen: int = 0
     _rated: int = 0
     _random: Random = field(default_factory=lambda: Random(0))
@@ -192,6 +194,8 @@ class _Checks:
         self.seen += len(chunk)
         faults = list[Fault]()
         for place, (row, number) in enumerate(zip(chunk, ids, strict=True)):
+            if self._number(row.place) in self.certified:
+                self.certified[self._number(row.place)] = str(row.board)
             found = [("wrong", reason) for reason in self._wrong(row, number)]
             if counts[place] != 1:
                 found.append(("not_unique", words.SEVERAL_SOLUTIONS if counts[place] else words.NO_SOLUTION))
@@ -211,7 +215,7 @@ class _Checks:
     def _wrong(self, row: _DataRow, class_id: str) -> Iterator[Words]:
         """Yield a message for each wrong column; in files of other origin only class_id and solution are checked."""
         again = False
-        if self.recipe and (row.columns.get("se") or self._has_rating(row.place)):
+        if self.recipe and (any(map(row.columns.get, _RATING)) or self._has_rating(row.place)):
             again = bool(self._sampled(self._rated, 1, self.recipe["rate"]))
             self._rated += 1
             self.checked.ratings += again
@@ -226,12 +230,22 @@ class _Checks:
             yield words.SOLUTION_WRONG
 
     def _has_rating(self, place: int) -> bool:
-        """Return whether the recipe rates this row of a folder of `dataset make`; False if rows are missing.
-
-        Line 1 of a CSV has the names of the columns.
-        """
-        row, n = place - 1 - self.file.endswith(".csv"), self.recipe["n"]
+        """Return whether the recipe rates this row of a folder of `dataset make`; False if rows are missing."""
+        row, n = self._number(place), self.recipe["n"]
         return self.complete and 0 <= row < n and bool(sample(row, 1, self.recipe["rate"], n))
+
+    def _number(self, place: int) -> int:
+        """Return the number of a row, from 0; line 1 of a CSV has the names of the columns."""
+        return place - 1 - self.file.endswith(".csv")
+
+
+def _certified(recipe: Mapping[str, Any], most: int | None) -> dict[int, int]:
+    """Return the certificates to check, from 0, each with its row."""
+    if not (wanted := recipe["certify"]):
+        return {}
+    rows = sorted(sample(0, recipe["n"], wanted, recipe["n"]))
+    checks = wanted if most is None else min(most, wanted)
+    return {place: rows[place] for place in sorted(sample(0, wanted, checks, wanted))}
 
 
 def _solves(board: Board, text: str) -> bool:
@@ -243,21 +257,25 @@ def _solves(board: Board, text: str) -> bool:
     return bool(are_solutions(board.layout, clues, grid)[0])
 
 
-def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -> Iterator[Fault]:
-    """Yield a fault if a folder of `dataset make` lacks rows or certificates, and one for each wrong certificate."""
+def _missing(
+    data: DataSet, seen: int, most: int | None, checked: CheckCounts, puzzles: Mapping[int, str]
+) -> Iterator[Fault]:
+    """Yield a fault if a folder of `dataset make` lacks rows or certificates, and one for each wrong certificate.
+
+    `puzzles` has the puzzles of the certified rows; without a puzzle, a certificate may be for any puzzle.
+    """
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:
         yield Fault(name, "wrong", words.ROWS_MISSING.format(missing=n - rows, n=n))
     elif seen != n:
         yield Fault(name, "wrong", words.ROWS_DIFFER.format(rows=seen, n=n))
     wanted, file, there = data.state["recipe"]["certify"], data.folder / CERTIFICATES, 0
-    checks = wanted if most is None else min(most, wanted)
-    sampled = sample(0, wanted, checks, wanted) if wanted else ()
+    sampled = _certified(data.state["recipe"], most)
     with reading(str(file)), open(file, "rb") if wanted else BytesIO() as lines:
         for there, line in enumerate(lines, 1):
             if there - 1 in sampled:
                 checked.certificates += 1
-                if reason := _unproved(line):
+                if reason := _unproved(line, puzzles.get(sampled[there - 1], "")):
                     place = f"{printable(str(file))}:{there}"
                     yield Fault(place, "wrong", words.CERTIFICATE_FAILS.format(reason=reason))
     if there != wanted:
@@ -265,12 +283,14 @@ def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -
         yield Fault(printable(str(file)), "wrong", message)
 
 
-def _unproved(certificate: bytes) -> str | Words:
-    """Return why a certificate does not prove that a puzzle has one solution; empty if it does."""
+def _unproved(certificate: bytes, puzzle: str) -> str | Words:
+    """Return why a certificate does not prove that a puzzle, if given, has one solution; empty if it does."""
     try:
         found = verification.verify(certificate)
     except InputError as error:
         return error.words
+    if puzzle and puzzle != found.puzzle:
+        return words.OF_OTHER_PUZZLE.format(found=found.puzzle, puzzle=puzzle)
     return "" if found.verified and found.certificate.claim.value == "unique" else found.reason
 
 

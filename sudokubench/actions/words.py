@@ -329,6 +329,9 @@ CERTIFICATES_DIFFER = Words(
     "証明書が{certificates:,}件ありますが、作ったのは{n:,}件です",
 )
 CERTIFICATE_FAILS = Words("its certificate: {reason}", "証明書：{reason}")
+OF_OTHER_PUZZLE = Words(
+    "it is for the puzzle {found}, not for {puzzle}", "{puzzle}ではなく、別の問題{found}の証明書です"
+)
 NO_DATA_SET = Words(
     "{folder} has no data set: name a file, or a folder that `dataset make` wrote",
     "{folder}にデータセットがありません。ファイルか、`dataset make`が作ったフォルダーを指定してください",

@@ -78,6 +78,7 @@ def compare(
     """
     watch = Watch(lang)
     if live:
+        options.refuse_results("--live")
         found = _live(a, b, fail_on, watch, how)
     elif given := [name for name, value in how.items() if value not in {None, ()}]:
         raise Refused(words.WITH_LIVE.format(option=f"--{given[0]}"))
@@ -97,7 +98,7 @@ def compare(
         print_table(found.table, lang, wide)
     for message in (*found.failures, *found.untold):
         remark(message)
-    watch.codes.note(Code.UNTOLD, strict and found.untold)
+    watch.codes.note(Code.UNTOLD, strict and any(change.why for change in found.changes))
     watch.codes.note(Code.DISAGREEMENT, found.failures)
 
 

@@ -65,8 +65,8 @@ class Code(IntEnum):
     )
     UNTOLD = (
         7,
-        "compare --strict: the measurement cannot tell whether a gate is passed",
-        "compare --strictで、条件を判定できない",
+        "compare --strict: the measurement cannot tell whether B is slower",
+        "compare --strictで、Bが遅くなったかどうかを判定できない",
     )
     INTERRUPTED = interruption.CODE, "interrupted", "中断"
 

@@ -135,6 +135,13 @@ results_option = click.option(
 )
 
 
+def refuse_results(option: str) -> None:
+    """Refuse --results beside an option that stores nothing."""
+    given = click.get_current_context().get_parameter_source("results")
+    if given is not click.core.ParameterSource.DEFAULT:
+        raise UsageError(words.RESULTS_OR_NO_STORE.format(option=option))
+
+
 def _language_noted(ctx: click.Context, param: click.Parameter, value: Language) -> Language:
     """Remember the language for the message of an error that ends the command."""
     ctx.ensure_object(Codes).language = value

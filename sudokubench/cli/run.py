@@ -8,7 +8,6 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from sudokubench.cli import options, words
 from sudokubench.cli.engine_options import backend_option, backends_of, execution_options, executor_of
@@ -83,9 +82,10 @@ def run(
     tromino:9, or a board as text. Without CORPUS, the command reads standard input if it is piped, and the
     bundled puzzles otherwise. Every record goes to DIR/runs.db.
     """
-    source = click.get_current_context().get_parameter_source("results")
-    if no_store and (resume or source is not ParameterSource.DEFAULT):
-        raise UsageError(words.RESUME_OR_NO_STORE if resume else words.RESULTS_OR_NO_STORE)
+    if no_store:
+        if resume:
+            raise UsageError(words.RESUME_OR_NO_STORE)
+        options.refuse_results("--no-store")
     from sudokubench.actions import run
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING

@@ -199,8 +199,8 @@ RESUME_OR_NO_STORE = Words(
     "--resumeは保存した実行を続け、--no-storeは何も保存しません。どちらか一方にしてください",
 )
 RESULTS_OR_NO_STORE = Words(
-    "--results names the folder of stored runs, and --no-store stores nothing; leave one of them out",
-    "--resultsは保存先を指定し、--no-storeは何も保存しません。どちらか一方にしてください",
+    "--results names the folder of stored runs, and {option} stores nothing; leave one of them out",
+    "--resultsは保存先を指定し、{option}は何も保存しません。どちらか一方にしてください",
 )
 WHERE_RECORDS_ARE = Words(
     "run {run}: records in {path}; {command} makes a page of them",

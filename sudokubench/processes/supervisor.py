@@ -107,6 +107,7 @@ def main(
 
 def lower(limit: int, to: int) -> None:
     """Set a soft limit of `setrlimit` for this process and all its children, at most to the hard limit."""
+    to = min(to, sys.maxsize)  # `setrlimit` takes 64 bits
     most = resource.getrlimit(limit)[1]
     resource.setrlimit(limit, (to if most == resource.RLIM_INFINITY else min(to, most), most))
 

@@ -255,6 +255,30 @@ def test_a_sample_of_certificates_is_spread_evenly(sudokubench, copy):
     assert "certificates.jsonl:4: wrong" in sudokubench("dataset", "verify", "set", "--sample", "2")[1]
 
 
+def test_a_certificate_is_for_the_puzzle_of_its_row(sudokubench, copy):
+    proofs = (copy / "certificates.jsonl").read_text().splitlines(keepends=True)
+    (copy / "certificates.jsonl").write_text("".join([*proofs[:3], proofs[0]]))
+    code, out, _ = sudokubench("dataset", "verify", "set")
+    assert (code, out.count("wrong")) == (3, 1)
+    puzzles = [Board.parse(row["puzzle"]).format("line") for row in rows_of(copy)]
+    found, right = (json.loads(proof)["puzzle"]["clues"] for proof in (proofs[0], proofs[3]))
+    assert {found, right} <= {*puzzles}
+    assert (
+        f"certificates.jsonl:4: wrong: its certificate: it is for the puzzle {found}, not for {right}" in out
+    )
+
+
+@pytest.mark.parametrize("column", ["class", "hardest"])
+def test_a_rating_without_its_number_is_checked_too(sudokubench, copy, column):
+    rows = rows_of(copy)
+    row = next(row for row in rows if not row["se"])
+    row[column] = "Easy?"
+    code, found = verified_with(sudokubench, copy, rows, COLUMNS)
+    assert code == 3
+    assert {one["place"] for one in found} == {f"set/puzzles.csv:{rows.index(row) + 2}"}
+    assert any(one["reason"].endswith(", not Easy?") for one in found)
+
+
 def test_another_recipe_is_named_by_its_option(sudokubench, copy):
     for more, said in {
         ("-n", "151"): "--number 150, not with --number 151",

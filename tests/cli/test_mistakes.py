@@ -448,6 +448,7 @@ compare last last --fail-on slower                  | wrong, or regression:N%
 compare last last --fail-on regression              | such as regression:10%
 compare last last --seconds 5                       | needs --live
 compare dlx sat                                     | add --live
+compare dlx sat --live --results runs               | --live stores nothing
 compare dlx sta --live                              | did you mean sat?
 compare HEAD~1 HEAD --live                          | to compare versions, name a backend with --backend
 compare last last --width x                         | a number above 0

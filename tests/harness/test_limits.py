@@ -46,6 +46,11 @@ def test_an_answer_over_the_memory_limit_fails_even_if_the_memory_was_freed():
         assert finding.memory_bytes > 300 * MB
 
 
+def test_a_limit_on_memory_may_be_larger_than_any_system_can_express():
+    (finding,) = asked(Costly(), memory_limit(10**20))
+    assert finding.verdict is Verdict.UNIQUE
+
+
 @pytest.mark.usefixtures("nobody_looks")
 def test_an_answer_over_the_cpu_limit_fails_even_if_it_came_soon():
     for finding in asked(Costly(cpu_s=0.03), Limits(wall_s=None, cpu_s=0.02), n=2):

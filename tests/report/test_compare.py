@@ -167,6 +167,7 @@ def test_compare_exits_with_three_where_a_gate_holds(tmp_path):
     gates = ("--fail-on", "regression:10%", "--fail-on", "wrong")
     for asked, code in (("a b", 3), ("b a", 0), ("a c", 0), ("a c --strict", 7)):
         assert say("compare", *asked.split(), "--results", tmp_path, *gates).return_value == code
+    assert say("compare", "a", "c", "--strict", "--results", tmp_path).return_value == 7
     made = say("compare", "a", "b", "--results", tmp_path, "--json")
     line = json.loads(made.stdout)
     assert (line["schema"], line["backend"], line["state"]) == ("sudokubench.change/1", "fast", "slower")
