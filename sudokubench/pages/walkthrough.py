@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from html import escape
 
-from sudokubench.layout import Layout
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.rules import sentence
 from sudokubench.logic.step import Step
@@ -14,6 +14,7 @@ from sudokubench.logic.trace import Trace
 from sudokubench.logic.words import ENDINGS
 from sudokubench.pages import words
 from sudokubench.pages.frame import content, in_both_languages, opening, sealed
+from sudokubench.problem import BoardProblem, layout_of
 from sudokubench.words import Language, Words, untranslated
 
 _BUTTONS = {"first": "«", "back": "‹", "next": "›", "last": "»"}
@@ -63,12 +64,12 @@ def _list(trace: Trace, said: Sequence[Words]) -> Iterator[str]:
     for number, (step, message) in enumerate(zip(trace.steps, said, strict=True), 1):
         kind = f' style="--depth:{step.depth}"' if step.depth else ""
         if step.rule in _TREE:
-            kind += f' data-rule="{step.rule}" data-sign="{_sign(step, trace.board.layout)}"'
+            kind += f' data-rule="{step.rule}" data-sign="{escape(_sign(step, trace.board.problem))}"'
         yield f'<li{kind}><a href="#s{number}">{in_both_languages(message)}</a></li>'
 
 
-def _sign(step: Step, layout: Layout) -> str:
+def _sign(step: Step, problem: BoardProblem) -> str:
     """Return the sign of a step in the tree of the search, such as `? R1C2 = 3`."""
     if step.rule == TRIAL:
-        return f"? {layout.option_name(step.placed[0]).replace('#', ' = ')}"
-    return f"✗ {geometry_of(layout).item_name(step.items[0])}" if step.rule == CONTRADICTION else "✓"
+        return f"? {layout_of(problem).option_name(step.placed[0]).replace('#', ' = ')}"
+    return f"✗ {geometry_of(problem).item_name(step.items[0])}" if step.rule == CONTRADICTION else "✓"

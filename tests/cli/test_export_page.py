@@ -1,5 +1,6 @@
 """`sudokubench export-page`: one page with every step of the explanation, which loads and runs nothing else."""
 
+import json
 import re
 
 import pytest
@@ -45,6 +46,15 @@ def test_suppositions_are_a_visibly_different_kind(sudokubench):
     supposed = sum(step.rule == TRIAL for step in found)
     assert len(re.findall('<figure id="s[0-9]+" class="tree">', page)) > 2 * supposed > 0
     assert len(re.findall("<figure ", page)) == len(found)
+
+
+def test_the_tree_names_a_constraint_that_no_digits_satisfy(sudokubench):
+    sums = [(2, 0, 1), (23, 16, 17), (24, 19, 26), (15, 20, 27), (33, 21, 28), (9, 4, 10)]
+    arrows = [{"kind": "arrow", "circle": [circle], "cells": cells} for circle, *cells in sums]
+    board = {"schema": "sudokubench.puzzle/1", "layout": "6x6", "clues": "." * 12 + "3" + "." * 23}
+    puzzle = json.dumps(board | {"constraints": arrows})
+    _, page, _ = sudokubench("export-page", puzzle, "--search", "--rules", "singles", "-o", "-")
+    assert 'data-sign="✗ the arrow R5C1 = R4C2 R5C3"' in page
 
 
 def test_a_puzzle_that_is_not_solved_has_its_page_and_the_exit_code_says_so(sudokubench, tmp_path):
