@@ -7,7 +7,8 @@ from sudokubench.words import Words
 # errors
 LINE = Words("line {number}", "{number}行目")
 COLUMN = Words("column {number}", "{number}文字目")
-AT_PLACE = Words("{place}: {fault}", "{place}：{fault}")
+NAMED = Words("{name}: {text}", "{name}：{text}")
+"""The name of a place, a file or another thing, with the text about it."""
 UNREADABLE = Words("{name} cannot be read: {reason}{close}", "{name}を読めません：{reason}{close}")
 DID_YOU_MEAN = Words("; did you mean {close}?", "。もしかして：{close}")
 ROW_WITH_DIGIT = Words(

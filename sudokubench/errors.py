@@ -97,7 +97,7 @@ class InputError(SudokubenchError):
     def placed(self) -> Words:
         """See `SudokubenchError`."""
         place = self.place.words()
-        return core_words.AT_PLACE.format(place=place, fault=self.words) if place.en else self.words
+        return core_words.NAMED.format(name=place, text=self.words) if place.en else self.words
 
     def __str__(self) -> str:
         return self.to("en")

@@ -10,6 +10,7 @@ from sudokubench.answer import Answer, Budget, Verdict
 from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.board import Board, name_of
 from sudokubench.constraints import STATEMENTS
+from sudokubench.core_words import NAMED
 from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry, Item, Rows
 from sudokubench.logic import words
@@ -69,7 +70,7 @@ def require_understood(board: Board, called: str | Words, houses_only: Words | N
         raise InputError(words.HOUSES_ONLY.format(puzzle=called, constraint=named, reason=houses_only))
     if (reason := not_understood(board.problem, STATEMENTS)) is not None:
         refusal = words.NOT_BY_LOGIC.format(reason=reason)
-        raise InputError(words.NAMED.format(name=called, text=refusal))
+        raise InputError(NAMED.format(name=called, text=refusal))
 
 
 def solved(board: Board, limit: int, seconds: float | None) -> Answer[Board]:

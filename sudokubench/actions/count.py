@@ -31,7 +31,7 @@ from sudokubench.backends.gate import searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.backends.registry import reason_against, refusal
 from sudokubench.clock import CLOCK
-from sudokubench.core_words import RAN_OUT, SYMMETRY_COVER
+from sudokubench.core_words import NAMED, RAN_OUT, SYMMETRY_COVER
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import (
     BackendFailed,
@@ -302,7 +302,7 @@ def count_all(
                 unopened[engine, one.problem] = error.words
                 found = Counted(entry, None)
             except (BackendFailed, Undecided) as error:
-                observer.remark(words.AT.format(place=entry.place, text=error.words))
+                observer.remark(NAMED.format(name=entry.place, text=error.words))
                 walks = isinstance(error, Undecided) and seconds is not None
                 walks = walks and not refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem)
                 budget = Budget(seconds)

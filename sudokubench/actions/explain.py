@@ -11,17 +11,11 @@ from typing import TYPE_CHECKING, Any, get_args
 from sudokubench import puzzles
 from sudokubench.actions.boards import boards, clues_suffice, require_understood, seconds_of, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.actions.words import (
-    NO_SUCH_MOVE,
-    NO_SUCH_STEP,
-    SEARCH_OR_LEAST,
-    STEP,
-    STEPS_TO_END,
-    SUPPOSED,
-)
+from sudokubench.actions.words import NO_SUCH_MOVE, NO_SUCH_STEP, SEARCH_OR_LEAST, STEP, SUPPOSED
 from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.board import name_of
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
+from sudokubench.core_words import NAMED
 from sudokubench.errors import InputError, Undecided, UsageError, require_known
 from sudokubench.exchange import Result, frame
 from sudokubench.harness.corpus import BadEntry, Entry
@@ -165,7 +159,7 @@ class Explanation(Result):
         reason = f" ({message})" if message else ""
         ending = words.ENDINGS[self.trace.ending.value].to(language)
         left = final.board().format("line")
-        return words.NAMED.format(name=f"{ending}{reason}", text=left).to(language)
+        return NAMED.format(name=f"{ending}{reason}", text=left).to(language)
 
     def state(self, number: int) -> CandidateGrid:
         """Return the state before a step; steps count from 1. Raises InputError if the step does not exist."""
@@ -240,7 +234,7 @@ class Explanation(Result):
         from sudokubench.pages import walkthrough
 
         steps, end = amount(len(self), STEP), words.ENDINGS[self.trace.ending.value]
-        summary = STEPS_TO_END.format(steps=steps, end=end)
+        summary = NAMED.format(name=steps, text=end)
         return walkthrough.page(self.trace, language, summary)
 
     def _repr_html_(self) -> str:

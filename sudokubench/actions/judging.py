@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sudokubench.actions.observer import Observer
-from sudokubench.actions.words import AGAIN, AT, FAILED, LEFT_OUT, UNUSABLE
+from sudokubench.actions.words import AGAIN, FAILED, LEFT_OUT, UNUSABLE
+from sudokubench.core_words import NAMED
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.finding import Claim
@@ -45,7 +46,7 @@ def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Dis
 def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
     """Report a contradiction about the puzzle at a place, and the command that shows it again."""
     for line in (*map(in_both, trouble.reasons), AGAIN.format(command=trouble.command)):
-        observer.remark(AT.format(place=place, text=line))
+        observer.remark(NAMED.format(name=place, text=line))
 
 
 def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | SharedJudgement]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.judging import FailureReports
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.actions.words import AT, NOT_CERTIFIED, SUM_IMPOSSIBLE
+from sudokubench.actions.words import NOT_CERTIFIED, SUM_IMPOSSIBLE
 from sudokubench.answer import Answer, Outcome, Solution
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
 from sudokubench.backends.registry import reason_against
 from sudokubench.board import Board
 from sudokubench.constraints.base import impossible_sum
+from sudokubench.core_words import NAMED
 from sudokubench.errors import BackendFailed, Undecided, UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import judge
@@ -80,7 +81,7 @@ def solve_all(
         try:
             reason = reason_against(chosen, entry.problem)
         except BackendFailed as error:
-            raise BackendFailed(AT.format(place=entry.place, text=error.words)) from error
+            raise BackendFailed(NAMED.format(name=entry.place, text=error.words)) from error
         require_supported(name, entry.problem, reason)
         question = Question(chosen, entry.problem, [entry.instance], limit, shown=limit)
         ((_, (found,)),) = executor.answers([question])

@@ -10,6 +10,7 @@ from sudokubench import certificates
 from sudokubench.actions import words
 from sudokubench.answer import Verdict
 from sudokubench.certificates import Certificate, Verification, dimacs, drup
+from sudokubench.core_words import NAMED
 from sudokubench.errors import InputError, UsageError, printable, system_reason
 from sudokubench.harness.words import FOLDER_NOT_WRITTEN
 from sudokubench.words import Words
@@ -47,7 +48,7 @@ class Verified:
     def line(self) -> Words:
         """Return place, status, claim, reason and puzzle as one line."""
         if self.verification is None:
-            return words.AT.format(place=self.place, text=self.words)
+            return NAMED.format(name=self.place, text=self.words)
         return words.VERIFIED.format(
             place=self.place, status=self.status, claim=self.verification.certificate.claim.value, reason=self.words,
             board=self.verification.puzzle,

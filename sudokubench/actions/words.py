@@ -101,7 +101,6 @@ FAILED = Words("{place}: {backend} failed: {message}", "{place}：{backend}は�
 UNUSABLE = Words("{backend} cannot be used: {message}", "{backend}は使えません：{message}")
 AGAIN = Words("reproduce it: {command}", "再現：{command}")
 LEFT_OUT = Words("{backend} leaves out {problem}: {reason}", "{backend}は{problem}に答えません：{reason}")
-AT = Words("{place}: {text}", "{place}：{text}")
 VERIFIED = Words(
     "{place}: {status}: {claim}: {reason}: {board}", "{place}：{status}（{claim}）。{reason}：{board}"
 )
@@ -156,7 +155,6 @@ NO_SCHEMA = Words(
 
 # Explanations
 STEP = Words("step", "手")
-STEPS_TO_END = Words("{steps}: {end}", "{steps}：{end}")
 NO_SUCH_STEP = Words(
     "step {step} does not exist: steps count from 1; number of steps: {steps}",
     "手順{step}はありません。手順は1から数えて{steps}手までです",

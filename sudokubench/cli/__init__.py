@@ -22,7 +22,7 @@ from sudokubench.cli.output import language, remark
 from sudokubench.cli.progress import FOOT, discard, write_to_stderr
 from sudokubench.cli.renamed_options import ELSEWHERE, with_new_names
 from sudokubench.cli.stdout import kept_for_data
-from sudokubench.core_words import DID_YOU_MEAN
+from sudokubench.core_words import DID_YOU_MEAN, NAMED
 from sudokubench.errors import SudokubenchError, shortened, suggestion, system_reason
 from sudokubench.words import Words, listed, untranslated
 
@@ -127,7 +127,7 @@ def main() -> None:
     except OSError as error:  # most likely the disk of stdout is full
         file = untranslated(error.filename) if error.filename else words.OUTPUT
         reason = system_reason(error)
-        _complain(words.CANNOT_BE_USED.format(file=file, reason=reason), codes, Code.BAD_INPUT)
+        _complain(NAMED.format(name=file, text=reason), codes, Code.BAD_INPUT)
         try:
             sys.stdout.flush()
         except OSError:

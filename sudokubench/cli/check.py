@@ -15,6 +15,7 @@ from sudokubench.cli.files import written
 from sudokubench.cli.options import data_options, proof_option, takes_puzzles
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, json_lines, remark
 from sudokubench.cli.puzzle_arguments import Puzzles
+from sudokubench.core_words import NAMED
 from sudokubench.harness.limits import DEFAULT_TIME_LIMIT_S
 from sudokubench.words import amount, listed, untranslated
 
@@ -82,8 +83,8 @@ def check(
     if as_json:
         return
     total = verdicts.total()
-    checked = {"puzzles": amount(total, PUZZLES), "verdicts": counts_of(verdicts, VERDICT_WORDS)}
-    line = words.CHECKED.format(**checked) if total else words.NO_PUZZLES
+    line = NAMED.format(name=amount(total, PUZZLES), text=counts_of(verdicts, VERDICT_WORDS))
+    line = line if total else words.NO_PUZZLES
     witnesses = [
         untranslated(name)
         if answered[name] == n

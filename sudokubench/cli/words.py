@@ -10,7 +10,6 @@ INTERNAL = Words(
     "internal error, please report it: {error}\nSet SUDOKUBENCH_DEBUG=1 to see where.",
     "内部エラーです。開発者にお知らせください：{error}\nSUDOKUBENCH_DEBUG=1を設定すると、起きた場所を表示します。",
 )
-CANNOT_BE_USED = Words("{file}: {reason}", "{file}：{reason}")
 OUTPUT = Words("output", "出力")
 EXIT_CODES = Words(
     "Exit codes (if several apply, the first of {order})", "終了コード（{order}のうち最初に当てはまるもの）"
@@ -218,7 +217,6 @@ ALL_ARE_ASKED = Words(
     "インストール済みのバックエンド{n}個すべてで調べるため、時間の大半は遅いバックエンドが使います。"
     "追加のルールのない9x9の盤面を独立した二つの方法で速く調べるには、--backend dlx,slicedを付けてください",
 )
-CHECKED = Words("{puzzles}: {verdicts}", "{puzzles}：{verdicts}")
 BY = Words("; by {names}", "。答えたもの：{names}")
 ANSWERED = Words("{name} ({n} of {all})", "{name}（{all}問中{n}問）")
 SHOWS_ONE = Words(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sudokubench.board import Board
+from sudokubench.core_words import NAMED
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.engine import next_round, other_names
 from sudokubench.logic.geometry import bits_of, geometry_of
@@ -12,7 +13,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
 from sudokubench.logic.texts import Wording, describe, rule_text
-from sudokubench.logic.words import LOOK_AT, LOOK_AT_RULE, NAMED, PATTERN_IN
+from sudokubench.logic.words import LOOK_AT, LOOK_AT_RULE, PATTERN_IN
 from sudokubench.words import Language
 
 GRADES = ("region", "rule", "cells", "move")

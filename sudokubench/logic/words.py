@@ -6,9 +6,6 @@ from enum import Enum
 
 from sudokubench.words import Words, by_door
 
-NAMED = Words("{name}: {text}", "{name}：{text}")
-"""The name of a rule or of an ending, with the text about it."""
-
 ALSO = Words(" Also: {names}.", "別の見方：{names}。")
 """The form of other names of a step."""
 

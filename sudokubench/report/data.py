@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from sudokubench.answer import Verdict, compatible
 from sudokubench.board import Board
+from sudokubench.core_words import NAMED
 from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.harness.crosscheck import Category, Strength, solves, strength_of
 from sudokubench.harness.disagreement import Disagreement
@@ -269,7 +270,7 @@ def same_limits(runs: Iterable[StoredRun]) -> TimeLimits:
         if run.limits.least_s:
             known.setdefault(run.limits, run.run)
     if len(known) > 1:
-        limits = (error_words.LIMITS_OF.format(run=run, limits=one.described()) for one, run in known.items())
+        limits = (NAMED.format(name=run, text=one.described()) for one, run in known.items())
         raise InputError(error_words.LIMITS_DIFFER.format(limits=listed(limits)))
     return next(iter(known), TimeLimits(None, None))
 

@@ -50,7 +50,6 @@ WALL_LIMIT, CPU_LIMIT = (
     Words("{limit:.6g} s of CPU time", "CPU時間{limit:.6g}秒"),
 )
 AND = Words(" and ", "と")
-LIMITS_OF = Words("{run}: {limits}", "{run}：{limits}")
 
 # Exports and ratings
 EMPTY_EXPORT = Words(

@@ -14,6 +14,7 @@ from importlib import import_module
 from itertools import groupby, islice, pairwise, product
 from typing import TYPE_CHECKING
 
+from sudokubench.core_words import NAMED
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
@@ -21,7 +22,7 @@ from sudokubench.logic.search_settings import SINGLES
 from sudokubench.logic.step_parts import TRIAL, Branch, Link, LinkKind
 from sudokubench.logic.texts import phrases
 from sudokubench.logic.texts.fillings import filling_reason
-from sudokubench.logic.words import ALSO, CONSTRAINT_BROKEN, CONSTRAINT_HOLDS, NAMED, UNKNOWN_LANGUAGE
+from sudokubench.logic.words import ALSO, CONSTRAINT_BROKEN, CONSTRAINT_HOLDS, UNKNOWN_LANGUAGE
 from sudokubench.problem import BoardProblem
 from sudokubench.words import COMMA, LANGUAGES, Language, Words, listed
 
