@@ -95,10 +95,10 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: boo
     """Detect the form of the cover in a file from its first lines.
 
     A cover in JSON has the name of its schema at the beginning. Any other cover begins with names, and the next line
-    uses only these names, or has 0 or 1 for each. If every option has all items, or if `has_board` finds a board in the
-    lines, the file counts as one without a cover: the user must give its form by `--from`. A matrix that may be a board
-    is refused, unless `is_board` says that the file has boards. The reader of the form refuses faults such as two equal
-    names.
+    uses only these names, or has 0 or 1 for each. The lines may be boards if every option has all items, or if
+    `has_board` finds a board in them. Such a file counts as one without a cover: the user must give the form of a cover
+    by `--from`. If its lines fit a matrix, it is refused, unless `is_board` says that the file has boards. The reader
+    of the form refuses faults such as two equal names.
     """
     begin = head_of(stream)
     if begin.lstrip(_BLANK).startswith(b"{"):

@@ -196,7 +196,7 @@ def _strictly(piece: Piece, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
 
 
 def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
-    """Return the heading of a line that may be a rule of a board; only without other boards it is a puzzle."""
+    """Return a `Heading` for a line that may state a rule of the boards around it, or be a puzzle itself."""
     if isinstance(strict, Refusal):
         return Heading(strict)
     return Heading(

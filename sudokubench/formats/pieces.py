@@ -331,7 +331,7 @@ def _other_bands(lines: Lines, height: int, side: int) -> list[str]:
 
 
 def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: int) -> Piece | InputError:
-    """Read a grid as a piece; its first row is the last line of `block`. Blank lines may separate only equal bands."""
+    """Read a grid as a piece: `block` ends with its first row. Blank lines may separate only equal bands."""
     rows, names = 1, "".join(cell for cell, _ in tokens(block[-1]))
     while rows < side:
         at, text = next(lines, (0, ""))

@@ -298,12 +298,14 @@ OVERLAP = by_door(
 )
 HAS_FIELDS = Words("{seen} has {fields:, field}", "{seen}にはフィールドが{fields:,}個あります")
 MIXED_BLANKS = Words(
-    ", as many as {size}x{size}: write numbers from 1 on, and one sign for all blanks",
-    "。{size}x{size}の数です。数は1から始め、空きマスは一つの記号で書いてください",
+    ", as many as a {size}x{size} board has cells: write numbers from 1 on, and one sign for all blanks",
+    "。{size}x{size}の盤面のマスと同じ数です。マスの数字は1から始め、空きマスは一つの記号で書いてください",
 )
 WRONG_FIELD = Words(
-    ", as many as {size}x{size}, but field {number} is {value}: write a number from 1 to {size}, or . for a blank",
-    "。{size}x{size}の数ですが、{number}番目が{value}です。1から{size}の数か、空きマスの . を書いてください",
+    ", as many as a {size}x{size} board has cells, but field {number} is {value}: write a number from 1 to {size}, or "
+    ". for a blank",
+    "。{size}x{size}の盤面のマスと同じ数ですが、{number}番目が{value}です。1から{size}の数字か、空きマスの . を"
+    "書いてください",
 )
 
 # puzzle_json

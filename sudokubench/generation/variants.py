@@ -4,8 +4,9 @@ Clues are removed one by one in random order, so no clue of the puzzle is redund
 constraints in the same way, except rules of the whole board and marks whose absence also counts. Fewer facts never make
 a needed clue redundant, so both hold at the end: the puzzle needs each clue and each such constraint.
 
-A fact is removed only if the others suffice. Each digit of a drawn grid depends only on whether a solution with it
-exists. Every solver answers such questions alike, so a seed gives the same puzzle with any solver.
+A full grid tries digits in random order, cell by cell, and keeps the first one that leaves a solution. A fact is
+removed only if the others suffice. Every solver answers such questions alike, so a seed gives the same puzzle with any
+solver.
 """
 
 from __future__ import annotations

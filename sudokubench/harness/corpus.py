@@ -255,7 +255,7 @@ COLUMNS = "columns:"
 class Reading:
     """How a corpus is read: see `read`. With `counting`, an exact cover is recognised but not parsed.
 
-    `argument` is the number of the name among the names of corpora, from 1.
+    `argument` is the position of this corpus among the names that `read` gets, from 1.
     """
 
     form: str | None = None

@@ -240,7 +240,7 @@ def _guess(grid: CandidateGrid, solution: Board | None) -> int | None:
 
 
 def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | None:
-    """Return the step of a rule that HoDoKu would take, perhaps without its proof.
+    """Return the step that HoDoKu would take by a rule, perhaps without its proof; None if the rule finds none.
 
     `known` has the hidden singles in order of appearance.
     """

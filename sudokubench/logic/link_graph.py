@@ -210,9 +210,10 @@ def rivals_of(geometry: Geometry) -> list[list[int]]:
 
 @lru_cache(maxsize=8)
 def tables_of(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
-    """Return arrays for kernels, padded with -1.
+    """Return three arrays for kernels, padded with -1.
 
-    Their rows are the options of each of the `exact_items`, the indices of the items of each option, and its rivals.
+    The first has a row for each of the `exact_items`: its options. The others have a row for each option: the indices
+    of its items, and its rivals.
     """
     options = [geometry.options_of(item) for item in geometry.exact_items]
     items: list[list[int]] = [[] for _ in range(geometry.cell_count * geometry.size)]

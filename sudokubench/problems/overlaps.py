@@ -38,7 +38,7 @@ class Overlap:
 
     Attributes:
         layout: The layout of each grid; it has a name, and its houses hold every digit.
-        corners: The upper left cell of each grid, in reading order; the lattice begins at row 0 and column 0.
+        corners: The upper left cell of each grid, in reading order; the smallest row and the smallest column are 0.
         cells: All cells, in reading order.
         houses: The houses of all grids by name, as indices into `cells`; a house that two grids share occurs once.
             `G2B1` is the first box of the second grid.

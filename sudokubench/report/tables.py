@@ -226,7 +226,7 @@ def phases(a: Analysis) -> Table:
 def pairs(a: Analysis) -> Table:
     """Return every pair: wins, ties, losses, and whether the difference is more than chance."""
     rows = [
-        (a.names[i], a.names[j], one.wins, one.ties, one.losses, one.ratio, one.p)
+        (a.names[i], a.names[j], one.wins, one.ties, one.losses, one.ratio, _known(one.p))
         for (i, j), one in a.duels.items()
     ]
     head = (
@@ -242,6 +242,10 @@ def pairs(a: Analysis) -> Table:
         rounds=statistics.FEWEST_ROUNDS,
     )
     return Table("pairs", words.PAIRS, head, rows, note, folded=len(rows) > 30)
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else value
 
 
 def contribution(a: Analysis) -> Table:
@@ -273,7 +277,7 @@ def standings(a: Analysis) -> Table:
     for place, j in enumerate(a.order, 1):
         low, high = a.places(j) if a.judged[j] and a.sure and not a.few_batches[j] else (None, None)
         p = a.duels[j, a.order[place]].p if place < len(a.order) else np.nan
-        figures = low, high, a.slowdown[j], p, a.par2[j], a.borda[j], float(strength[j])
+        figures = low, high, a.slowdown[j], _known(p), a.par2[j], a.borda[j], float(strength[j])
         rows.append((_place(a, j, place), a.names[j], int(a.solved[j]), *figures))
     head = (
         PLACE,

@@ -317,8 +317,8 @@ THE_NEXT = Words("the next", "次の")
 THE_FIRST_SLOWER = Words("the first that is surely slower", "確かに遅い最初の")
 FEWER_BUT_FASTER = Words("which solves fewer but is surely faster", "解いた問題は少ないものの確かに速い")
 MAY_BE_CHANCE = Words(
-    "this may be chance: only {fewest} rounds in new processes can exclude it",
-    "周ごとに新しいプロセスで{fewest}周測らないと、偶然でないかどうかは分かりません",
+    "this may be chance: to exclude it, measure at least {fewest} rounds, each in new processes",
+    "偶然かもしれません。確かめるには、周ごとに新しいプロセスで{fewest}周以上測ってください",
 )
 ONE_PUZZLE = Words("{name} solved the only puzzle, in {time}", "問題は1問だけで、{name}が{time}で解きました")
 NO_COMPARISON = Words(

@@ -77,8 +77,11 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
         (f"puzzle,solution\n{'1,' * 1599}1\n", "this record has 1,600 fields"),
         (f"{'1,' * 1599}1\n", "has 1,600 fields"),
         ("6,8,,,,,1,,\n" + parted(P1, ","), "has 9 fields"),  # ten rows: no nine of them are a board
-        (" ".join(["17", *"." * 255]), "256 fields, as many as 16x16, but field 1 is '17'"),
-        (", ".join([*"." * 255, "A7"]), "256 fields, as many as 16x16, but field 256 is 'A7'"),
+        (" ".join(["17", *"." * 255]), "256 fields, as many as a 16x16 board has cells, but field 1 is '17'"),
+        (
+            ", ".join([*"." * 255, "A7"]),
+            "256 fields, as many as a 16x16 board has cells, but field 256 is 'A7'",
+        ),
         (",".join(["A", "17", *"." * 254]), "but field 2 is '17'"),
         (" ".join(["10", "0", *"." * 254]), "one sign for all blanks"),
         (", ".join(["10", "00", *"." * 254]), "one sign for all blanks"),

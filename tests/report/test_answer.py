@@ -45,9 +45,9 @@ def test_one_round_has_neither_p_nor_places_nor_groups_and_the_answer_says_so(tm
     a = field(tmp_path, {"fast": 1e-4, "slow": 1e-2}, rounds=1)
     assert answer(a).en == (
         f"fast is fastest on 40 of 40 puzzles; slow, the next, takes {a.slowdown[1].value:.3g} times as long; "
-        "this may be chance: only 5 rounds in new processes can exclude it."
+        "this may be chance: to exclude it, measure at least 5 rounds, each in new processes."
     )
-    assert "5周測らないと" in answer(a).ja
+    assert "5周以上測ってください" in answer(a).ja
     assert [row[6] for row in tables.pairs(a).rows] == [None]
     places = tables.standings(a).only("place_low", "place_high", "p").rows
     assert places == [(None, None, None), (None, None, None)]

@@ -78,7 +78,7 @@ def room_for_branch(net):
 
 @reader
 def assume(option, value, limit, net, branch):
-    """Assume that an option is true (1) or false (2). Counts of nodes may stop above the limit, see `HEAD`."""
+    """Assume that an option is true (1) or false (2). A count of nodes may end above `limit`, see `HEAD`."""
     literals, left, state = branch.literals, branch.left, branch.state
     for other in range(net.alive.size):  # compiling an assignment of arrays takes a second
         literals[other, VALUE] = 0

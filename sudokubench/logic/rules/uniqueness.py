@@ -295,7 +295,10 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find two cells with extra candidates, the only places of a digit in a house: one holds it, the other an extra."""
+    """Find patterns whose two cells with extra candidates are the only places of one of its digits in a house.
+
+    One of the two cells holds this digit, so the other one holds an extra.
+    """
     for deadly in patterns(grid):
         if len(deadly.roof) != 2:
             continue
