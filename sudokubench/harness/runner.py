@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import Verdict
 from sudokubench.backends import Backend, spec_of, supporting
+from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.harness.asking import BatchFound
 from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
 from sudokubench.harness.crosscheck import Earlier, Judgement, digest, digests, judge, undisputed
@@ -88,8 +89,10 @@ class Judged:
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the answer of each backend to the puzzle, one JSON object of the schema `sudokubench.record/2` each."""
         puzzle = {"schema": "sudokubench.record/2", **self.entry.as_json()}
+        options = range(plain_cover(self.entry.problem).n_options)
         for claim, category in zip(self.claims, self.judgement.categories, strict=True):
-            shown = claim.finding.solutions
+            # A wrong solution may have options that do not exist.
+            shown = [one for one in claim.finding.solutions[:1] if all(option in options for option in one)]
             yield {
                 **puzzle,
                 "backend": claim.backend,

@@ -16,8 +16,8 @@ from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.problem import Instance, Problem
 
 FAULTS = (
-    "wrong_digit", "changed_clue", "false_none", "false_unique", "missed_second", "same_twice", "hang", "segfault",
-    "abort", "memory_hog", "slow_leak", "exception", "truncated_output", "lying_clock", "nondeterminism",
+    "wrong_digit", "changed_clue", "false_none", "false_unique", "missed_second", "same_twice", "no_option", "hang",
+    "segfault", "abort", "memory_hog", "slow_leak", "exception", "truncated_output", "lying_clock", "nondeterminism",
 )  # fmt: skip
 
 _leak: list[bytes] = []
@@ -74,6 +74,8 @@ class _Engine(Engine):
             honest = honest[:1]
         if fault == "same_twice" and honest:
             honest = [honest[0], honest[0]]
+        if fault == "no_option":
+            honest = [(*solution[1:], -1) for solution in honest]
         if fault == "wrong_digit":
             honest = [_other_digit(s, len(s) // 2) for s in honest]
         if fault == "changed_clue" and instance.chosen:

@@ -20,7 +20,7 @@ from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import CorpusRound, Judged, Partial
 
-UNIQUE = "1...3..2...3..2."
+UNIQUE, WHOLE = "1...3..2...3..2.", "1234341221434321"
 SEVERAL = "1..............."
 BOARDS = tuple(map(Board.parse, ("...13....23...4.", SEVERAL, UNIQUE)))
 LIMITS = Limits(wall_s=60.0, memory_bytes=200 << 20, recycle_growth_bytes=8 << 20)
@@ -75,6 +75,7 @@ def test_the_correct_engine_is_never_disturbed_or_accused(fault):
         ("false_unique", 1, "it claims 1 solution in all, but answers show 2"),
         ("missed_second", 1, "it claims 1 solution in all, but answers show 2"),
         ("same_twice", 2, "the same solution twice"),
+        ("no_option", 2, "option -1 does not exist"),
     ],
 )
 def test_a_false_answer_is_wrong_and_says_why(fault, puzzle, sentence):
@@ -103,6 +104,11 @@ def test_a_failure_is_named_as_what_it_is(fault, termination, message):
         assert finding.termination is termination
         assert message in finding.message
         assert category in {Category.ERROR, Category.UNCONFIRMED}
+
+
+def test_records_of_a_solution_with_an_option_that_does_not_exist_show_none():
+    shown = [record["solution"] for event in judged("no_option") for record in event.records()]
+    assert shown[-2:] == [WHOLE, None]
 
 
 def test_an_engine_that_answers_differently_each_time_disagrees_with_itself():
