@@ -293,7 +293,8 @@ def cheapest(
         weights: As for `Diagram.best`.
         largest: Look for the largest weight.
         backend: `dxz` makes the diagram of all solutions. `cpsat` and `highs` optimise without listing all solutions.
-            `dxz` adds decimals exactly, `cpsat` only decimals of moderate size. `highs` computes with floats.
+            `dxz` adds decimals exactly, `cpsat` only decimals of moderate size. `highs` computes with floats: a cost
+            such as 10^17 hides costs such as 1, and the solution may not be the cheapest.
         budget: The search ends after `budget.seconds`.
 
     Raises:

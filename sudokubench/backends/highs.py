@@ -279,7 +279,7 @@ class _IntegerProgram:
         return "none", (), spent, perf_counter_ns() - mark
 
     def cheapest(self, given: Fixed, costs: Sequence[float], seconds: float | None) -> tuple[str, Solution]:
-        """Find a solution of least cost. The allowed gaps are 0, so no solution that HiGHS calls optimal costs more."""
+        """Find a solution of least cost. The allowed gaps are 0, so no solution costs less, but for rounding."""
         self.begin(given)
         for gap in ("mip_rel_gap", "mip_abs_gap"):
             self._highs.setOptionValue(gap, 0.0)
