@@ -380,11 +380,8 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     # path: the empty one.
     is_empty = paths is not None and not len(paths.options) and paths.n_nodes > 1
     if paths is None or (not is_empty and (fault := paths.fault(*rows, cover.primary, *instance))):
-        raise InputError(
-            core_words.DIAGRAM_FAULT.format(
-                name=str(file), fault=fault if paths else core_words.DIAGRAM_ARRAYS
-            )
-        )
+        reason = fault if paths else core_words.DIAGRAM_ARRAYS
+        raise InputError(core_words.DIAGRAM_FAULT.format(name=str(file), fault=reason))
     return Diagram(one, paths)
 
 

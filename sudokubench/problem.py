@@ -218,31 +218,20 @@ class ExactCover:
             is_known = (
                 not np.ma.is_masked(matrix) and len(owner) + np.sum(dense == 0) == dense.size
             )  # no None
+        size = f"{shape[0]} x {shape[1]}"
         if not is_known or (values != 1).any():
-            raise UsageError(core_words.BAD_MATRIX.format(shape=f"{shape[0]} x {shape[1]}"))
+            raise UsageError(core_words.BAD_MATRIX.format(shape=size))
         item_names = tuple(range(shape[1]) if items is None else as_list("items", items))
         labels = tuple(range(shape[0]) if options is None else as_list("options", options))
         if (len(labels), len(item_names)) != shape or secondary > shape[1]:
-            raise UsageError(
-                core_words.MATRIX_NAMES.format(
-                    options=len(labels),
-                    items=len(item_names),
-                    secondary=secondary,
-                    shape=f"{shape[0]} x {shape[1]}",
-                )
-            )
+            named = {"options": len(labels), "items": len(item_names), "secondary": secondary}
+            raise UsageError(core_words.MATRIX_NAMES.format(shape=size, **named))
         starts = np.searchsorted(owner, np.arange(shape[0] + 1)).tolist()
         held = [item_names[k] for k in column.tolist()]
         rows = (held[start:end] for start, end in pairwise(starts))
-        n_primary = shape[1] - secondary
-        parts = checked(
-            zip(labels, rows, strict=True),
-            item_names[:n_primary],
-            item_names[n_primary:],
-            multiplicity,
-            costs,
-            complete=True,
-        )
+        primary, last = item_names[: shape[1] - secondary], item_names[shape[1] - secondary :]
+        options = zip(labels, rows, strict=True)
+        parts = checked(options, primary, last, multiplicity, costs, complete=True)
         return cls(text_of(name), **parts._asdict())
 
     def named(self, options: Iterable[int]) -> tuple[Any, ...]:
@@ -392,11 +381,8 @@ class Variant:
                 raise wrong_kind("constraints", given, core_words.CONSTRAINTS)
             reason = constraint.refuse(self.layout)
             if reason is not None:
-                raise UsageError(
-                    core_words.NO_SUCH_CONSTRAINT.format(
-                        kind=constraint.kind, layout=self.layout, reason=reason
-                    )
-                )
+                named = {"kind": constraint.kind, "layout": self.layout}
+                raise UsageError(core_words.NO_SUCH_CONSTRAINT.format(**named, reason=reason))
         once = dict.fromkeys(given)
         ordered = sorted(once, key=lambda c: (c.kind, json.dumps(c.to_json(), sort_keys=True)))
         object.__setattr__(self, "constraints", tuple(ordered))

@@ -224,13 +224,8 @@ def count(
         if outcome.stop not in {Stop.BUDGET, Stop.MEMORY} or seconds == 0:
             break
         if name != spec_of(engine):
-            log.info(
-                "%s: %s ended (%s); %s now counts from the beginning",
-                puzzle,
-                spec_of(engine),
-                outcome.stop.value,
-                name,
-            )
+            ended = spec_of(engine), outcome.stop.value
+            log.info("%s: %s ended (%s); %s now counts from the beginning", puzzle, *ended, name)
         engine = backend_of(name)
         outcome = _counted(puzzle, engine, limit, Budget(seconds))
     _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, puzzle, engine)

@@ -83,8 +83,8 @@ def check(
     if as_json:
         return
     total = verdicts.total()
-    line = NAMED.format(name=amount(total, PUZZLES), text=counts_of(verdicts, VERDICT_WORDS))
-    line = line if total else words.NO_PUZZLES
+    checked = NAMED.format(name=amount(total, PUZZLES), text=counts_of(verdicts, VERDICT_WORDS))
+    line = checked if total else words.NO_PUZZLES
     witnesses = [
         untranslated(name)
         if answered[name] == n

@@ -33,14 +33,9 @@ def backend_option(
             raise Refused(words.ONE_BACKEND.format(names=",".join(names)))
         return ",".join(names) if names else None
 
+    given = [default] if default else []
     return click.option(
-        "-b",
-        "--backend",
-        multiple=True,
-        default=[default] if default else [],
-        callback=joined,
-        metavar=metavar,
-        help=help_text,
+        "-b", "--backend", multiple=True, default=given, callback=joined, metavar=metavar, help=help_text
     )
 
 
@@ -113,11 +108,5 @@ def executor_of(execution: dict[str, Any], rounds: int = 1) -> Executor:
     )
     limited = any(execution[name] for name in ("time_limit", "cpu_limit", "memory_limit"))
     isolation = "process" if limited and execution["isolation"] == "auto" else execution["isolation"]
-    return executor(
-        execution["where"],
-        limits,
-        isolation=isolation,
-        jobs=execution["jobs"],
-        pin=execution["pin"],
-        rounds=rounds,
-    )
+    workers = {name: execution[name] for name in ("where", "jobs", "pin")}
+    return executor(limits=limits, isolation=isolation, rounds=rounds, **workers)

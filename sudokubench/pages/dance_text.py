@@ -8,18 +8,8 @@ from itertools import repeat
 from sudokubench.board import Board
 from sudokubench.logic.cover_trace import NO_OPTION, CoverState, CoverTrace
 from sudokubench.logic.step_parts import RETURN, SOLUTION, TRIAL
+from sudokubench.pages import words
 from sudokubench.pages.dance import Dance, Look, between
-from sudokubench.pages.words import (
-    CHANGES,
-    DANCE_END,
-    DANCE_ENDINGS,
-    DANCE_NO_MORE,
-    DANCE_SEVERAL,
-    DANCE_START,
-    DANCE_STEPS,
-    DANCE_TOO_FEW,
-    NO_ROOM,
-)
 from sudokubench.problems import render
 from sudokubench.words import Language, Words
 
@@ -34,18 +24,19 @@ def sentences(trace: CoverTrace) -> Iterator[Words]:
     start, solutions = CoverState.of(trace.puzzle), 0
     cover = start.cover
     states: Iterable[CoverState] = trace.states() if cover.bounds else repeat(start)
-    yield DANCE_START
+    yield words.DANCE_START
     for step, state in zip(trace.steps, states, strict=False):
         solutions += step.rule == SOLUTION
-        words, size, demand = DANCE_STEPS[step.rule], len(step.group("fact")), (1, 1)
+        message, size, demand = words.DANCE_STEPS[step.rule], len(step.group("fact")), (1, 1)
         for item in step.items if cover.bounds else ():
             size, demand = state.sizes[item], state.demand(item)
-        if step.rule in DANCE_NO_MORE and not step.group("single"):
-            words = DANCE_NO_MORE[step.rule]
+        if step.rule in words.DANCE_NO_MORE and not step.group("single"):
+            message = words.DANCE_NO_MORE[step.rule]
+        elif demand != (1, 1) and step.rule == TRIAL:
+            message = words.DANCE_SEVERAL
         elif demand != (1, 1):
-            several = step.rule == TRIAL
-            words, demand = (DANCE_SEVERAL, demand) if several else (DANCE_TOO_FEW, (demand[0], demand[0]))
-        yield words.format(
+            message, demand = words.DANCE_TOO_FEW, (demand[0], demand[0])
+        yield message.format(
             option=" ".join(cover.option_names[option] for option in step.group("single")),
             item=" ".join(cover.items[item] for item in step.items),
             size=size,
@@ -56,15 +47,15 @@ def sentences(trace: CoverTrace) -> Iterator[Words]:
 
 def end(trace: CoverTrace) -> Words:
     """Return a text with the numbers of nodes and solutions, and whether the search was complete."""
-    ending = DANCE_ENDINGS[trace.stop].format(steps=len(trace.steps))
-    return DANCE_END.format(nodes=f"{trace.nodes:,}", solutions=f"{trace.solutions:,}", ending=ending)
+    ending = words.DANCE_ENDINGS[trace.stop].format(steps=len(trace.steps))
+    return words.DANCE_END.format(nodes=f"{trace.nodes:,}", solutions=f"{trace.solutions:,}", ending=ending)
 
 
 def lines(trace: CoverTrace, language: Language) -> Iterator[str]:
     """Yield the tree as text, indented by the number of open trials; returns are omitted."""
-    for number, (step, words) in enumerate(zip(trace.steps, list(sentences(trace))[1:], strict=True), 1):
+    for number, (step, message) in enumerate(zip(trace.steps, list(sentences(trace))[1:], strict=True), 1):
         if step.rule != RETURN:
-            yield f"{number:5}. {'  ' * (step.depth - (step.rule == TRIAL))}{words.to(language)}"
+            yield f"{number:5}. {'  ' * (step.depth - (step.rule == TRIAL))}{message.to(language)}"
     yield end(trace).to(language)
 
 
@@ -88,7 +79,7 @@ def changes(dance: Dance, number: int) -> Iterator[Words]:
     names, items = list(dance.names()), len(dance.cover.items)
     for one in dance.surgery[1][number - 1] if number else ():
         node, a, b = (names[n - 1] for n in (one.node, one.first, one.second))
-        yield CHANGES[one.node <= items, one.leaves].format(node=node, a=a, b=b)
+        yield words.CHANGES[one.node <= items, one.leaves].format(node=node, a=a, b=b)
 
 
 def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language) -> Iterator[list[Span]]:
@@ -132,5 +123,5 @@ def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language
             *[(f"  {why}", "off")] * bool(why),
         ]  # fmt: skip
     if left > len(options) or left_items > len(items):
-        more = NO_ROOM.format(options=left - len(options), items=left_items - len(items))
+        more = words.NO_ROOM.format(options=left - len(options), items=left_items - len(items))
         yield [(more.to(language), "off")]

@@ -235,12 +235,8 @@ def pairs(a: Analysis) -> Table:
         column("ratio", Display.RATIO, words.TIME_RATIO),
         column("p", Display.P),
     )
-    note = words.PAIRS_NOTE.format(
-        tie=_percent(statistics.TIE),
-        p=_meaning_of_p(),
-        batches=statistics.FEWEST_BATCHES,
-        rounds=statistics.FEWEST_ROUNDS,
-    )
+    fewest = {"batches": statistics.FEWEST_BATCHES, "rounds": statistics.FEWEST_ROUNDS}
+    note = words.PAIRS_NOTE.format(tie=_percent(statistics.TIE), p=_meaning_of_p(), **fewest)
     return Table("pairs", words.PAIRS, head, rows, note, folded=len(rows) > 30)
 
 
