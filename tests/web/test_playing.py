@@ -124,6 +124,13 @@ def test_a_new_puzzle_comes_with_one_choice_on_the_front(visit):
     assert len(grid(page)) == 81
 
 
+def test_a_link_with_several_puzzles_opens_them_as_a_collection(visit):
+    page = visit("lang=en&p=" + quote(f"{PUZZLE}\n1...3..2...3..2."))
+    expect(page.locator("#collection output")).to_have_text("puzzle 1 of 2")
+    press(page, "f")
+    expect(page.locator("#collection output")).to_have_text("puzzle 2 of 2")
+
+
 def test_the_puzzles_of_a_file_are_paged_through_rated_and_printed(visit, ask):
     page = visit("lang=en")
     page.get_by_role("tab", name="Import").click()

@@ -44,7 +44,7 @@ class PuzzleCollection extends HTMLElement {
 
   /** Whether the board is another puzzle, such as a new one: then both buttons lead back. */
   get isAway() {
-    return game.board.text !== this.puzzles?.[this.at];
+    return game.board?.text !== this.puzzles?.[this.at];
   }
 
   /** Open a puzzle in the state in which the player left it. */
