@@ -100,12 +100,8 @@ def executor_of(execution: dict[str, Any], rounds: int = 1) -> Executor:
     from sudokubench.harness.executors import executor
     from sudokubench.harness.limits import Limits
 
-    memory = execution["memory_limit"]
-    limits = Limits(
-        wall_s=execution["time_limit"] or DEFAULT_TIME_LIMIT_S,
-        cpu_s=execution["cpu_limit"],
-        memory_bytes=memory and memory << 20,
-    )
+    wall_s, memory = execution["time_limit"] or DEFAULT_TIME_LIMIT_S, execution["memory_limit"]
+    limits = Limits(wall_s=wall_s, cpu_s=execution["cpu_limit"], memory_bytes=memory and memory << 20)
     limited = any(execution[name] for name in ("time_limit", "cpu_limit", "memory_limit"))
     isolation = "process" if limited and execution["isolation"] == "auto" else execution["isolation"]
     workers = {name: execution[name] for name in ("where", "jobs", "pin")}

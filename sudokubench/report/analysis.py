@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 from math import exp
+from typing import Any
 
 import numpy as np
 
@@ -157,18 +158,12 @@ class Analysis:
         """
         rows = (self.common & ~np.isnan(self.best))[:, None]
         value = statistics.means(np.log(np.where(rows, self.cells.cost, np.nan))).tolist()
-        return sorted(
-            range(len(value)),
-            key=lambda j: (
-                not self.present[j],
-                not self.judged[j],
-                -int(self.solved[j]),
-                np.isnan(value[j]),
-                value[j],
-                self.par2[j].value,
-                self.names[j],
-            ),
-        )
+
+        def key(j: int) -> tuple[Any, ...]:
+            by_answers = not self.present[j], not self.judged[j], -int(self.solved[j])
+            return *by_answers, np.isnan(value[j]), value[j], self.par2[j].value, self.names[j]
+
+        return sorted(range(len(value)), key=key)
 
     def places(self, column: int) -> tuple[int, int]:
         """Return the best and the worst place that a judged backend may have.

@@ -124,15 +124,10 @@ def _latex_parts(table: Table, language: Language, environment: str, most: int) 
             used = sum(widths[:repeated])
         parts[-1].append(i)
         used += widths[i]
+    wrapped = f"p{{{0.8 * _WRAPPED / most:.2f}\\linewidth}}"
     for columns in parts:
-        places = "".join(
-            "r"
-            if numeric[i]
-            else f"p{{{0.8 * _WRAPPED / most:.2f}\\linewidth}}"
-            if widths[i] == 2 + _WRAPPED
-            else "l"
-            for i in columns
-        )
+        texts = {i: wrapped if widths[i] == 2 + _WRAPPED else "l" for i in columns}
+        places = "".join("r" if numeric[i] else texts[i] for i in columns)
         lines = (" & ".join(_tex(row[i]) for i in columns) for row in cells)
         head = " & ".join(_tex(heads[i]) for i in columns)
         ends = "\\midrule\\endhead" if environment == "longtable" else "\\midrule"
