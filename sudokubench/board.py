@@ -386,11 +386,7 @@ class Board:
 
     def with_digit(self, cell: int, digit: int) -> Board:
         """Return this board with `digit` (1 to size) in `cell`, in place of what the cell held."""
-        if not is_whole(digit, 1, self.layout.size):
-            message = core_words.NO_DIGIT_TO_PUT.format(
-                digit=digit, layout=self.layout, size=self.layout.size
-            )
-            raise InputError(message)
+        self.layout.option(cell, digit)  # refuses a cell or a digit that does not exist
         return self._replaced(cell, digit)
 
     def without_digit(self, cell: int) -> Board:

@@ -193,9 +193,8 @@ def run(
     )  # fmt: skip
     with ExitStack() as stack:
         limits = Limits(wall_s=Budget(seconds=seconds).seconds)  # None for infinity, which JSON does not have
-        where = stack.enter_context(
-            executor("local", limits, isolation=isolation, jobs=index(jobs), rounds=repeat)
-        )
+        workers = executor("local", limits, isolation=isolation, jobs=index(jobs), rounds=repeat)
+        where = stack.enter_context(workers)
         store = Store(None) if results is None else stack.enter_context(Store(path_of("results", results)))
         return actions.run.run(plan, entries, engines, where, store, observer=observer)
 

@@ -190,9 +190,9 @@ def overlaps_in(
     from sudokubench.problems.overlaps import arrangement
 
     found = overlap_text.detected(stream) if form is None else arrangement(form)
-    return (
-        None if found is False else overlap_text.read(stream, None if found is True else found, form is None)
-    )
+    if found is False:
+        return None
+    return overlap_text.read(stream, None if found is True else found, form is None)
 
 
 def overlap_in(text: str, form: str | None = None) -> ExactCover | None:

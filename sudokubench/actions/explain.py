@@ -90,10 +90,8 @@ class Explanation(Result):
 
     def as_columns(self, language: Language = "en") -> dict[str, list[str]]:
         """Return the columns `rule` and `text`."""
-        return {
-            "rule": [step.rule for step in self],
-            "text": [self.sentence(step, language) for step in self],
-        }
+        texts = [self.sentence(step, language) for step in self]
+        return {"rule": [step.rule for step in self], "text": texts}
 
     def __str__(self) -> str:
         return f"{counted(len(self), 'step')}: {self.end('en')}"

@@ -216,10 +216,8 @@ def cover(dance: Dance) -> Picture:
         return Picture(*drawing(board))
     size, symbols = board.layout.size, board.layout.symbols
     side = size * shapes.CELL + 2 * shapes.MARGIN
-    parts = [
-        f'<rect class="board" width="{side}" height="{side}"/>',
-        *svg.inside(board.content(), svg.Marks()),
-    ]
+    ground = f'<rect class="board" width="{side}" height="{side}"/>'
+    parts = [ground, *svg.inside(board.content(), svg.Marks())]
     for option in dance.options:
         if option < size**3:  # other options are auxiliary: fillings of cages
             cell, d = divmod(option, size)
