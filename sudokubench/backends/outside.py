@@ -115,6 +115,8 @@ def _engine(
         parts = tuple(shlex.split(command) if isinstance(command, str) else command)
     except ValueError:
         parts = ()
+    if "\0" in "".join(parts):  # no system can pass it
+        parts = ()
     values = (
         ("form", form, ["", "lines", *_INPUTS.values()], words.VALUE_ONE_OF),
         ("encoding", encoding, cnf.ENCODINGS, words.VALUE_ONE_OF),

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from sudokubench.cli import options, stdout, words
-from sudokubench.cli.files import write_files
+from sudokubench.cli.files import write_files, written
 from sudokubench.cli.output import Watch, json_line, print_table, remark
 from sudokubench.errors import UsageError, writing
 from sudokubench.harness.words import NOT_WRITTEN
@@ -94,13 +94,13 @@ def report(
 
 def _write(option: str, target: str, content: str) -> None:
     """Write the file that an option names, in a folder that exists; for `-` write to standard output."""
-    data = content.encode()
     if target == "-":
-        stdout.data().buffer.write(data)
+        stdout.data().buffer.write(content.encode())
         return
-    with writing(NOT_WRITTEN, file=f"{option} {target}"):
-        Path(target).write_bytes(data)
-    remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
+    with writing(NOT_WRITTEN, file=f"{option} {target}"), written(target, option) as file:
+        assert file is not None
+        file.write(content)
+    remark(untranslated(f"{target}, {len(content.encode()) / 1e6:.2f} MB"))
 
 
 @click.command()

@@ -233,6 +233,7 @@ def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch
         ("cmd:minisat '{cnf}", "close each quote"),
         ("cmd:minisat {cnf} {proof}", "'{proof}' is not valid"),
         ("cmd:minisat {out}", "'{out}' is not valid"),
+        ("cmd:mini\0sat {cnf}", r"'mini\x00sat {cnf}' is not valid"),
     ],
 )
 def test_a_malformed_command_is_refused(spec, said):

@@ -1,6 +1,7 @@
 """Two runs are compared, and the commands about runs."""
 
 import json
+import resource
 from types import SimpleNamespace
 
 import numpy as np
@@ -172,6 +173,21 @@ def test_compare_exits_with_three_where_a_gate_holds(tmp_path):
     line = json.loads(made.stdout)
     assert (line["schema"], line["backend"], line["state"]) == ("sudokubench.change/1", "fast", "slower")
     assert line["ratio_low"] <= line["ratio"] <= line["ratio_high"]
+
+
+def test_a_report_that_cannot_be_written_leaves_the_old_file(tmp_path, monkeypatch):
+    make_run(tmp_path, PUZZLES, times(1))
+    page = tmp_path / "page.md"
+    page.write_text("old")
+    monkeypatch.setattr("sudokubench.report.text.markdown", lambda *_: "new " * 50_000)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, limits[1]))
+    try:
+        with pytest.raises(InputError, match=r"--markdown .*page\.md cannot be written: File too large"):
+            say("report", "--results", tmp_path, "--markdown", page)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert page.read_text() == "old"
 
 
 def test_rank_orders_backends_and_shows_how_sure_it_is(tmp_path):
