@@ -452,13 +452,15 @@ def layout_of(problem: BoardProblem) -> Layout:
 
 
 def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
-    """Return whether two problems are equal, or differ only in their symbols."""
+    """Return whether two problems are equal, or differ only in their symbols or in the numbers of their boxes."""
 
     def rules(problem: BoardProblem) -> tuple[object, ...]:
         layout = layout_of(problem)
-        return layout.boxes, layout.extra, problem.constraints if isinstance(problem, Variant) else ()
+        number = {box: k for k, box in enumerate(dict.fromkeys(layout.boxes))}
+        boxes = [*map(number.__getitem__, layout.boxes)]
+        return boxes, layout.extra, problem.constraints if isinstance(problem, Variant) else ()
 
-    return rules(one) == rules(other)
+    return one == other or rules(one) == rules(other)
 
 
 def not_understood(problem: Problem, statements: Collection[type]) -> Words | None:

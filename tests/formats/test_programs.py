@@ -231,6 +231,15 @@ def test_a_game_of_ksudoku_with_other_rules_is_refused(part, other):
         Board.parse(text.replace(part, other, 1))
 
 
+@pytest.mark.parametrize("form", ["tatham", "penpa", "sumocue", "janko"])
+def test_a_jigsaw_is_written_whatever_numbers_its_boxes_have(form):
+    boxes = [8 - box for box in JIGSAW.boxes]
+    board = Board(Layout(9, boxes, "123456789"), [5, *[0] * 80])
+    found = Board.parse(board.format(form))
+    assert found.digits == board.digits
+    assert len({*zip(found.layout.boxes, boxes, strict=True)}) == 9  # each box is a box of the other layout
+
+
 def test_a_jigsaw_of_sumocue_is_read():
     digits = "1" + "0" * 79 + "9"
     regions = TWISTED.translate({65 + k: 48 + k for k in range(9)})
