@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from urllib.parse import quote
 
 import pytest
 from page_reading import press, put, reroute
@@ -85,6 +86,19 @@ def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained,
     expect(moves.first).to_contain_text(library.sentence(others[0], "ja"))
     put(page, {0: "2"})
     expect(moves.first).to_be_hidden()  # the page shows no step that another move could replace
+
+
+def test_other_moves_of_rules_without_an_se_value_are_listed(explained):
+    cages = [{"kind": "killer", "cells": [one, one + 4], "total": 5} for one in range(4)]
+    board = {
+        "schema": "sudokubench.puzzle/1",
+        "layout": "4x4",
+        "clues": "12......2143....",
+        "constraints": cages,
+    }
+    page, _ = explained(quote(json.dumps(board)))
+    page.get_by_text("Other moves at this point").click()
+    expect(page.locator(".moves button[aria-pressed]").nth(1)).to_contain_text("– Cage combinations: ")
 
 
 def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):

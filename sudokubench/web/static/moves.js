@@ -30,7 +30,7 @@ export class Moves {
     this.note.textContent = stopped ? t("others_stopped") : moves.length ? "" : t("no_others");
     this.list.replaceChildren(...moves.map(({ se, text }, n) =>
       make("li", {}, make("button", { type: "button", "aria-pressed": "false", onclick: () => this.choose(n + 1, moves[n]) },
-        make("span", { className: "weight" }, se.toFixed(1)), " ", text))));
+        make("span", { className: "weight" }, se?.toFixed(1) ?? "–"), " ", text))));
   }
 
   /** Draw a move; if it is drawn already, draw the step again. */
