@@ -14,7 +14,7 @@ import json
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -23,7 +23,7 @@ from sudokubench import core_words
 from sudokubench.constraints import Constraint
 from sudokubench.cover_parts import Costs, Multiplicity, checked, text_of
 from sudokubench.errors import UsageError, as_list, printable, require_whole, suggestion, wrong_kind
-from sudokubench.layout import SYMBOL_SETS, Layout
+from sudokubench.layout import SYMBOL_SETS, Layout, default_symbols
 from sudokubench.words import Sentence, Words, listed, untranslated
 
 if TYPE_CHECKING:
@@ -451,14 +451,20 @@ def layout_of(problem: BoardProblem) -> Layout:
     return problem.layout if isinstance(problem, Variant) else problem
 
 
+@lru_cache(maxsize=64)
+def in_reading_order(layout: Layout) -> Layout:
+    """Return the layout of the same rules with default symbols, and with boxes numbered as they first occur."""
+    number = {box: k for k, box in enumerate(dict.fromkeys(layout.boxes))}
+    boxes = tuple(map(number.__getitem__, layout.boxes))
+    return Layout(layout.size, boxes, default_symbols(layout.size), layout.extra)
+
+
 def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
     """Return whether two problems are equal, or differ only in their symbols or in the numbers of their boxes."""
 
     def rules(problem: BoardProblem) -> tuple[object, ...]:
-        layout = layout_of(problem)
-        number = {box: k for k, box in enumerate(dict.fromkeys(layout.boxes))}
-        boxes = [*map(number.__getitem__, layout.boxes)]
-        return boxes, layout.extra, problem.constraints if isinstance(problem, Variant) else ()
+        constraints = problem.constraints if isinstance(problem, Variant) else ()
+        return in_reading_order(layout_of(problem)), constraints
 
     return one == other or rules(one) == rules(other)
 

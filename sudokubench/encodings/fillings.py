@@ -12,7 +12,7 @@ from itertools import islice
 
 from sudokubench.constraints import AllDifferent, Linear, Statement
 from sudokubench.constraints.layers import Layers
-from sudokubench.encodings.words import TOO_MANY_COMBINATIONS
+from sudokubench.core_words import NAMED
 from sudokubench.errors import UsageError, one_line
 from sudokubench.problem import Problem, Variant
 from sudokubench.words import Words
@@ -34,7 +34,7 @@ def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> W
                     name = constraint.describe(problem.layout).changed(
                         lambda text: one_line(text, _LONGEST_NAME)
                     )
-                    return TOO_MANY_COMBINATIONS.format(constraint=name, reason=error.words)
+                    return NAMED.format(name=name, text=error.words)
     return None
 
 

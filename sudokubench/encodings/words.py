@@ -14,7 +14,6 @@ NEEDS_RECTANGLES = Words(
     "the encoding {encoding} needs boxes that are rectangles; choose extended",
     "符号化{encoding}には長方形のボックスが必要です。extendedを選んでください",
 )
-TOO_MANY_COMBINATIONS = Words("{constraint}: {reason}", "{constraint}：{reason}")
 NO_MODEL = Words("{problem} has no constraint model: {reason}", "{problem}の制約モデルは作れません：{reason}")
 NO_COVER = Words(
     "{problem} cannot be written as an exact cover: {reason}", "{problem}は厳密被覆として書けません：{reason}"

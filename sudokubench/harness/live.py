@@ -30,12 +30,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.answer import Stop, Verdict, verdict_of
+from sudokubench.core_words import NAMED
 from sudokubench.errors import BackendFailed, UsageError, one_line, signal_name
 from sudokubench.harness import live_worker
 from sudokubench.harness.finding import Task
 from sudokubench.harness.limits import LIVE_GRACE_S, LIVE_OPENING_S
 from sudokubench.harness.par2 import par2
-from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SAID, SILENT
+from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SILENT
 from sudokubench.processes.tree import WorkerProcess
 from sudokubench.words import Words
 
@@ -294,7 +295,7 @@ class _LiveProcess:
         while answer.keys() <= {"compiles"}:
             answer = json.loads(self._line(LIVE_OPENING_S if answer else patience_s))
         if "error" in answer:
-            raise BackendFailed(SAID.format(name=self._side.name, fault=one_line(answer["error"], 300)))
+            raise BackendFailed(NAMED.format(name=self._side.name, text=one_line(answer["error"], 300)))
         return answer
 
     def _line(self, patience_s: float) -> bytes:

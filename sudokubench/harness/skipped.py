@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from sudokubench.core_words import NAMED
 from sudokubench.errors import one_line
 from sudokubench.harness import words
 from sudokubench.words import Words
@@ -43,4 +44,4 @@ class Skipped:
                 source=source, n=count, first=first, text=one_line(text, _SHOWN, quoted=True)
             )
             for source, (count, first, text, _) in self.lines.items()
-        ] + [words.REMARK.format(place=place, remark=remark) for remark, place in self.remarks.items()]
+        ] + [NAMED.format(name=place, text=remark) for remark, place in self.remarks.items()]

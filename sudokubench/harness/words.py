@@ -13,7 +13,6 @@ NOT_READ = Words(
     "boards cannot be read from the form {form!r}; there are {forms}",
     "形式{form!r}の盤面は読めません。読めるのは{forms}です",
 )
-REMARK = Words("{place}: {remark}", "{place}：{remark}")
 LEFT_OUT = Words(
     "{source}: left out {n:, line or grid|lines or grids} without a puzzle; the first is line {first}: {text!r}",
     "{source}：問題でない行や盤面を{n:,}個読み飛ばしました。最初は{first}行目：{text!r}",
@@ -129,7 +128,6 @@ PROCESS_ENDED = Words(
     "{name}：プロセスが{how}で終了しました：{last}",
 )
 EXIT_CODE = Words("exit code {code}", "終了コード{code}")
-SAID = Words("{name}: {fault}", "{name}：{fault}")
 
 # Stores and files
 NO_RESULTS_THERE = by_door(

@@ -51,7 +51,7 @@ def sheets(content: Sequence[BookPuzzle], per_page: int, language: Language, foo
     answers = list(_parted(content, _SOLUTIONS))
     total = len(parts) + len(answers)
     for page, (level, some) in enumerate(parts, 1):
-        layout, title = some[0].puzzle.layout, class_of(level).to(language)
+        layout, title = some[0].puzzle.layout, class_of(level).to(language).capitalize()
         signs = " ".join(layout.symbols if layout.size <= 9 else (layout.symbols[0], "…", layout.symbols[-1]))
         task = BOOK_TASK.format(symbols=signs) + (BOOK_SHADED if layout.extra else Words("", ""))
         dots = (_dot(place, level) for place in range(len(Level)))

@@ -24,7 +24,7 @@ from sudokubench.batches import search_digits
 from sudokubench.board import Board
 from sudokubench.errors import Undecided, UsageError, require_digits
 from sudokubench.layout import Layout
-from sudokubench.problem import refuse_constraints
+from sudokubench.problem import in_reading_order, refuse_constraints, same_rules
 from sudokubench.puzzles import Given
 from sudokubench.solving import solve
 from sudokubench.symmetry import words
@@ -60,8 +60,8 @@ class Canonical:
 
     @property
     def class_id(self) -> str:
-        """The `Board.id` of the form: it identifies the class."""
-        return self.board.id
+        """The `Board.id` of the form with default symbols and boxes in reading order: it identifies the class."""
+        return Board._trusted(in_reading_order(self.board.layout), self.board.digits).id
 
     @property
     def orbit(self) -> int:
@@ -125,6 +125,8 @@ def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: f
 def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symmetry | None:
     """Return a symmetry that maps one board to another; None if no symmetry does, or their layouts differ.
 
+    The second board counts as a board of the first layout if the layouts differ only in symbols or numbers of boxes.
+
     Raises:
         UsageError: As for `canonical`.
         Undecided: As for `canonical`.
@@ -132,8 +134,9 @@ def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symme
     a, b = puzzles.board(one), puzzles.board(other)
     for board in (a, b):
         _layout_of([board])
-    if a.problem != b.problem or a.clue_count != b.clue_count:
+    if not same_rules(a.problem, b.problem) or a.clue_count != b.clue_count:
         return None
+    b = Board._trusted(a.layout, b.digits)
     here, there = canonical(a, seconds=seconds), canonical(b, seconds=seconds)
     return here.symmetry.then(there.symmetry.inverse()) if here.board == there.board else None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sudokubench.board import Board
+from sudokubench.core_words import NAMED
 from sudokubench.data import set_names
 from sudokubench.errors import InputError, UsageError, suggestion, unknown
 from sudokubench.formats.puzzle_json import read_problem
@@ -273,5 +274,5 @@ class Call:
             try:
                 values[name] = known.read(given[name]) if name in given else known.default
             except UsageError as error:
-                raise UsageError(words.OF_FIELD.format(field=name, reason=error.words)) from None
+                raise UsageError(NAMED.format(name=name, text=error.words)) from None
         return self.work(**values, **{name: here[name] for name in self.here})

@@ -10,6 +10,7 @@ from sudokubench.actions.run import run
 from sudokubench.backends import backend, spec_of
 from sudokubench.backends.registry import backend_class, installed, names
 from sudokubench.board import Board
+from sudokubench.core_words import NAMED
 from sudokubench.data import bundled, set_names
 from sudokubench.errors import Undecided, UsageError, unknown
 from sudokubench.generation.clue_symmetries import SYMMETRIES
@@ -83,7 +84,7 @@ def race(
     for name in backends:
         if name not in known:
             reason = words.NO_BACKEND.format(**unknown(name, known) | {"name": f"{name!r:.60}"})
-            raise UsageError(words.OF_FIELD.format(field="backends", reason=reason))
+            raise UsageError(NAMED.format(name="backends", text=reason))
     if not backends:
         raise UsageError(words.NO_ENGINE_CHOSEN)
     asked = [backend(name) for name in dict.fromkeys(backends)]

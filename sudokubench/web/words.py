@@ -133,7 +133,6 @@ FIELD_MISSING = Words(
     "the field {field} is missing: {call} takes {fields}",
     "フィールド{field}がありません。{call}のフィールドは{fields}です",
 )
-OF_FIELD = Words("{field}: {reason}", "{field}：{reason}")
 
 # Boards
 FORMS = {

@@ -107,6 +107,22 @@ def test_boards_that_are_not_equivalent_have_different_forms():
     assert equivalent(WORLDS[0], WORLDS[1]) is None
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        Layout(ROTATED.size, tuple(ROTATED.size - 1 - box for box in ROTATED.boxes), ROTATED.symbols),
+        ROTATED.in_symbols("kanji"),
+    ],
+)
+def test_symbols_and_numbers_of_boxes_do_not_matter(other):
+    board = Board(ROTATED, [1, *[0] * (ROTATED.cell_count - 1)])
+    same = Board(other, board.digits)
+    assert canonical(same).class_id == canonical(board).class_id
+    found = equivalent(board, random_symmetry(other, Random(2))(same))
+    assert found is not None
+    assert found(board).layout == ROTATED
+
+
 def test_arrays_have_the_forms_of_their_boards():
     digits = np.array([list(board.digits) for board in WORLDS], np.uint8)
     forms = canonical_many(WORLDS)
