@@ -13,7 +13,7 @@ from sudokubench.cli import words
 from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.stdout import data, for_a_dash
 from sudokubench.errors import InputError, UsageError, printable, reading, writing
-from sudokubench.harness.words import FOLDER_NOT_WRITTEN, NOT_WRITTEN
+from sudokubench.harness.words import FOLDER_NOT_WRITTEN, NOT_WRITTEN, STREAM_TWICE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -143,7 +143,7 @@ def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
             named.append((option, word))
             option = ""
     if [value for option, value in named if option not in OUTPUTS].count("-") > 1:
-        raise UsageError(words.STDIN_TWICE)
+        raise UsageError(STREAM_TWICE)
     if not any(option in OUTPUTS for option, _ in named):
         return
     from pathlib import Path

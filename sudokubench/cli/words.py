@@ -142,10 +142,6 @@ ONE_PICTURE = Words(
     "an SVG file holds one picture: give one puzzle at a time, or leave out -o to get the pictures one below the other",
     "SVGファイルに入る図は一つだけです。問題を一つずつ指定するか、-oを外して、図を続けて出力してください",
 )
-STDIN_TWICE = Words(
-    "- is named twice, but standard input can be read only once; name a file for one of them",
-    "「-」が二度指定されていますが、標準入力は一度しか読めません。片方はファイルを指定してください",
-)
 OUTPUT_IS_INPUT = Words(
     "{option} {file}: the command also reads or writes this file elsewhere, and would replace it; name another file",
     "{option} {file}：このコマンドがほかで読み書きするファイルなので、上書きできません。別のファイルを指定してください",
