@@ -452,7 +452,7 @@ def layout_of(problem: BoardProblem) -> Layout:
 
 
 @lru_cache(maxsize=64)
-def in_reading_order(layout: Layout) -> Layout:
+def in_standard_names(layout: Layout) -> Layout:
     """Return the layout of the same rules with default symbols, and with boxes numbered as they first occur."""
     number = {box: k for k, box in enumerate(dict.fromkeys(layout.boxes))}
     boxes = tuple(map(number.__getitem__, layout.boxes))
@@ -464,7 +464,7 @@ def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
 
     def rules(problem: BoardProblem) -> tuple[object, ...]:
         constraints = problem.constraints if isinstance(problem, Variant) else ()
-        return in_reading_order(layout_of(problem)), constraints
+        return in_standard_names(layout_of(problem)), constraints
 
     return one == other or rules(one) == rules(other)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TextIO, cast, get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -61,7 +61,7 @@ def encode(puzzles: Puzzles, to: str, encoding: Encoding, output: str | None) ->
 
     def save(entry: Entry, number: int) -> None:
         with file_of(output, "-o", number, puzzles.names) as file:
-            convert.encode(entry, to, encoding, cast("TextIO", file))
+            convert.encode(entry, to, encoding, file)
 
     each_puzzle(puzzles.entries(), watch, save)
 

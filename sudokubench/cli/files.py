@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import IO, TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TextIO, cast
 
 import click
 
@@ -45,7 +45,7 @@ def text_of(file: str, most_bytes: int = 1 << 20) -> str:
         raise InputError(words.NOT_UTF_8).at(file) from error
 
 
-def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
+def written(file: str | None, option: str) -> AbstractContextManager[TextIO | None]:
     """Open the file that an option names for writing; yield None if the option is not given.
 
     For `-`, yield standard output; the data of the command then goes to stderr.
@@ -63,24 +63,26 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
     with writing(NOT_WRITTEN, file=f"{option} {printable(file)}"):
         target, is_new = os.path.realpath(file), not os.path.exists(file)
         if not is_new and not os.path.isfile(file):
-            return click.open_file(file, "w", encoding="utf-8")
+            return cast("TextIO", click.open_file(file, "w", encoding="utf-8"))
         with open(target, "xb" if is_new else "r+b"):  # checks that it may be written
             pass
         if is_new:
             return _replacing(target, target)
         beside = os.path.dirname(target)
+        from shutil import copymode
         from tempfile import mkstemp
 
         number, new = mkstemp(prefix=".sudokubench-", dir=beside if os.access(beside, os.W_OK) else None)
         os.close(number)
+        copymode(target, new)
     return _replacing(target, new)
 
 
 @contextmanager
-def _replacing(target: str, new: str) -> Iterator[IO[str]]:
-    """Yield the file `new`, which replaces `target` at the end, or becomes `target`.partial if the command stops early.
+def _replacing(target: str, new: str) -> Iterator[TextIO]:
+    """Yield the file `new`, which becomes `target` at the end, or `target`.partial if the command stops early.
 
-    If the command failed and wrote nothing, `new` is removed, and another `target` stays as it is.
+    If the command failed and wrote nothing, `new` is removed.
     """
     from sudokubench.cli.output import remark
 
@@ -92,11 +94,7 @@ def _replacing(target: str, new: str) -> Iterator[IO[str]]:
     finally:
         has_text = os.path.getsize(new) > 0
         if complete and (has_text or not codes().first):
-            if new != target:
-                from shutil import copymode
-
-                copymode(target, new)
-                _move(new, target)
+            _move(new, target)  # does nothing to a file that is new
         elif has_text:
             _move(new, f"{target}.partial")
             remark(words.PARTLY_WRITTEN.format(file=printable(target)))
@@ -202,7 +200,7 @@ def numbered(file: str, number: int) -> str:
 
 def file_of(
     file: str | None, option: str, number: int, inputs: Iterable[str]
-) -> AbstractContextManager[IO[str]]:
+) -> AbstractContextManager[TextIO]:
     """Open the file of a puzzle for writing: the named file if `number` is 0, else a numbered file beside it.
 
     Without a name, or for `-`, open standard output, which cannot hold several files. `inputs` has the names of the
@@ -222,4 +220,4 @@ def file_of(
     named = numbered(file, number) if number and names_a_file else file
     if number and any(_is_same(Path(named), Path(one)) for one in inputs):
         raise UsageError(words.OUTPUT_IS_INPUT.format(option=option, file=printable(named)))
-    return cast("IO[str]", written(named, option))
+    return cast("TextIO", written(named, option))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import reduce, wraps
 from math import isnan, nan
-from typing import TYPE_CHECKING, Any, TextIO, cast, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -89,7 +89,7 @@ def _opened(ctx: click.Context, param: click.Parameter, value: str | None) -> No
     """Send the output of the command to the file of `-o`."""
     file = ctx.with_resource(written(None if value == "-" else value, "--output"))
     if file is not None:
-        ctx.with_resource(to_file(cast("TextIO", file)))
+        ctx.with_resource(to_file(file))
 
 
 output_option = click.option(

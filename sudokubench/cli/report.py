@@ -94,13 +94,14 @@ def report(
 
 def _write(option: str, target: str, content: str) -> None:
     """Write the file that an option names, in a folder that exists; for `-` write to standard output."""
+    raw = content.encode()
     if target == "-":
-        stdout.data().buffer.write(content.encode())
+        stdout.data().buffer.write(raw)
         return
     with writing(NOT_WRITTEN, file=f"{option} {target}"), written(target, option) as file:
         assert file is not None
-        file.write(content)
-    remark(untranslated(f"{target}, {len(content.encode()) / 1e6:.2f} MB"))
+        file.buffer.write(raw)
+    remark(untranslated(f"{target}, {len(raw) / 1e6:.2f} MB"))
 
 
 @click.command()

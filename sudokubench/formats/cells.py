@@ -75,6 +75,11 @@ def is_number(cell: str, size: int) -> bool:
     return size > 9 and len(cell) <= 2 and cell.isascii() and cell.isdigit()
 
 
+def two_figures(cell: str) -> str:
+    """Return a number in two figures: beyond 9x9 the sign 5 may be a symbol, but 05 is a number."""
+    return cell.zfill(2) if cell.isdigit() else cell
+
+
 @lru_cache(maxsize=4096)
 def size_of(cells: int) -> int | None:
     """Return the size of a board from its number of cells: 4, 6, 8, 9, 10, 12 ... 36; None for any other number.

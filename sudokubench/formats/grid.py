@@ -21,6 +21,7 @@ from sudokubench.formats.cells import (
     split_lines,
     standard_layout,
     tokens,
+    two_figures,
 )
 from sudokubench.formats.limits import LONGEST_ROW
 from sudokubench.formats.not_a_board import require_no_overlap
@@ -51,8 +52,8 @@ def read(text: str, layout: Layout | None = None) -> Grid:
         if zero and any(cell in BLANKS - {"0"} for cell, _ in cells):
             raise InputError(ZERO_AMONG_NUMBERS, Place("", *zero))
         cells = [("." if cell == "0" else cell, place) for cell, place in cells]
-        if all(cell in BLANKS or is_number(cell, n) for cell, _ in cells):  # 5 is a number, too, not a symbol
-            cells = [(cell if cell in BLANKS else cell.zfill(2), place) for cell, place in cells]
+        if all(cell in BLANKS or is_number(cell, n) for cell, _ in cells):
+            cells = [(two_figures(cell), place) for cell, place in cells]
     chosen = layout or standard_layout(n, [cell for cell, _ in cells if len(cell) == 1])
     first: dict[str, tuple[int, int]] = {}
     for cell, place in cells:

@@ -12,6 +12,7 @@ from typing import Any
 from sudokubench.constraints import VARIANTS
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose, puzzle_json, words
+from sudokubench.formats.cells import two_figures
 from sudokubench.formats.column_names import columns_named
 from sudokubench.formats.limits import MAX_COMMAS
 from sudokubench.formats.loose import Dressed
@@ -153,8 +154,8 @@ def boards_in(value: Any, size: int | None = None, may_be_blank: bool = False) -
         return []
     rows = [_row(part) for part in value]
     flat = [*chain(*known)] if (known := loose.all_of(rows)) else []
-    if len(flat) > 81 and not _has_text(value):  # beyond 9x9 the sign 5 may be a symbol, but 05 is a number
-        flat = [sign.zfill(2) if sign.isdigit() else sign for sign in flat]
+    if len(flat) > 81 and not _has_text(value):
+        flat = [*map(two_figures, flat)]
     may_be_whole = flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat))
     whole = loose.board_of(flat, size, may_be_blank) if may_be_whole else None
     try:

@@ -24,7 +24,7 @@ from sudokubench.batches import search_digits
 from sudokubench.board import Board
 from sudokubench.errors import Undecided, UsageError, require_digits
 from sudokubench.layout import Layout
-from sudokubench.problem import in_reading_order, refuse_constraints, same_rules
+from sudokubench.problem import in_standard_names, refuse_constraints, same_rules
 from sudokubench.puzzles import Given
 from sudokubench.solving import solve
 from sudokubench.symmetry import words
@@ -61,7 +61,7 @@ class Canonical:
     @property
     def class_id(self) -> str:
         """The `Board.id` of the form with default symbols and boxes in reading order: it identifies the class."""
-        return Board._trusted(in_reading_order(self.board.layout), self.board.digits).id
+        return Board._trusted(in_standard_names(self.board.layout), self.board.digits).id
 
     @property
     def orbit(self) -> int:
