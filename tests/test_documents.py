@@ -187,10 +187,8 @@ def test_the_reference_has_the_help_of_every_command() -> None:
     text = text_of("docs/reference/commands.md")
     assert re.findall(r"<!-- generated: help (.+?) -->", text) == [*first, "shared"]
     assert re.findall(r"^\| \[`(.+?)`", text_of("docs/reference/commands.ja.md"), re.MULTILINE) == first
-    helps = re.split(r"^Usage: `sudokubench ", text.partition("## Names of options")[0], flags=re.MULTILINE)[
-        1:
-    ]
-    shown = {re.split(r" \[|`", help)[0]: set(re.findall(r"--[a-z][\w-]*", help)) for help in helps}
+    helps = re.split(r"^\*\*`sudokubench ", text.partition("## Names of options")[0], flags=re.MULTILINE)[1:]
+    shown = {re.split(r" [\[A-Z]|`", help)[0]: set(re.findall(r"--[a-z][\w-]*", help)) for help in helps}
     assert shown.keys() == every.keys()
     for name, command in every.items():
         options = {o for p in command.params if isinstance(p, click.Option) and not p.hidden for o in p.opts}

@@ -166,12 +166,12 @@ def _help(command: list[str]) -> str:
     for name, (usage, paragraphs, entries) in _helps().items():
         if name.split()[: len(command)] != command:
             continue
-        parts += [f"Usage: `{usage}`", *map(_wrapped, paragraphs)]
-        if own := [entry for entry in entries if entry not in _shared()]:
-            parts.append("\n".join(_options(own)))
-        names = (_name(entry) for entry in entries if entry in _shared())
-        if also := [f"`{name}`" for name in names if name != "--help"]:
-            parts.append(_wrapped(f"Also: {', '.join(also)}"))
+        called, (summary, *further) = usage.replace(" [OPTIONS]", ""), paragraphs
+        parts += map(_wrapped, [f"**`{called}`**: {summary}", *further])
+        shared = [name for name in map(_name, filter(_shared().__contains__, entries)) if name != "--help"]
+        own = [*_options([entry for entry in entries if entry not in _shared()])]
+        also = [_item(f"Also: {', '.join(f'`{name}`' for name in shared)}")] if shared else []
+        parts += ["\n".join([*own, *also])] if own or also else []
     return "\n\n".join(parts)
 
 
@@ -179,15 +179,18 @@ def _wrapped(text: str) -> str:
     return "\n".join(wrap(text, WIDTH, break_on_hyphens=False, break_long_words=False))
 
 
+def _item(text: str) -> str:
+    return _wrapped(f"- {text}").replace("\n", "\n  ")
+
+
 _Entry = tuple[str, str]
 """An option as help shows it: its names with its values, and its description."""
 
 
 def _options(entries: Sequence[_Entry]) -> Iterator[str]:
-    """Yield a table of options; a range such as 0<x<=60 is code, so that a browser does not read it as HTML."""
-    rows = [[f"`{option}`", re.sub(r"(?:\d+<=?)?x[<>]=?\d+", r"`\g<0>`", told)] for option, told in entries]
-    shown = [[cell.replace("|", "\\|") for cell in row] for row in rows]
-    return _table(["option", "what it does"], shown, japanese=False)
+    """Yield a list of options; a range such as 0<x<=60 is code, so that a browser does not read it as HTML."""
+    for option, told in entries:
+        yield _item(f"`{option}`: " + re.sub(r"(?:\d+<=?)?x[<>]=?\d+", r"`\g<0>`", told))
 
 
 @cache
