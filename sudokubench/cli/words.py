@@ -358,10 +358,10 @@ CNF_ENCODING = Words(
 )
 NOT_EQUIVALENT = Words("not equivalent", "同値ではない")
 SERVES_BOARDS = Words(
-    "{puzzle} is an exact cover, and the page opens only with boards; `sudokubench watch {puzzle} --html FILE` shows "
-    "its search",
-    "{puzzle}は厳密被覆問題ですが、このページで最初に開けるのは盤面だけです。探索は"
-    "`sudokubench watch {puzzle} --html ファイル`で表示できます",
+    "{puzzle} is an exact cover, and the page opens only with boards; `sudokubench solve` and `sudokubench watch` "
+    "take covers, too",
+    "{puzzle}は厳密被覆問題ですが、このページで最初に開けるのは盤面だけです。`sudokubench solve`と"
+    "`sudokubench watch`は厳密被覆問題も扱えます",
 )
 SERVING = Words(
     "serving this machine only; Ctrl-C ends the server",

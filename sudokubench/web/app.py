@@ -27,6 +27,7 @@ from sudokubench.web.reply import event
 from sudokubench.web.words import JSON_ONLY, NO_METHOD, NO_PAGE, SLOW, TOO_LONG
 from sudokubench.web.worker import question
 from sudokubench.web.workers import Workers
+from sudokubench.words import Language
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
@@ -124,7 +125,8 @@ def _endpoint(
         except Exception as error:
             known = for_client(error)
             if "text/html" in request.headers.get("accept", ""):  # a frame, or a tab
-                page = _SORRY.format(*map(escape, (known.to("en"), known.to("ja"))))
+                lang: Language = "ja" if request.query_params.get("lang") == "ja" else "en"
+                page = _SORRY.format(lang, escape(known.to(lang)))
                 return HTMLResponse(page, status_of(known), {"content-security-policy": _of_page(page)})
             return refused(status_of(known), known)
 
@@ -174,8 +176,8 @@ def _unknown(request: Request, error: Exception) -> Response:
 
 
 _SORRY = """<!doctype html>
-<html lang="en">
+<html lang="{}">
 <meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>sudokubench</title>
-<main style="overflow-wrap: anywhere"><h1>sudokubench</h1><p>{}</p><p lang="ja">{}</p></main>
+<main style="overflow-wrap: anywhere"><h1>sudokubench</h1><p>{}</p></main>
 </html>
 """

@@ -40,7 +40,7 @@ P --json=yes              | does not take a value
 KEPT = "explain 1...3..2...3..2. --store --results kept"
 MISTAKES = {
     "serve": """
-serve queens:8                                   4| sudokubench watch queens:8
+serve queens:8                                   4| `sudokubench watch` take covers, too
 serve P --host 0.0.0.0                            | add --allow-host NAME with the name that they use
 serve P --port 70000                              | a whole number from 0 to 65,535
 serve P --port -1                                 | a whole number from 0 to 65,535

@@ -5,6 +5,7 @@ import socket
 import sqlite3
 import time
 from contextlib import closing
+from html import unescape
 from urllib.parse import urlencode
 
 import pytest
@@ -206,9 +207,15 @@ def test_a_run_opens_as_a_page_with_no_scripts_but_its_own(ask, raced):
 def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path, status):
     answer = ask(f"/api/{path}")
     assert (answer.status, answer.json["schema"]) == (status, "sudokubench.error/1")
-    shown = ask(f"/api/{path}", accept="text/html")
+    shown = ask(f"/api/{path}{'&' if '?' in path else '?'}lang=ja", accept="text/html")
     assert (shown.status, shown.headers["content-type"]) == (status, "text/html; charset=utf-8")
     assert "frame-ancestors 'self'" in shown.headers["content-security-policy"]
+    text = unescape(shown.body.decode())
+    assert ('<html lang="ja">' in text, answer.json["ja"] in text, answer.json["en"] in text) == (
+        True,
+        True,
+        False,
+    )
 
 
 def test_a_puzzle_is_made_as_generate_makes_it_and_the_search_is_reported(told):

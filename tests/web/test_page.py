@@ -402,6 +402,16 @@ def test_a_link_that_cannot_be_read_is_reported_and_leaves_a_board_to_play(visit
     assert grid(page)[2] == "4"
 
 
+@pytest.mark.parametrize(("lang", "name", "status"), [("en", "Hint", 500), ("ja", "ヒント", 200)])
+def test_a_reply_of_a_proxy_is_reported_with_its_status(visit, lang, name, status):
+    page = visit(f"lang={lang}&p={PUZZLE}")
+    page_of_proxy = {"status": status, "body": "<h1>Sorry</h1>", "content_type": "text/html"}
+    reroute(page, "**/api/hint", lambda route: route.fulfill(**page_of_proxy))
+    page.get_by_role("button", name=name, exact=True).click()
+    said = {"en": f"The reply (status {status}) does not", "ja": f"応答（ステータス{status}）は"}[lang]
+    expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
+
+
 def test_a_server_that_is_lost_is_reported_and_the_board_goes_on(visit, started, tmp_path):
     process, address = started("--results", str(tmp_path))
     address, port = address.partition("#")[0], str(urlsplit(address).port)

@@ -29,6 +29,7 @@ async function post(name, fields, signal) {
   } catch (error) {
     throw lost(error);
   }
+  if (!/^(application\/json|text\/event-stream)/.test(answer.headers.get("content-type"))) throw refused("foreign", answer.status);
   if (!answer.ok) throw new Refused(await answer.json());
   return answer;
 }

@@ -66,6 +66,8 @@ const WORDS = {
   too_long: ["more than 4 MB: take a part of it", "4 MBを超えています。一部を選んでください"],
   lost: ["The server does not answer; the board stays here. To go on, start `sudokubench serve --port {0}`.",
     "サーバーから応答がありません。盤面はここに残ります。続けるには`sudokubench serve --port {0}`を起動してください。"],
+  foreign: ["The reply (status {0}) does not come from `sudokubench serve` but from a program in between, such as a proxy. Check that the server runs and that this program reaches it.",
+    "応答（ステータス{0}）は`sudokubench serve`ではなく、プロキシなど途中のプログラムのものです。サーバーが動いていて、そのプログラムから届くかを確認してください。"],
   old_link: ["This link comes from another version of the page and cannot be read.", "このリンクは別のバージョンのページのもので、読めませんでした。"],
   page: ["Page", "ページ"], alone: ["Open in a tab of its own", "別のタブで開く"], stop: ["Stop", "停止"], stopped: ["Stopped.", "停止しました。"], any: ["any", "指定なし"],
   race: ["Race", "競走"], generate: ["Generate", "作る"], watch: ["Watch", "観察"], runs: ["Runs", "実行"],
