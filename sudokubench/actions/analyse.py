@@ -38,7 +38,7 @@ LIMIT = 100
 """Number of solutions up to which an analysis finds all of them, with an exact count for each candidate."""
 _MOST_WALKS = 100_000
 _MOST_TARGETS = 10
-"""Number of solutions that `_completion` tries. It looks for the fewest clues that exclude all other solutions."""
+"""Largest number of solutions for which `_completion` looks for the fewest clues that exclude all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class BoardAnalysis(Result):
             yield words.ENDED_EARLY
 
     def _by_cell(self, candidates: Mapping[int, Behind]) -> Iterator[Words]:
-        """Yield the cells that are the same in all solutions, then each other blank with its true candidates."""
+        """Yield the blanks with the same digit in all solutions, then all other blanks with their true candidates."""
         layout, same, lines = self.board.layout, list[str](), list[str]()
         for cell in (cell for cell, clue in enumerate(self.board.digits) if not clue):
             found = {o % layout.size: n for o, n in candidates.items() if o // layout.size == cell}

@@ -60,7 +60,7 @@ def require_understood(board: Board, called: str | Words, houses_only: Words | N
 
     Args:
         called: Name of the board in messages.
-        houses_only: Why a flow, such as a rating, refuses every constraint; None if it takes them.
+        houses_only: Why a flow, such as a rating, refuses every constraint; None for a flow that accepts constraints.
 
     Raises:
         InputError: The board is refused; the message names the constraint.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 _WHOLE = frozenset({"json", "text", "svg", *FORMS_OF_PROGRAMS})
-"""Forms that state the rules of a board, so that no name precedes them."""
+"""Forms that state the rules of a board, so that no name of a layout precedes the board."""
 
 _DIGITS_ALONE = frozenset({"line", "grid", "unicode"})
 """Forms that have no place for forbidden candidates."""
@@ -54,7 +54,7 @@ def unsayable(problem: BoardProblem, form: str, variants: Sequence[str] = ()) ->
 
 
 def converted(board: Board, form: str) -> str:
-    """Return a board in a form. If the form cannot state the rules of the board, the name of the rules precedes it.
+    """Return a board in a form. If the form cannot state the rules of the board, the name of its layout comes first.
 
     Raises:
         InputError: Neither the form nor a name can state the rules.
@@ -115,7 +115,7 @@ class Decoded:
     """The answer of a solver to a problem that `encode` wrote.
 
     Attributes:
-        solved: The puzzle with its solutions. They count as all solutions only if the solver reports "unsatisfiable".
+        solved: The puzzle with its solutions. They are all solutions only if the solver ends with "unsatisfiable".
         faults: Why a solution is wrong, by its number from 0.
     """
 

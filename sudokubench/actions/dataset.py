@@ -135,9 +135,9 @@ def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: b
 
 
 def sample(first: int, rows: int, wanted: int, n: int) -> frozenset[int]:
-    """Return which rows of a part are in an even sample of `wanted` of all n rows, as offsets from the first row.
+    """Return which rows of a part are in an even sample, as offsets from the first row of the part.
 
-    The part begins at row `first` and has `rows` rows.
+    The sample takes `wanted` of all n rows. The part begins at row `first` and has `rows` rows.
     """
     number = np.arange(first, first + rows + 1) * wanted // n
     return frozenset(np.flatnonzero(number[1:] != number[:-1]).tolist())

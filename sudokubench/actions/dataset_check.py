@@ -344,7 +344,7 @@ def _rows(file: str, observer: Observer) -> Iterator[_DataRow]:
 
 
 _Found = Iterator[tuple[int, str | Board | InputError, Mapping[str, str]]]
-"""For each row: its place, its puzzle or why this cannot be read, and its values in the known columns."""
+"""For each row: its place; its puzzle, or why the puzzle cannot be read; its values in the known columns."""
 
 
 def _of_table(file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[object]]]) -> _Found:

@@ -236,7 +236,6 @@ class Explanation(Result):
         return walkthrough.page(self.trace, language, summary)
 
     def _repr_html_(self) -> str:
-        """Return the steps as HTML for notebooks."""
         return story(self.trace, (self.sentence(step, "en") for step in self))
 
     def remarks(self) -> Iterator[Words]:

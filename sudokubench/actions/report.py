@@ -268,7 +268,7 @@ def obsolete(
     keep: int | None = None,
     unfinished: bool = False,
 ) -> list[StoredRun]:
-    """Return the runs to delete: named runs; finished runs before the latest `keep`; all unfinished runs on request.
+    """Return the runs to delete: named runs; all finished runs but the latest `keep`; all unfinished runs on request.
 
     Raises:
         UsageError: Nothing is selected, or a file is named.

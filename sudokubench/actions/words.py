@@ -224,8 +224,8 @@ NOT_FOUND = by_door(
     "{seconds:g}秒以内に条件に合う問題が見つかりませんでした。--secondsで延ばすか、条件を緩めてください",
 )
 NOT_FOUND_AMONG = Words(
-    "no puzzle as requested was found in {seconds:g} s; the {tried:, puzzle} tried had {least} to {most} clues; "
-    "relax a condition",
+    "no puzzle as requested was found in {seconds:g} s; {tried:, puzzle} with {least} to {most} clues did not "
+    "fit; relax a condition",
     "{seconds:g}秒以内に条件に合う問題が見つかりませんでした。試した{tried:,}問の与え値は{least}〜{most}個です。"
     "条件を緩めてください",
 )

@@ -205,13 +205,11 @@ class _ToCaller(logging.Handler):
         self._channel, self._sending = channel, Lock()
 
     def send(self, message: object) -> None:
-        """Send a result or a log message."""
         with self._sending:
             pickle.dump(message, self._channel)
             self._channel.flush()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """See `logging.Handler`."""
         with suppress(ConnectionError):
             self.send(record)
 

@@ -142,5 +142,4 @@ class _ClingoEngine:
             search.enter("wait")
 
     def close(self) -> None:
-        """Release the control object."""
         self._control = None

@@ -113,7 +113,6 @@ class _DxzSession(EngineSession):
 
 @cache
 def _load_kernel() -> None:
-    """Load the kernel, or compile it."""
     from sudokubench.kernels.dxz import Construction
 
     list(Construction(1, 1, [(0,)], None).run(1 << 20, True))

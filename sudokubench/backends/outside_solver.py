@@ -116,7 +116,6 @@ class _CnfText:
         self._clauses = "".join(dimacs.clause_lines(self._cnf.clauses))
 
     def is_right(self, ended: CompletedProcess[bytes], written: str) -> bool:
-        """Return whether the answer to the trial is right."""
         return _model(ended, written, 1)[1] == (1,)
 
     def restrictions(self, instance: Instance) -> list[str] | None:

@@ -264,7 +264,7 @@ CPSAT_PARAMETERS = Words(
 )
 MODEL_REFUSED = Words("CP-SAT rejected the model: {reason}", "CP-SATがモデルを受け付けませんでした：{reason}")
 HIGHS_ENDED = Words(
-    "the process of HiGHS ended without an answer; its error output may say why, and the next search starts a new one",
+    "the process of HiGHS ended without an answer; its error output may say why; the next search starts a new process",
     "HiGHSのプロセスが答えを返さずに終了しました。理由がエラー出力にあるかもしれません。次の探索で新しいプロセスを始めます",
 )
 LOGIC_NEEDS_HOUSES = Words(

@@ -128,7 +128,6 @@ class _Z3Engine:
         return bool(result == self._z3.sat)
 
     def close(self) -> None:
-        """Release the solver."""
         self._solver = None
 
     def _at_least_one(self, group: tuple[int, ...]) -> Any:

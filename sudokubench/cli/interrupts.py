@@ -36,7 +36,7 @@ def noted() -> Iterator[None]:
 
 
 def _print_other(ignored: sys.UnraisableHookArgs) -> None:
-    """Print an exception that a finalizer or a callback loses, but not a Ctrl-C: it is noted."""
+    """Print an exception that a finalizer or a callback loses, but not a Ctrl-C, which is already noted."""
     if not (presses and ignored.exc_type is KeyboardInterrupt):
         sys.__unraisablehook__(ignored)
 

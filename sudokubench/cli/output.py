@@ -82,7 +82,7 @@ def padded(text: Words | str, width: int) -> str:
 
 
 def counts_of(counts: Mapping[str, int], names: Mapping[str, Words]) -> Words:
-    """Return numbers of puzzles by verdict or strength as text, the largest first; `names` has the Japanese."""
+    """Return numbers of puzzles by verdict or strength as text, the largest first; `names` has Japanese words."""
     ordered = sorted(counts.items(), key=lambda one: -one[1])
     return listed(Words(f"{name} {n:,}", f"{names[name].ja}{n:,}問") for name, n in ordered)
 

@@ -37,7 +37,7 @@ _CODES = {
 )
 @data_options
 def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> None:
-    """Verify certificates: of exactly one solution, of none, or of several.
+    """Verify certificates: of exactly one solution, of no solution, or of several.
 
     A file holds one certificate, or one a line; - is standard input. The command trusts nothing in a file: it
     builds the formula from the clues again, and checks the proof.

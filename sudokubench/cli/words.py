@@ -20,7 +20,7 @@ PERHAPS_MORE = Words(
     "{place}：{backend}は、ほかに解があるかどうかを示していません。--limit 1なら一つだけを求めます",
 )
 UNANSWERED = Words(
-    "{file} holds neither a solution nor the statement that there is none; give the whole output of the solver: its s "
+    "{file} shows no solution, and does not say that none exists; give the whole output of the solver: its s "
     "and v lines, the file of minisat, or the numbers of the chosen options",
     "{file}には、解も、解がないという答えもありません。ソルバーの出力の全体（sとvの行、minisatのファイル、または選んだ選択肢の"
     "番号）を指定してください",
@@ -253,7 +253,7 @@ STATUSES = {
 
 # `explain`, `rate` and `steps`
 WALK_NEEDS = Words(
-    "--walk needs a terminal and no --json; --grids shows all steps at once",
+    "--walk works only in a terminal and without --json; --grids shows all steps at once",
     "--walkは端末でのみ、--jsonなしで使えます。--gridsは全手順を一度に示します",
 )
 BRANCHING_NEEDS = Words(

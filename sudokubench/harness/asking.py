@@ -88,9 +88,9 @@ def ask(
     budget: Budget = UNLIMITED,
     shown: int = SHOWN,
 ) -> list[Finding]:
-    """Return the findings of a session about many instances. An engine that takes batches gets the instances as one.
+    """Return the findings of a session about many instances. An engine that takes batches gets one batch.
 
-    `budget` limits each instance; a batch as a whole gets no more, so each of its instances stays within the limit.
+    `budget` limits each instance, and also a whole batch, so that each instance of a batch stays within the limit.
     Instances that a batch leaves undecided are asked again one by one. A finding holds up to `shown` solutions. An
     exception of the engine or a malformed answer becomes a finding, too: a broken engine must not end a run.
     """

@@ -27,7 +27,7 @@ _HEED_S = 0.1
 
 
 _Slot = tuple[int | None, dict[Backend, "IsolatedWorker"]]
-"""A slot works on one question at a time: its processor, None if not pinned, and its child for each backend."""
+"""A slot, which works on one question at a time: its processor (None if not pinned), its child for each backend."""
 
 
 class Local(Executor):

@@ -120,7 +120,7 @@ class IsolatedWorker:
         return findings
 
     def _job(self, question: Question, batches: bool, again: bool = False) -> list[Finding]:
-        """Return the findings up to the first that broke a limit or the worker. If a batch broke it, return none."""
+        """Return the findings up to the first that broke a limit or the worker; no finding if a batch did."""
         findings: list[Finding] = []
         ready = together = False
         at = words.WHILE_OPENING

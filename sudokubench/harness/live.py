@@ -259,7 +259,6 @@ class _LiveProcess:
             )
 
     def begin(self, puzzles: Sequence[str], task: Task) -> None:
-        """Make the process open the problems."""
         self._tell({"puzzles": puzzles, "limit": task.limit, "seconds": self._time_limit_s})
 
     def opened(self, puzzles: int) -> None:

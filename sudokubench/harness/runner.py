@@ -286,7 +286,7 @@ class CorpusRound:
     def _judged_alike(
         self, at: int, some: Rows, found: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
-        """Yield events of puzzles, whose answers begin at row `begin`. Neighbours of equal kind share a judgement."""
+        """Yield the events of `some`; their answers begin at row `begin`. Neighbours of one kind share a judgement."""
         import numpy as np
 
         begins = np.flatnonzero(np.diff(kinds[begin : begin + len(some)], prepend=-1 - len(kinds)))

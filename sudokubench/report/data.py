@@ -459,7 +459,6 @@ def _parts(columns: CompactColumns, k: int) -> Iterator[tuple[Ints, int]]:
 
 
 def _waited_s(columns: Mapping[str, Ints]) -> Floats:
-    """Return the wall-clock time of each record."""
     total = np.zeros(len(columns["puzzle"]))
     for name in TIMES:
         total += columns[name] / 1e9
