@@ -350,7 +350,7 @@ def _entries(name: str, reading: Reading) -> Iterable[Item]:
 
 
 def _is_file(name: str) -> bool:
-    """Return whether to open a name as a file, even a broken link or in a locked folder: the error says what is wrong."""
+    """Return whether to open a name as a file: also a broken link or locked folder, whose error says what is wrong."""
     try:
         os.lstat(name)
     except (OSError, ValueError) as error:
