@@ -241,10 +241,10 @@ def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese:
         text = text_of(document)
         levels = re.findall(r"^#+(?= )", without_code(text), re.MULTILINE)
         generated = re.findall(
-            r"<!-- ((?:generated|encodings): (?!tree|benchmark \w+ (?!summary)).*?) -->", text
+            r"<!-- ((?:generated|encodings): (?!tree|file|benchmark \w+ (?!summary)).*?) -->", text
         )
-        helps = re.compile(r"<!-- generated: (?:help|tree)\b.*?<!-- end -->", re.DOTALL)  # in English only
-        return [*levels, *generated, *re.findall(r"^```\w+", helps.sub("", text), re.MULTILINE)]
+        english_only = re.compile(r"<!-- generated: (?:help|tree|file)\b.*?<!-- end -->", re.DOTALL)
+        return [*levels, *generated, *re.findall(r"^```\w+", english_only.sub("", text), re.MULTILINE)]
 
     assert outline(english) == outline(japanese) or english == "docs/reference/commands.md"
 

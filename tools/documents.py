@@ -9,7 +9,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     bundled             number of bundled puzzles of each size and verdict
     problems            the families of named problems
     graded              number of graded puzzles of each layout and class
-    tree                every file of package, benchmarks, tools and root of the tests, with its first sentence
+    tree                every file of package, benchmarks and tools except `words.py`, with its first sentence
     library calls       the public functions, from their docstrings; `library values` the public classes
     file PATH           a file that is tested in its place
     difficulty          how D and its forms rank puzzles, and `bands`: D in each class
@@ -80,7 +80,6 @@ _COMMENT = {
 _COMMAND = f"{'    NAME.py':30}`sudokubench NAME`, for each command that is not in one of the other modules"
 _FOLDERS = {
     "sudokubench/web/static": "The page itself: JavaScript, HTML and CSS without a build step",
-    "tests": "The tests of the package's folders are in folders of the same names; these files belong to none of them",
     "tools": "Programs that make generated files, and check licences",
 }
 """The folders that are not packages, each with its line in the tree."""
@@ -239,9 +238,9 @@ def _commands(japanese: bool) -> Iterator[str]:
 def _tree() -> str:
     files = [
         path.relative_to(ROOT)
-        for pattern in ("sudokubench/**/*", "benchmarks/**/*", "tools/*", "tests/*.py")
+        for pattern in ("sudokubench/**/*", "benchmarks/**/*", "tools/*")
         for path in ROOT.glob(pattern)
-        if path.is_file() and (path.suffix in _COMMENT or path.suffix == ".py")
+        if path.is_file() and (path.suffix in _COMMENT or path.suffix == ".py") and path.name != "words.py"
     ]
     unsaid = dict(_FOLDERS)
     lines: list[str] = []
@@ -252,10 +251,7 @@ def _tree() -> str:
         if folder in unsaid:
             lines += ["", f"{folder}/".ljust(30) + unsaid.pop(folder)]
         if path.suffix == ".py":
-            docstring = ast.get_docstring(ast.parse(text))
-            if docstring is None and folder == "tests":  # its name says what it tests
-                continue
-            sentence = _first_sentence(docstring)
+            sentence = _first_sentence(ast.get_docstring(ast.parse(text)))
         else:
             first = re.search(_COMMENT[path.suffix], text)
             assert first is not None, f"{path} has no comment that says what it is"
@@ -342,7 +338,7 @@ def _values(hint: Any, default: object, japanese: bool) -> str:
 
 
 def _first_sentence(docstring: str | None) -> str:
-    return re.split(r"\.(?:\s|$)", " ".join((docstring or "").split()), maxsplit=1)[0]
+    return re.split(r"\.(?:\s|$)|(?<=\?)\s(?=[a-z])", " ".join((docstring or "").split()), maxsplit=1)[0]
 
 
 def _bundled(japanese: bool) -> Iterator[str]:
