@@ -26,7 +26,7 @@ NATIVES = results(publish=True) / "natives.json"
 """File with the comparison of `sliced` with native solvers, written by hand."""
 
 HEADINGS = {
-    "set": "set", "name": "contestant", "rate": "boards/s", "s": "seconds", "ms": "ms a board",
+    "name": "contestant", "rate": "boards/s", "s": "seconds", "ms": "ms a board",
     "ratio": "time ÷ base", "n": "boards", "boards": "boards", "count": "solutions", "note": "remark",
     "nodes": "nodes a board", "nodes_ratio": "nodes ÷ base", "width": "options at a choice",
     "hits": "hits a board", "measure": "measure", "value": "measured", "unit": "unit", "least": "at least",
@@ -117,9 +117,8 @@ def said(found: Mapping[str, Any], japanese: bool) -> str:
 def part(words: Sequence[str], japanese: bool) -> str:
     """Return a generated part of a document. `SET` names the origin of a set, `SET TABLE` a table.
 
-    `SET TABLE + TABLE` joins several tables into one, whose first column names them. `sizes summary` is a text about a
-    table. Only the English page has tables. If a set has no committed results, the part says so, and names the command
-    that makes them.
+    `SET TABLE + TABLE` sets several tables side by side. `sizes summary` is a text about a table. Only the English page
+    has tables. If a set has no committed results, the part says so, and names the command that makes them.
     """
     name, *table = words
     if not (RESULTS / f"{name}.json").exists():
@@ -128,7 +127,7 @@ def part(words: Sequence[str], japanese: bool) -> str:
         return said(load(name), japanese)
     if [name, *table] == ["sizes", "summary"]:
         return sizes_summary(japanese)
-    return "\n".join(stacked([_table(name, each) for each in " ".join(table).split(" + ")]))
+    return "\n".join(side_by_side([_table(name, each) for each in " ".join(table).split(" + ")]))
 
 
 def rows_of(name: str, table: str) -> list[dict[str, Any]]:
@@ -191,24 +190,34 @@ def natives(japanese: bool) -> str:
 
 def rows(table: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of a table in Markdown. Empty columns are left out."""
-    filled = {key for row in table["rows"] for key in table["columns"] if _cell(row, key) not in ("", "–")}
-    columns = [key for key in table["columns"] if key in filled]
-    heads = [HEADINGS.get(key, f"`{key}`") for key in columns]
+    columns = _filled(table)
     cells = ([_cell(row, key) for key in columns] for row in table["rows"])
-    yield from markdown(heads, cells, [key not in _TEXT for key in columns])
+    yield from markdown([*map(_heading, columns)], cells, [key not in _TEXT for key in columns])
 
 
-def stacked(tables: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the lines of several tables as one, with a first column `set`; a single table has no such column."""
+def side_by_side(tables: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of several tables of contestants as one, with a row for each contestant of the first table."""
     if len(tables) == 1:
         return rows(tables[0])
-    every = [
-        {"set": _SETS.get(last := table["name"].split()[-1], last), **row}
-        for table in tables
-        for row in table["rows"]
-    ]
-    columns = dict.fromkeys(["set", *(key for table in tables for key in table["columns"])])
-    return rows({"columns": list(columns), "rows": every})
+    names = [row["name"] for row in tables[0]["rows"]]
+    heads, cells, right = [_heading("name")], [[_cell({"name": name}, "name")] for name in names], [False]
+    for table in tables:
+        boards, found = table["name"].split()[-1], {row["name"]: row for row in table["rows"]}
+        for key in _filled(table)[1:]:
+            heads.append(f"{_SETS.get(boards, boards)}: {_heading(key)}")
+            right.append(key not in _TEXT)
+            for line, name in zip(cells, names, strict=True):
+                line.append(_cell(found[name], key))
+    return markdown(heads, cells, right)
+
+
+def _filled(table: Mapping[str, Any]) -> list[str]:
+    filled = {key for row in table["rows"] for key in table["columns"] if _cell(row, key) not in ("", "–")}
+    return [key for key in table["columns"] if key in filled]
+
+
+def _heading(key: str) -> str:
+    return HEADINGS.get(key, f"`{key}`")
 
 
 def markdown(heads: Sequence[str], rows: Iterable[Iterable[str]], right: Sequence[bool]) -> Iterator[str]:
@@ -222,7 +231,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 _SETS = {"17": "17 clues"}
-_TEXT = {"set", "name", "cover", "note", "measure", "board", "unit", "fastest", "least", "aim"}
+_TEXT = {"name", "cover", "note", "measure", "board", "unit", "fastest", "least", "aim"}
 _BY_COUNT = {"nodes": "nodes", "hits": "nogood_hits"}
 
 

@@ -125,17 +125,16 @@ def test_every_table_with_results_stands_in_the_report_and_every_set_in_the_docu
         }
 
 
-def test_several_tables_stand_in_one_with_their_names_in_a_first_column():
+def test_several_tables_stand_side_by_side_with_a_row_for_each_contestant():
     rows = [{"name": "dlx", "rate": 12.5}], [{"name": "dlx", "rate": 0.5}]
     tables = [
         {"name": name, "columns": ["name", "rate"], "rows": r}
         for name, r in zip(("items 17", "hard"), rows, strict=True)
     ]
-    assert list(report.stacked(tables)) == [
-        "| set | contestant | boards/s |",
-        "|---|---|---:|",
-        "| 17 clues | `dlx` | 12.5 |",
-        "| hard | `dlx` | 0.500 |",
+    assert list(report.side_by_side(tables)) == [
+        "| contestant | 17 clues: boards/s | hard: boards/s |",
+        "|---|---:|---:|",
+        "| `dlx` | 12.5 | 0.500 |",
     ]
 
 
