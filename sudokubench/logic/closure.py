@@ -1,4 +1,4 @@
-"""The fixpoint of singles and locked candidates without steps, by the same rounds as those of `engine.next_round`.
+"""The fixpoint of singles and locked candidates, in the rounds of `engine.next_round` but without making steps.
 
 The backend `logic` needs only states. Steps, their evidence and a state for each round would take most of its time.
 """
@@ -91,7 +91,6 @@ class _Finder:
 
 
 def _first(finders: Sequence[_Finder], boards: Sequence[int], placed: int) -> _Found | None:
-    """Return what the first successful finder finds; None if no finder is successful."""
     return next(filter(any, (finder.look(boards, placed) for finder in finders)), None)
 
 

@@ -119,7 +119,7 @@ class _PathNode:
 
     @property
     def is_done(self) -> bool:
-        """Whether all branches are done: the item needs more options than it has untried."""
+        """Whether all branches are done: the item needs more options than are still untried."""
         return self.untried is not None and len(self.untried) < max(self.state.demand(self.item)[0], 1)
 
 
@@ -310,5 +310,4 @@ class CoverTrace(Result):
 
 
 def _single(option: int) -> tuple[Group, ...]:
-    """Return the group with the option of a trial; nothing for `NO_OPTION`."""
     return () if option == NO_OPTION else (("single", (option,)),)

@@ -18,7 +18,7 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.trace import Ending, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""Pairs of bounds: a step whose rule is at most as hard as the first gets other names only from rules up to the second.
+"""Pairs of `se` bounds. A step of a rule up to the first bound gets other names only from rules up to the second.
 
 A naked pair is also a chain, but people do not call it a chain. The bounds exclude such names. They also save the time
 of harder rules.
@@ -57,8 +57,8 @@ class SolutionPath:
     Attributes:
         grid: The first state; then the current state.
         rules: The rules in the order in which they are tried.
-        together: Whether a round applies all steps of a rule, or only the first step. If all, nothing depends on the
-            orientation of the board.
+        together: Whether a round applies all steps of a rule, or only the first step. With all steps, the path does not
+            depend on the orientation of the board.
         seconds: Time allowed from the first round on, in seconds. An interrupted round has no steps.
         proofs: See `next_round`.
         ending: How the path ended; None before the end.

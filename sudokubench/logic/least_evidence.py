@@ -1,4 +1,4 @@
-"""Solve in steps of least evidence: each cites as few items (cells, digits in houses, constraints) as were found."""
+"""Solve in steps of least evidence: each cites the fewest items found (cells, digits in houses, constraints)."""
 
 from __future__ import annotations
 

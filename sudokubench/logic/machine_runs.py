@@ -107,7 +107,7 @@ def _is_kept(hodoku: bool) -> bool:
 
 
 def walks_from(cells: NDArray[np.int64], allowed: int, most: int) -> list[MachineWalk]:
-    """Return the walk from each state of (n, 81) cells, which the call changes. Other arguments as in the kernel."""
+    """Return the walk from each of n states. `cells` has the shape (n, 81); the call changes it. See `machine.walk`."""
     from sudokubench.kernels import machine
 
     ends, rounds, entropies, trials = machine.room(len(cells))

@@ -81,7 +81,7 @@ class PuzzleFacts:
         return self._last
 
     def completing(self, solution: Board, deadline: float | None) -> tuple[tuple[int, ...], bool]:
-        """Return the fewest digits (option ids) that leave the board only this solution if they are added to it.
+        """Return the fewest digits (option ids) to add to the board so that it has only this solution.
 
         Also return whether it is proved that fewer do not suffice. Deadline and TimeOver are as in `Facts.smallest`.
         """

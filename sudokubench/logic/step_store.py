@@ -105,7 +105,7 @@ class StepStore:
             raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
 
     def _read_all(self) -> None:
-        """Read the file into memory: SQLite makes files beside it, which a folder that cannot be written refuses."""
+        """Read the file into memory: SQLite cannot read it on disk without writing files beside it."""
         file = sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", uri=True)
         with closing(file):
             self._db.close()

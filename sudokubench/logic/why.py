@@ -167,7 +167,7 @@ def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
 
 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
-    """Return the fewest facts that contradict each other; None if a solution exists. Ignore `option` in the result."""
+    """Return the fewest facts that contradict each other; None if a solution exists. Its `option` means nothing."""
     facts, items = board_facts(board, prover)
     idle = prover.switch(prover.geometry.item_count)  # a variable that is in no clause
     found = facts.smallest(idle, deadline=perf_counter() + seconds)

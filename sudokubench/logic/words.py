@@ -426,7 +426,7 @@ UNKNOWN_LANGUAGE = Words(
 )
 
 # Libraries of cases
-BAD_CASE = Words("{text}: a case is written {form}", "{text}：例は{form}のように書きます")
+BAD_CASE = Words("{text} is not a case; a case has the form {form}", "{text}：例は{form}のように書きます")
 BAD_GRID = Words(
     "the grid {grid} of a case has a wrong sign or more than 81 cells; its signs are . and 0 to 9, and + before a "
     "digit",
@@ -436,10 +436,10 @@ SHORT_GRID = Words(
     "the grid of a case has {cells: cell}; it needs 81", "例の盤面が{cells}マスです。81マス必要です"
 )
 BAD_CANDIDATE = Words(
-    "the candidate {word}: it is written as digit, row, column, each from 1 to 9",
+    "{word} is not a candidate; write digit, row, column, each from 1 to 9",
     "候補{word}：数字、行、列の順に、それぞれ1から9で書きます",
 )
-NO_CASES = Words("no case in it; a line is written {form}", "例がありません。{form}のように1行ずつ書きます")
+NO_CASES = Words("a case is missing; its form is {form}", "例がありません。{form}のように1行ずつ書きます")
 
 # Stored steps
 STORE_UNUSABLE = by_door(

@@ -141,7 +141,7 @@ def _text(x: float, y: float, text: str, size: float, colour: str, anchor: str =
 
 
 def _dot(place: int, level: Level | None) -> str:
-    """Return the dot at `place`, from 0. The dots up to the class of the puzzle are filled, or all without a class."""
+    """Return the dot at `place`, from 0. Dots up to the class of the puzzle are filled; without a class, all."""
     at = f'cx="{_WIDTH - _EDGE - 2 - 5 * (len(Level) - 1 - place):g}" cy="23" r="1.5"'
     fill = INK if level is None or place <= list(Level).index(level) else PAPER
     return f'<circle {at} stroke="{INK}" stroke-width="0.3" fill="{fill}"/>'

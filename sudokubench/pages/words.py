@@ -108,7 +108,7 @@ DANCE_PAGE = {
     "cover": Words("What is covered", "覆われたところ"),
     "tree": Words("The tree of the search", "探索の木"),
     "hint_demands": Words(
-        "Blue below the number of options: how many more options must cover the item; 0–2 means from none to two. "
+        "The blue number says how many more options must cover the item; 0–2 means from none to two. "
         "If an item can still be covered twice or more, the search leaves out the options that it has tried. "
         "× in the tree: too few options.",
         "選択肢の数の下の青い数は、その項目をあと何回覆うかです。0–2は0回から2回までを表します。"

@@ -1,4 +1,4 @@
-"""Access control of the server: its names, requests from its own pages only, the token if any, security headers."""
+"""Access control of the server: check its name, the page that asks and the token; add security headers."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def _problem(value: object) -> Board | ExactCover:
 def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
     """Return the single board of a text; if the text is not one board, return all boards in it.
 
-    Entries that are not boards are left out if there are at least two boards: these are then a collection.
+    If the text has at least two boards, they are a collection, and entries that are not boards are left out.
 
     Args:
         broken: Gets the errors of the entries that are left out.

@@ -39,7 +39,7 @@ PORT_REFUSED = Words(
     "ポート{port}は使えません（{reason}）。--portを省くと空いているポートを使います",
 )
 ADDRESS_REFUSED = Words(
-    "the address {address} cannot be used: {reason}; it takes an address of this machine, such as 127.0.0.1 or 0.0.0.0",
+    "the address {address} cannot be used: {reason}; give an address of this machine, such as 127.0.0.1 or 0.0.0.0",
     "アドレス{address}では待ち受けられません（{reason}）。127.0.0.1や0.0.0.0など、このコンピューターのアドレスを指定してください",
 )
 
@@ -65,7 +65,7 @@ TOO_LONG = Words(
     "リクエストが{most:,}バイトを超えています。一度に送れるのはそこまでです。一部だけを送ってください",
 )
 NO_PAGE = Words(
-    "{path} is not here; / is the page, /api/openapi.json lists the calls",
+    "{path} does not exist; the page is /, and /api/openapi.json lists the calls",
     "{path}はありません。ページは/、呼び出しの一覧は/api/openapi.jsonにあります",
 )
 NO_METHOD = Words(
@@ -183,7 +183,7 @@ WITHOUT_RULES = Words(
     "left out, because they find the same steps: {rules}", "同じ手を見つける{rules}は使いません"
 )
 NOTHING_FOUND = Words(
-    "no puzzle in this time; allow more seconds, or relax a condition",
+    "no puzzle was found in this time; allow more seconds, or relax a condition",
     "この時間では見つかりません。時間を延ばすか、条件を緩めてください",
 )
 NO_RUN = Words(

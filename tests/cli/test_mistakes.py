@@ -417,7 +417,7 @@ rules explain                                       | there are list, show, veri
 rules show                                          | Usage: sudokubench rules show [OPTIONS] NAME
 rules show X-Wnig                                   | did you mean x_wing
 rules verify one.txt two.txt                        | Usage: sudokubench rules verify [OPTIONS] [FILE]
-rules verify puzzles.txt                           4| a case is written :code:
+rules verify puzzles.txt                           4| is not a case; a case has the form :code:
 rules verify ruls.toml                             4| did you mean rules.toml
 rules list --lang fr                                | 'en', 'ja'
 rules list --jsno                                   | did you mean --json?

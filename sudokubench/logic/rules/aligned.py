@@ -19,7 +19,7 @@ from sudokubench.logic.step import Step, options_in
 def aligned(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
     """Find false candidates of `size` cells: each choice of digits with such a candidate empties a common peer.
 
-    Only common peers with at most `size` candidates count, and there must be two of them. Of three cells, the third has
+    Only common peers with at most `size` candidates count, and at least two must exist. Of three cells, the third has
     at most three candidates and sees one of the other two. These limits keep the number of cases small.
     """
     peers, few, free = grid.geometry.peers, grid.with_few(), grid.unplaced

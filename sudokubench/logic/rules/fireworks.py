@@ -1,4 +1,4 @@
-"""Fireworks: a row and a column cross in a box, and outside the box each of them has one place for a digit.
+"""Fireworks: a row and a column cross in a box, and outside the box each of them has at most one place for a digit.
 
 If neither of these places holds the digit, both lines hold it where they cross. So one of the three cells holds the
 digit. Three digits with the same three cells fill them. Four digits with the four cells of two crossings fill these

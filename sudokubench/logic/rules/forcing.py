@@ -106,7 +106,7 @@ class Nets:
         return Nets(grid, np.flatnonzero(alive).astype(np.int32), net, names)
 
     def only(self, items: Collection[int]) -> Nets:
-        """Return the state with only the given items, as indices of the kernels: other items give no conclusion."""
+        """Return the state with only these items (indices of the kernels): other items give no conclusion."""
         alone = Nets.of(self.grid.knowing(int(self.names[item]) for item in items))
         totals = alone.net.totals + codes.UNUSED
         totals[list(items)] -= codes.UNUSED

@@ -67,8 +67,8 @@ def sk_loop(grid: CandidateGrid) -> Iterator[Step]:
     """Find loops of eight pairs of cells: each pair shares a line with one neighbour and a box with the other.
 
     The pairs are the cells of two rows and two columns in the boxes where these lines cross, without the crossings
-    themselves. If k houses cover all pairs with a digit, these cells hold the digit at most k times. If the smallest
-    limits add up to the number of cells, each house of such a cover holds its digit in these cells.
+    themselves. If k houses cover all pairs with a digit, these cells hold the digit at most k times. If the smallest k
+    of all digits add up to the number of cells, each house of a smallest cover holds its digit in these cells.
     """
     n, houses = grid.geometry.size, grid.geometry.houses
     for pairs, shared in _loops(grid.geometry):

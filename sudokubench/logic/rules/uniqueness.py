@@ -1,7 +1,7 @@
 """Rules that assume that the clues of a board have exactly one solution.
 
-A second solution counts even if it uses forbidden candidates. Take a loop of cells without clues, where each house has
-no cell of the loop, or two that are an odd number of steps apart. The cells cannot hold a, b, a, b and so on, because
+A second solution counts even if it uses forbidden candidates. Take a loop of cells without clues. Each house has none
+of its cells, or two that are an odd number of steps apart. The cells cannot hold a, b, a, b and so on, because
 exchanging the two digits would give a second solution. A loop of four cells is a rectangle in two rows, two columns and
 two boxes. If all open cells have two candidates, and every digit has two or no open places in each house, the number of
 solutions is even (bivalue universal grave).

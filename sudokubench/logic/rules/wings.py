@@ -46,7 +46,7 @@ def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
 
 
 def w_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two cells with the candidates x and w. A strong link of w joins their peers, so x is in one of the two."""
+    """Find two cells with the candidates w and x whose peers a strong link of w joins: one of the two cells holds x."""
     geometry, masks = grid.geometry, grid.cells
     n, peers = geometry.size, geometry.peers
     twos: dict[int, list[int]] = {}
@@ -74,7 +74,7 @@ def w_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def chain_wing(grid: CandidateGrid, rule: str, cells: tuple[str, ...]) -> Iterator[Step]:
-    """Find chains of three strong links and two digits. `cells` marks links inside a cell: `c--` marks the first."""
+    """Find chains of three strong links and two digits. In `cells`, `c--` says that only the first is in a cell."""
     n = grid.geometry.size
     for step in chains(grid, rule, full_graph, longest=3):
         inside = "".join("-c"[link.start[0] // n == link.end[0] // n] for link in step.links[::2])

@@ -371,7 +371,7 @@ RULES = {
     ),
     "guardians": RuleText(
         "Guardians (Broken Wing)",
-        "Take an odd loop of cells in which each two neighbours share a house. They cannot all be the only two places "
+        "Take an odd loop of cells in which neighbours share a house. They cannot all be the only two places "
         "of a digit in their houses. So one of the other places there, the guardians, is true.",
         "Without {guardian}, {digits} would have only two places in each of {houses}: an odd loop through {loop}, in "
         "which true and false cannot take turns. So {guardian:|one of }{guardian} is {digits}.",
@@ -379,8 +379,8 @@ RULES = {
     "fireworks": RuleText(
         "Fireworks",
         "A row and a column cross in a box, and outside the box each has at most one place for a digit. So it is "
-        "in one of these places or where the lines cross. Three digits with the same three cells fill them; four fill "
-        "four.",
+        "in one of these places or where the lines cross. Three digits with the same three cells fill them, as "
+        "do four digits with the same four cells.",
         "In {houses}, each of {digits} has at most one place outside the box, and so is in one of {subset}: these "
         "cells hold nothing else.",
     ),
