@@ -18,6 +18,7 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.finding import Task
 from sudokubench.harness.live import LiveRound, Side, home_of, rounds
+from sudokubench.processes.program import folder_prefix
 from sudokubench.report.compare import BackendChange, failures, gate, live_change, together, untold
 from sudokubench.words import Words, amount, untranslated
 
@@ -62,7 +63,7 @@ def live(
     """
     gates = list(dict.fromkeys(map(gate, ("wrong", *fail_on))))
     random = Random(seed)
-    with TemporaryDirectory(prefix="sudokubench-") as scratch:
+    with TemporaryDirectory(prefix=folder_prefix()) as scratch:
         engines = backend_list(backends) if backends else [_only(name) for name in (a, b)]
         specs = [spec_of(engine) for engine in engines]
         homes = [home_of(name, Path(scratch)) for name in (a, b)] if backends else []

@@ -19,6 +19,7 @@ from typing import Any
 from sudokubench.backends.words import AT, ENDED_PROCESS, STREAM_CLOSED, TOO_SLOW
 from sudokubench.errors import signal_name
 from sudokubench.problem import Problem
+from sudokubench.processes.program import folder_prefix
 from sudokubench.processes.start import start
 from sudokubench.words import Words
 
@@ -49,7 +50,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
         message = pickle.dumps(question)
     except Exception:  # the engine cannot be sent to a worker either; the caller of the worker reports that
         return None
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix=folder_prefix()) as folder:
         Path(folder, "question").write_bytes(message)
         child = start(
             "-m",

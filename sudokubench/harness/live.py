@@ -294,7 +294,9 @@ class _LiveProcess:
         while answer.keys() <= {"compiles"}:
             answer = json.loads(self._line(LIVE_OPENING_S if answer else patience_s))
         if "error" in answer:
-            raise BackendFailed(NAMED.format(name=self._side.name, text=one_line(answer["error"], 300)))
+            text = Words(*(one_line(text, 300) for text in answer["error"]))
+            is_named = f"backend {self._side.name} " in text.en
+            raise BackendFailed(text if is_named else NAMED.format(name=self._side.name, text=text))
         return answer
 
     def _line(self, patience_s: float) -> bytes:

@@ -141,8 +141,9 @@ def serve(spec: str) -> None:
             else:
                 answer = {"found": work.search(**question, show_life=lambda: write({}))}
         except Exception as error:
-            ours = hasattr(error, "words")  # its message is a sentence
-            answer = {"error": str(error) if ours else f"{type(error).__name__}: {error}"}
+            words = getattr(error, "words", None)
+            other = f"{type(error).__name__}: {error}"
+            answer = {"error": [words.en, words.ja] if words else [other, other]}
         write(answer)
 
 

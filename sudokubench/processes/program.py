@@ -84,11 +84,16 @@ def end_tree(process: subprocess.Popen[bytes]) -> None:
 
 
 def new_folder() -> Path:
-    """Return a new folder for the files of a program. On Linux, remove the folders that killed processes have left."""
+    """Return a new folder for the files of a program."""
+    return Path(tempfile.mkdtemp(prefix=folder_prefix()))
+
+
+def folder_prefix() -> str:
+    """Return how this process names its temporary folders. On Linux, remove those that killed processes have left."""
     home, prefix = Path(tempfile.gettempdir()), "sudokubench-program-"
     if sys.platform == "linux":
         prefix += f"{os.stat('/proc/self/ns/pid').st_ino}-"  # the namespace of process numbers
         for left in home.glob(f"{prefix}*-*"):
             if not os.path.exists(f"/proc/{left.name.removeprefix(prefix).partition('-')[0]}"):
                 shutil.rmtree(left, ignore_errors=True)
-    return Path(tempfile.mkdtemp("", f"{prefix}{os.getpid()}-"))
+    return f"{prefix}{os.getpid()}-"

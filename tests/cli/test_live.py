@@ -1,6 +1,9 @@
 """`compare --live`: versions and backends in turns, gates, options that exclude each other."""
 
 import json
+import subprocess
+import sys
+import tempfile
 from itertools import count
 
 import numpy as np
@@ -10,6 +13,12 @@ from sudokubench.actions import live
 from sudokubench.harness.live import HERE, LiveRound
 
 BOARD = "1..............."
+KILLED = """
+import os, signal, tempfile
+from sudokubench.processes.program import folder_prefix
+tempfile.mkdtemp(prefix=folder_prefix())
+os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 @pytest.fixture
@@ -79,3 +88,23 @@ def test_rounds_go_on_while_another_one_fits_into_the_time_and_the_interval_is_w
     assert code == 0
     assert "1 puzzle in 10 rounds of two new processes, 19 s; the interval is wider" in err
     assert "left out, because one side cannot open them: 1 puzzle\n" in err
+
+
+def test_a_program_that_cannot_be_run_is_named_once_in_both_languages(sudokubench):
+    for lang, said in (
+        ("en", "backend cmd:./nosuch {cnf} cannot"),
+        ("ja", "バックエンドcmd:./nosuch {cnf}は"),
+    ):
+        words = ("dlx", "cmd:./nosuch {cnf}", "--corpus", BOARD, "--lang", lang)
+        code, _, err = sudokubench("compare", "--live", *words)
+        assert (code, err.startswith(f"sudokubench: {said}")) == (6, True), err
+
+
+def test_the_folders_of_killed_comparisons_are_removed(sudokubench, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    subprocess.run(
+        [sys.executable, "-c", KILLED], env={"TMPDIR": str(tmp_path), "PYTHONPATH": str(HERE)}, check=False
+    )
+    assert len([*tmp_path.iterdir()]) == 1
+    assert sudokubench("compare", "--live", "nosuch", "nosuch", "-b", "dlx")[0] == 2
+    assert [*tmp_path.iterdir()] == []
