@@ -49,7 +49,6 @@ _MOST_SECONDS = 1e200
 
 
 def _is_number(value: object) -> bool:
-    """Return whether a value is a real number; NumPy's numbers count, too."""
     return isinstance(value, Real) and not isinstance(value, bool)
 
 

@@ -195,7 +195,7 @@ def solve_many(
         UsageError: The limit or the number of threads is not a whole number of at least 1, or the backend is unknown.
         BackendUnavailable: The backend is not installed or cannot open such boards.
         BackendFailed: A plug-in failed, or its answer is malformed or false.
-        Undecided: An engine did not finish the search of a board: the memory of the engine is full, or it is an outside
+        Undecided: An engine did not finish the search of a board: its memory is full, or the engine is an outside
             program that answers by lines. Such a program cannot tell whether there is a second solution.
 
     >>> solve_many(["1...............", "1...3..2...3..2."]).counts.tolist()

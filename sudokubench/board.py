@@ -15,7 +15,7 @@ from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError, UsageError, as_list, is_whole, require_kind
 from sudokubench.formats.limits import FEWEST_LINES
 from sudokubench.layout import House, Layout
-from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
+from sudokubench.problem import BoardProblem, Instance, Variant, constraints_of, layout_of, with_constraints
 from sudokubench.words import Sentence, Words
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ class Board:
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """The rules other than houses; () for most boards."""
-        return self.problem.constraints if isinstance(self.problem, Variant) else ()
+        return constraints_of(self.problem)
 
     @property
     def clues(self) -> tuple[tuple[int, int], ...]:
@@ -462,7 +462,6 @@ def _require_rules(value: object) -> None:
 
 
 def _require_text(value: object) -> None:
-    """Refuse a value that is not a text."""
     if not isinstance(value, str):
         remedy = core_words.DECODE if isinstance(value, (bytes, bytearray)) else ""
         raise InputError(core_words.NOT_TEXT.format(value=value, kind=type(value).__name__, remedy=remedy))

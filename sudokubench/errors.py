@@ -313,7 +313,7 @@ def is_whole(value: object, least: float, most: float) -> TypeGuard[SupportsInde
 
 
 def require_whole(name: str, value: object, least: int, remedy: str | Words = "", most: float = inf) -> None:
-    """Refuse an argument that is not a whole number from `least` to `most`. Numpy integers are allowed, booleans not.
+    """Refuse an argument that is not a whole number from `least` to `most`; NumPy's integers count, booleans do not.
 
     `remedy` is the end of the message, such as `NONE_IS_ALL`.
     """

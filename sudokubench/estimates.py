@@ -101,7 +101,6 @@ class Estimate:
 
 
 def _times(whole: int, factor: float) -> int:
-    """Return a product, rounded down."""
     top, bottom = factor.as_integer_ratio()
     return whole * top // bottom
 

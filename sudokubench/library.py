@@ -90,8 +90,8 @@ def generate(
         jobs: Number of worker processes. It changes only the time.
         check: A backend that checks each puzzle once more.
         seconds: Time for all puzzles, in seconds. When it runs out, the call returns the puzzles found so far. If none
-            meets the difficulty, it returns the nearest puzzle, with the number 0. None ends the search after a minute
-            without a new puzzle.
+            meets the difficulty, it returns the nearest puzzle, with the number 0. With None the search ends after a
+            minute without a new puzzle.
         observer: An observer that gets the progress.
 
     Raises:
@@ -278,7 +278,6 @@ def _entries(given: object) -> Iterator[corpus.Item]:
 
 
 def _texts(name: str, value: str | Iterable[str]) -> tuple[str, ...]:
-    """Return one text or several as a tuple; refuse other values."""
     found = (value,) if isinstance(value, str) else tuple(as_list(name, value, core_words.TEXT_OR_TEXTS))
     if all(isinstance(text, str) for text in found):
         return found

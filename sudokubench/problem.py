@@ -443,12 +443,17 @@ def in_symbols(problem: BoardProblem, symbols: str) -> BoardProblem:
         known = core_words.SYMBOLS_BY_NAME.format(names=", ".join(SYMBOL_SETS))
         message = error.words + (close if close.en else known)
         raise UsageError(message) from None
-    return with_constraints(layout, problem.constraints if isinstance(problem, Variant) else ())
+    return with_constraints(layout, constraints_of(problem))
 
 
 def layout_of(problem: BoardProblem) -> Layout:
     """Return the layout of a board's problem."""
     return problem.layout if isinstance(problem, Variant) else problem
+
+
+def constraints_of(problem: BoardProblem) -> tuple[Constraint, ...]:
+    """Return the constraints of a board's problem; () for a layout."""
+    return problem.constraints if isinstance(problem, Variant) else ()
 
 
 @lru_cache(maxsize=64)
@@ -463,8 +468,7 @@ def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
     """Return whether two problems are equal, or differ only in their symbols or in the numbers of their boxes."""
 
     def rules(problem: BoardProblem) -> tuple[object, ...]:
-        constraints = problem.constraints if isinstance(problem, Variant) else ()
-        return in_standard_names(layout_of(problem)), constraints
+        return in_standard_names(layout_of(problem)), constraints_of(problem)
 
     return one == other or rules(one) == rules(other)
 

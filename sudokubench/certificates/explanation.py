@@ -8,7 +8,7 @@ contradiction. The check covers the conclusion and the premises of a step. It do
 trials), or whether the named rule finds the step.
 
 If every branch is closed, the conclusions form a RUP proof that there is no second solution. Each becomes a clause "not
-these trials, or this conclusion". This is an ordinary certificate, which outside checkers can read.
+these trials, or this conclusion". The claim and this proof are an ordinary certificate, which outside checkers read.
 """
 
 from __future__ import annotations
@@ -243,7 +243,6 @@ def _watched_pairs(layout: Layout, variables: int) -> rup.Watched:
 
 
 def _as_array(clauses: Sequence[Sequence[int]]) -> NDArray[np.int32]:
-    """Return the clauses as one array, each followed by a 0."""
     return np.array([literal for clause in clauses for literal in (*clause, 0)], np.int32)
 
 

@@ -21,10 +21,10 @@ STATEMENTS = frozenset({AllDifferent, Linear, Relation, Regular, AllowedTuples, 
 
 
 def Killer(cells: tuple[int, ...], total: int) -> VariantRule:
-    """Return a killer cage: the digits of its cells differ and add up to a total. An older name of the variant."""
+    """Return a killer cage: the digits of its cells differ and add up to a total. New code uses `VARIANTS`."""
     return VARIANTS["killer"](cells=cells, total=total)
 
 
 def AntiKnight() -> VariantRule:
-    """Return the rule that cells a knight's move apart hold different digits. An older name of the variant."""
+    """Return the rule that cells a knight's move apart hold different digits. New code uses `VARIANTS`."""
     return VARIANTS["anti-knight"]()

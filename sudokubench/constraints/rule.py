@@ -98,7 +98,7 @@ class Declaration:
     Attributes:
         kind: Its name in JSON and in `9x9+KIND`.
         fields: The fields; a variant without fields holds for the whole board.
-        make: Takes a layout and the values of the fields; yields statements. It raises UsageError if they do not fit.
+        make: Takes a layout and the values of the fields; yields statements. Raises UsageError if values do not fit.
         words: The constraint in a sentence, with the fields in braces.
         shape: The kind of drawing, by a name that `formats.shapes` knows.
     """
@@ -151,7 +151,6 @@ class Declaration:
 
 
 def _range_in_words(one: VariantField) -> Words:
-    """Return a description of the values of a field, for messages."""
     kind = "any number" if one.least < -_LARGEST else one.type
     amount = words.EXACTLY if one.least == one.most else words.RANGE if one.most else words.AT_LEAST
     return words.TYPES[kind].format(least=one.least, n=amount.format(least=one.least, most=one.most))

@@ -53,7 +53,6 @@ def _beside(layout: Layout, pair: Cells) -> list[tuple[int, int]]:
 
 
 def _unmarked(layout: Layout, pairs: Sequence[Cells]) -> list[tuple[int, int]]:
-    """Return the pairs of cells that share a side, except the given pairs."""
     marked = {_neighbours(layout, pair) for pair in pairs}
     return [pair for pair in sides(layout) if pair not in marked]
 
@@ -208,7 +207,7 @@ def _ends(size: int, apart: int) -> Automaton:
     """Return the automaton that reads two ends, then the cells between them.
 
     If `apart` is 0, these cells hold digits strictly between the two at the ends. Otherwise the two differ by at least
-    `apart`, and these cells hold digits outside.
+    `apart`, and these cells hold digits below or above both.
     """
 
     def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:

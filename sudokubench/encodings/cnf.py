@@ -82,7 +82,7 @@ _MOST_PAIRS = 1_000_000
 allow more conflicts a second, but an item with twice as many options needs four times as many clauses. A cover of
 20,000 options that cover 4 of 200 items each has 16 million pairs."""
 _PAIRED = 40
-"""Largest number of options of an item whose AMO is pairwise in any problem; an item of a 36x36 board has 36."""
+"""An item with up to this number of options gets a pairwise AMO in any problem; an item of a 36x36 board has 36."""
 FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
 """Encodings that express a whole layout, but neither the rest of a layout after some choices nor a cover."""
 _SMALLEST_SPLIT = 4
@@ -458,7 +458,7 @@ def _clauses_of(variant: Variant, statement: Statement, fresh: _Fresh) -> Iterat
 
 
 def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]:
-    """Yield the clauses of two cells: a digit implies one that fits, or (if fewer) excludes all that do not fit."""
+    """Yield the clauses of two cells: a digit implies one that fits; if at least half fit, it excludes the others."""
     for one, pairs in zip((0, 1), (relation.pairs, [pair[::-1] for pair in relation.pairs]), strict=True):
         for d, digit in enumerate(variables[one], 1):
             fit = [other for e, other in enumerate(variables[1 - one], 1) if (d, e) in pairs]
@@ -472,7 +472,7 @@ def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]
 def _layered(
     statement: Statement, size: int, variables: list[list[int]], supports: dict[int, list[int]], fresh: _Fresh
 ) -> Iterator[Clause]:
-    """Yield the clauses of a statement as a graph in layers (`constraints.layers`); note the edges of each digit.
+    """Yield the clauses of a statement as a graph in layers (`constraints.layers`); add the edges to `supports`.
 
     Each edge has a variable. An edge implies its digit, one of the edges that end where it begins, and one of the edges
     that begin where it ends. Unit propagation then keeps the statement arc consistent. Claude-Guy Quimper, Toby Walsh,

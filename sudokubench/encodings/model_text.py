@@ -78,7 +78,7 @@ class ModelText(ABC):
 
         Raises:
             InputError: A variable has no value, or one outside its domain; the output has two different statuses; or
-                it is OPB that `solver_answer.read` refuses.
+                `solver_answer.read` refuses the output of a solver for OPB.
         """
         status, found = self._read(output)
         solutions = []

@@ -78,10 +78,6 @@ _MOST_LINES = 10_000
 """Largest number of lines of a table of HTML."""
 
 
-def _silently(number: int, text: str) -> None:
-    """Leave out a line without a report."""
-
-
 def read(
     stream: BinaryIO,
     parse: Parse[T],
@@ -89,7 +85,7 @@ def read(
     size: int | None = None,
     together: bool = False,
     columns: Sequence[str] = (),
-    skipped: Skipped = _silently,
+    skipped: Skipped = lambda number, text: None,
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
     """Yield the puzzles of a file, and an error with its line for each piece that is not a puzzle.
 
@@ -281,7 +277,7 @@ _Look = Callable[[str, Lines, int | None], Sequence[Dressed | Map | Heading] | N
 
 
 def _start(taken: Sequence[Line]) -> int:
-    """Return the index of the first line of content among the taken lines; a frame right above it belongs to it."""
+    """Return the index of the first line of content among the taken lines; a frame right above it is content, too."""
     start = 0
     for i, (_, line) in enumerate(taken):
         if isinstance(line, InputError) or not (is_divider(line) or line.startswith("#") or is_title(line)):
@@ -415,7 +411,7 @@ def _table(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
 def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
     """Return the boards that begin with the line as a row, else the board in the line; refuse a line that may be both.
 
-    If the row above is similar and not part of a board, no board begins here: it may begin with that row.
+    If the row above is similar and not part of a board, no board begins here: that row may be its first.
     """
     alone = loose.in_line(first, size)
     number, above = lines.refused
@@ -468,7 +464,7 @@ def _rows_below(lines: Lines, size: int | None, in_bands: bool) -> list[Line]:
 
 
 def _first_bands(texts: Sequence[str]) -> tuple[list[int], int]:
-    """Return the first lines that blank lines separate into bands of equal height, as indices, and this height.
+    """Return the indices of the first lines that form bands of equal height between blank lines, and this height.
 
     The list is empty if there is only one band.
     """

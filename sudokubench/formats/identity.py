@@ -16,7 +16,7 @@ from sudokubench.formats import line, puzzle_json
 from sudokubench.formats.cells import Grid, size_of
 from sudokubench.formats.words import CONSTRAINT_WITH_VALUES, UNKNOWN_CONSTRAINT
 from sudokubench.layout import Layout
-from sudokubench.problem import BoardProblem, layout_of, with_constraints
+from sudokubench.problem import BoardProblem, constraints_of, layout_of, with_constraints
 
 _NAME = r"[0-9]{1,2}x[0-9]{1,2}(?::[0-9]{1,2}(?=[@:+-]))?(?:@[^\W_]+)?(?:-[a-z]+)*(?:\+[a-z]+(?:-[a-z]+)*)*"
 _PREFIX = re.compile(rf"\s*({_NAME}):")
@@ -57,7 +57,7 @@ def write(content: Grid) -> str:
 
 def prefix_of(problem: BoardProblem) -> str | None:
     """Return the prefix of a puzzle's line, such as `9x9-diagonal:` or ""; None if a line cannot state its rules."""
-    return _prefix(layout_of(problem), puzzle_json.constraints_of(problem))
+    return _prefix(layout_of(problem), constraints_of(problem))
 
 
 @lru_cache(maxsize=256)

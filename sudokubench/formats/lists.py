@@ -195,7 +195,6 @@ def _sign(cell: object) -> str | None:
 
 
 def _has_text(cells: Any) -> bool:
-    """Return whether a cell, or any cell in nested lists, is a text."""
     return any(map(_has_text, cells)) if isinstance(cells, (list, tuple)) else isinstance(cells, str)
 
 
@@ -297,7 +296,6 @@ def _boards_beside(value: object, size: int | None) -> list[Dressed]:
 
 
 def _same(one: Dressed, other: Dressed) -> bool:
-    """Return whether two boards are equal, perhaps with another sign for blanks."""
     blanks = str.maketrans("0*_", "...")
     return one.text.translate(blanks) == other.text.translate(blanks)
 

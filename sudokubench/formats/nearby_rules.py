@@ -1,8 +1,8 @@
 """Rules in lines near a board: maps of regions, headings and sections. No board is read without one of its rules.
 
 A map of regions belongs to the board before it, or else to the board after it. If a heading or a section names a rule,
-the board right before it and all boards after it are refused. Boards that state their rules themselves are read. So are
-boards with a map if the heading names nothing but regions.
+the board right before it and all boards after it are refused. Boards that state their rules themselves are read. If the
+heading names only regions, boards with a map are also read.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ _CELL_SIGNS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
 
 
 Skipped = Callable[[int, str], None]
-"""A function that is called for each line without a puzzle that is left out, with its number and its text."""
+"""A function that takes the number and the text of each line that is left out."""
 
 Event = Puzzle[T] | Plain | InputError | Map | Heading | SolutionHeading | Pause
 

@@ -20,7 +20,7 @@ from sudokubench.formats.cells import Grid
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import load_object, not_a, shown, whole_numbers
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
-from sudokubench.problem import BoardProblem, layout_of, same_rules, with_constraints
+from sudokubench.problem import BoardProblem, constraints_of, layout_of, same_rules, with_constraints
 
 SCHEMA = "sudokubench.puzzle/1"
 _FIELDS = {"schema", "layout", "constraints", "clues", "forbidden"}
@@ -152,11 +152,6 @@ def layout_from_json(value: object) -> Layout:
     if not isinstance(extra, list) or len(extra) > _MOST_EXTRA_HOUSES:
         raise _refuse(words.EXTRA_ARE.format(most=_MOST_EXTRA_HOUSES))
     return Layout(size, box_of, symbols, tuple(_house(house, size) for house in extra))
-
-
-def constraints_of(problem: BoardProblem) -> tuple[Constraint, ...]:
-    """Return the constraints of a board's problem; () for a layout."""
-    return () if isinstance(problem, Layout) else problem.constraints
 
 
 def _house(value: object, size: int) -> House:

@@ -1,7 +1,7 @@
 """Columns, keys and sections beside a board: the names that are known to be harmless, and the words that state a rule.
 
 A problem states all its rules, and refusal is the default. A column, key or section beside a board is ignored only if
-its name is known to be harmless and its value names no variant; a heading or other remark, only if it names no variant.
+its name is known to be harmless and its value names no variant. A heading or other remark must name no variant.
 """
 
 from __future__ import annotations
@@ -303,7 +303,7 @@ def announces_rules(text: str) -> bool:
 
 
 def heads_solutions(text: str) -> bool:
-    """Return whether a line only says that solutions follow; it may end with the first of them.
+    """Return whether a line only says that solutions follow; the first solution may stand in the same line.
 
     >>> heads_solutions("# Solution to puzzle 3:"), heads_solutions("第2問の解答"), heads_solutions("solved by hand")
     (True, True, False)
@@ -312,7 +312,7 @@ def heads_solutions(text: str) -> bool:
 
 
 def size_named(text: str) -> int | None:
-    """Return the size that a heading names; None for a line that names none or several, or has other words.
+    """Return the size that a heading names; None if it names no size, several sizes, or something else.
 
     >>> size_named("16x16 sudoku"), size_named("# Easy 6 x 6, No. 12"), size_named("each 3x3 box")
     (16, 6, None)

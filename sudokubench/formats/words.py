@@ -116,7 +116,7 @@ MAP_OF_NONE = Words(
 )
 LETTERS = Words(
     "this grid of letters is neither a board nor a map of regions: in a map each letter stands in as many "
-    "cells as there are letters, and these cells are connected. The grid may state a rule, so it is not read",
+    "cells as there are different letters, and these cells are connected. The grid may state a rule, so it is not read",
     "英字の表がありますが、盤面でも領域の図でもありません。領域の図では、"
     "どの文字も文字の種類と同じ数のマスにあり、そのマスはひとつながりです。ルールかもしれないので読みません",
 )

@@ -1,7 +1,7 @@
 """Make puzzles of a wanted difficulty: draw some; if none fits, anneal the nearest one.
 
 Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983): a step removes some clues of the puzzle, adds others of the
-same solution, and then removes as many as the wish asks for. The chain takes the step if this neighbour is not farther
+same solution, and then removes as many as the wish asks for. The chain moves to this neighbour if it is not farther
 from the aim, otherwise with the probability exp(-increase / T), where T falls (Metropolis and others 1953). Each part
 of a seed is a separate chain with a bounded number of steps, so without a time limit its puzzles do not depend on the
 speed of the machine.

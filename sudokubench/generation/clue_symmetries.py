@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 _Image = Callable[[int, int, int], tuple[int, int]]
-"""Map of a cell: from the size of the board, the row and the column to the row and the column of its image."""
+"""A function that takes the size of the board, the row and the column of a cell, and returns those of its image."""
 _GENERATORS: dict[str, tuple[_Image, ...]] = {
     "none": (),
     "rot180": (lambda n, r, c: (n - 1 - r, n - 1 - c),),

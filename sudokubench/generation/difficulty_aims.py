@@ -255,7 +255,6 @@ def _finds(rule: Rule, grid: CandidateGrid) -> bool:
 
 
 def _left(start: CandidateGrid, path: SolutionPath) -> float:
-    """Return the share of the entropy that is left at the end of a path, from 0 to 1."""
     return _share(path.grid.entropy(), start.entropy())
 
 
@@ -268,7 +267,6 @@ def _named(name: str) -> Rule:
 
 
 def _family(rule: Rule) -> str:
-    """Return the name of the rule that this rule is a variant of, or its own name."""
     return rule.variant_of or rule.name
 
 

@@ -130,7 +130,7 @@ def _grown(least: int, most: int, *, cage: bool = False) -> Places:
 
 @dataclass(frozen=True, slots=True)
 class _ReadingRow:
-    """How constraints of one variant are read: at most `most` times as many as the board has rows."""
+    """How constraints of one variant are read. Their largest number is `most` times the number of rows of the board."""
 
     places: Places
     fields: Fields

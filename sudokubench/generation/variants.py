@@ -1,12 +1,12 @@
 """Make puzzles of variants: read constraints off a full grid, then remove clues while one solution is left.
 
 Clues are removed one by one in random order, so no clue of the puzzle is redundant. A minimal puzzle then loses
-constraints in the same way, except rules of the whole board and marks whose absence also counts. Fewer facts never make
-a needed clue redundant, so both hold at the end: the puzzle needs each clue and each such constraint.
+constraints in the same way, except rules of the whole board and marks whose absence also counts. Removing constraints
+never makes a needed clue redundant, so at the end the puzzle needs each clue and each such constraint.
 
-A full grid tries digits in random order, cell by cell, and keeps the first one that leaves a solution. A fact is
-removed only if the others suffice. Every solver answers such questions alike, so a seed gives the same puzzle with any
-solver.
+For a full grid, each cell gets the first of its digits, in random order, that leaves a solution. A fact (a clue or a
+constraint) is removed only if the others suffice. Every solver answers such questions alike, so a seed gives the same
+puzzle with any solver.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from sudokubench.constraints import STATEMENTS, Constraint
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.words import NOT_BY_LOGIC
-from sudokubench.problem import BoardProblem, Variant, layout_of, not_understood
+from sudokubench.problem import BoardProblem, constraints_of, layout_of, not_understood
 
 
 class HouseKind(Enum):
@@ -173,7 +173,7 @@ def geometry_of(problem: BoardProblem) -> Geometry:
     return Geometry(
         problem=problem,
         layout=layout,
-        constraints=problem.constraints if isinstance(problem, Variant) else (),
+        constraints=constraints_of(problem),
         size=n,
         cell_count=n * n,
         all_cells=(1 << n * n) - 1,

@@ -183,7 +183,6 @@ def detected(stream: BinaryIO) -> Overlap | bool:
 
 
 def _outside(overlap: Overlap, row: int) -> set[int]:
-    """Return the columns of a row that lie outside of all grids."""
     return {*range(overlap.width)}.difference(column for r, column in overlap.cells if r == row)
 
 

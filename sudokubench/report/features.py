@@ -9,7 +9,6 @@ from time import thread_time
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import UsageError
-from sudokubench.formats.puzzle_json import constraints_of
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import singles
@@ -30,7 +29,7 @@ def _board(of: Board) -> Features:
         "size": of.layout.size,
         "clues": of.clue_count,
         "extra_houses": len(of.layout.extra),
-        "constraints": len(constraints_of(of.problem)),
+        "constraints": len(of.constraints),
     }
 
 

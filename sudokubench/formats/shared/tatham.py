@@ -3,8 +3,8 @@
 The part before the colon has the rows and columns of a box, or the size of a jigsaw and j; then x for the diagonals and
 k for killer cages. The symmetry and the difficulty of the program's generator state no rule. The part after the colon
 has the digits, the walls of a jigsaw, the walls of the cages, and the sum of each cage at its first cell. A letter is a
-run of 1 to 26 blanks, or of places without a wall; a wall follows each letter except z. Walls are listed between
-columns, row by row, then between rows, column by column. Source: the program's solo.c (MIT licence) and its comments.
+run of 1 to 26 blanks, or of places without a wall; a wall follows each letter except z. The walls between columns come
+first, row by row, then those between rows, column by column. Source: the program's solo.c (MIT licence), its comments.
 """
 
 from __future__ import annotations
