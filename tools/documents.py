@@ -9,7 +9,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     bundled             number of bundled puzzles of each size and verdict
     problems            the families of named problems
     graded              number of graded puzzles of each layout and class
-    tree                every file of package, benchmarks and tools except `words.py`, with its first sentence
+    tree                every file of the package except `words.py`, with its first sentence
     library calls       the public functions, from their docstrings; `library values` the public classes
     file PATH           a file that is tested in its place
     difficulty          how D and its forms rank puzzles, and `bands`: D in each class
@@ -73,16 +73,13 @@ WIDTH = 140
 
 _COMMENT = {
     ".js": r"(?m)^// (.*)", ".css": r"/\* (.*?) \*/", ".svg": r"<!-- (.*?) -->", ".txt": r"(?m)^# (.*)",
-    ".html": r"<!-- (.*?) -->|\{#- (.*?) -#\}", ".c": r"(?s)/\* (.*?)\.\n", "": r"(?s)\n# (.*?)\.\s",
+    ".html": r"<!-- (.*?) -->|\{#- (.*?) -#\}",
 }  # fmt: skip
 """The first comment of a file that is not Python, by its ending."""
 
 _COMMAND = f"{'    NAME.py':30}`sudokubench NAME`, for each command that is not in one of the other modules"
-_FOLDERS = {
-    "sudokubench/web/static": "The page itself: JavaScript, HTML and CSS without a build step",
-    "tools": "Programs that make generated files, and check licences",
-}
-"""The folders that are not packages, each with its line in the tree."""
+_STATIC = f"{'sudokubench/web/static/':30}The page itself: JavaScript, HTML and CSS without a build step"
+"""The line of the only folder that is not a package."""
 
 _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -238,18 +235,14 @@ def _commands(japanese: bool) -> Iterator[str]:
 def _tree() -> str:
     files = [
         path.relative_to(ROOT)
-        for pattern in ("sudokubench/**/*", "benchmarks/**/*", "tools/*")
-        for path in ROOT.glob(pattern)
+        for path in ROOT.glob("sudokubench/**/*")
         if path.is_file() and (path.suffix in _COMMENT or path.suffix == ".py") and path.name != "words.py"
     ]
-    unsaid = dict(_FOLDERS)
     lines: list[str] = []
-    for path in sorted(
-        files, key=lambda path: (path.parts[0] != "sudokubench", path.parent.parts, path.name)
-    ):
+    for path in sorted(files, key=lambda path: (path.parent.parts, path.name)):
         text, folder = (ROOT / path).read_text(encoding="utf-8"), str(path.parent)
-        if folder in unsaid:
-            lines += ["", f"{folder}/".ljust(30) + unsaid.pop(folder)]
+        if folder == "sudokubench/web/static" and _STATIC not in lines:
+            lines += ["", _STATIC]
         if path.suffix == ".py":
             sentence = _first_sentence(ast.get_docstring(ast.parse(text)))
         else:
@@ -338,7 +331,7 @@ def _values(hint: Any, default: object, japanese: bool) -> str:
 
 
 def _first_sentence(docstring: str | None) -> str:
-    return re.split(r"\.(?:\s|$)|(?<=\?)\s(?=[a-z])", " ".join((docstring or "").split()), maxsplit=1)[0]
+    return re.split(r"\.(?:\s|$)", " ".join((docstring or "").split()), maxsplit=1)[0]
 
 
 def _bundled(japanese: bool) -> Iterator[str]:
