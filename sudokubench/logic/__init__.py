@@ -1,6 +1,6 @@
-"""Human logic: rules as contraction operators on a candidate grid, steps with evidence, ratings, explanations.
+"""Human logic: rules that remove candidates, steps with evidence, ratings, explanations.
 
-This package loads no solver. The caller passes a function that makes the solver which proves steps.
+This package loads no solver. To prove steps, the caller passes a function that makes a solver.
 """
 
 from __future__ import annotations

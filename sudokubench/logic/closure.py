@@ -30,7 +30,7 @@ def closed(grid: CandidateGrid, kind: str) -> tuple[CandidateGrid, int, bool]:
     """Apply the rules of `SETS[kind]` until all cells are placed, a cell has no candidates, or no rule finds a step.
 
     Return the last state without a parent, the number of eliminations, and whether a digit has no place in a house.
-    Two steps that eliminate the same candidate count twice. The third value is True only if no rule finds a step.
+    The number counts an elimination by two steps twice. The third value is True only if no rule finds a step.
     """
     boards: Sequence[int] = grid.boards
     geometry, placed, eliminations, is_stuck = grid.geometry, grid.placed, 0, False
@@ -69,7 +69,7 @@ def _known_before(grid: CandidateGrid, kind: str) -> CandidateGrid:
 
 
 class _Finder:
-    """A function of a rule. It looks again only at the digits that changed since its last look."""
+    """A function of a rule that looks again only at the digits that changed since its last look."""
 
     __slots__ = ("_before", "_boxes", "_find", "_found", "_geometry")
 

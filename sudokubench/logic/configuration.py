@@ -109,10 +109,7 @@ class Configuration:
         """Return the configuration that tries the asked rules right after the singles.
 
         Most puzzles that show a technique can be solved without it. So a user must ask for a technique to be sure to
-        see it.
-
-        Raises:
-            UsageError: A rule relies on a single solution, and such rules are switched off.
+        see it. Raise UsageError if a rule relies on a single solution, and such rules are switched off.
         """
         if not self.uniqueness and (unique := [name for name in asked if rule_named(name).unique]):
             raise UsageError(words.SWITCHED_OFF.format(rule=unique[0]))

@@ -206,7 +206,7 @@ class CoverTrace(Result):
 
     Attributes:
         backend: Name of the engine, including its options.
-        steps: Steps with the rules in `EVENTS`, the options and the items of the cover.
+        steps: Steps whose rules are in `EVENTS`, with options and items of the cover.
         stop: EXHAUSTED, or BUDGET if the trace was cut.
     """
 

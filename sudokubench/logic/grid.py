@@ -89,10 +89,8 @@ class CandidateGrid(_GridFields):
     def of(board: Board) -> CandidateGrid:
         """Return the first state of a board: clues are placed, and their digits removed from their peers.
 
-        Contradictory clues are kept; `contradiction` then names an item that they break.
-
-        Raises:
-            UsageError: Human logic does not understand a constraint of the board.
+        Contradictory clues are kept; `contradiction` then names an item that they break. Raise UsageError for a
+        constraint that human logic does not understand.
         """
         given = board.instance()
         first = CandidateGrid.top(geometry_of(board.problem)).apply(given.chosen, given.forbidden)

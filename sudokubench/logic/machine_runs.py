@@ -69,7 +69,7 @@ class StepCounts(NamedTuple):
 
 
 def pays(board: Board, hodoku: bool = False) -> bool:
-    """Return whether the machine is worthwhile now, with `hodoku` also for HoDoKu's score. Count the calls.
+    """Return whether the machine is worthwhile now, with `hodoku` also for HoDoKu's score. A call counts as a board.
 
     If a cache has the compiled code, the machine pays at once for a hard board. For easy boards it pays after the first
     ten plain 9x9 boards of the process: loading the code takes as long as ten easy boards in Python. If no cache has

@@ -25,7 +25,7 @@ class Refuter(Protocol):
     """A satisfiability solver: it decides whether assumptions contradict its clauses."""
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Return some of the assumptions that contradict the clauses together; None if a model keeps all of them.
+        """Return assumptions that together contradict the clauses; None if a model keeps all assumptions.
 
         The result is empty if the clauses contradict each other.
         """
@@ -79,8 +79,8 @@ class CheckedStep:
 class Prover:
     """A prover for steps of boards of one problem.
 
-    Variables: option + 1 for each option; then one variable for each item. This variable switches on the clause "at
-    least one option" of the item, or the clauses of its constraint. "At most one option" always holds.
+    Variables: option + 1 for each option; then one variable for each item, its switch. It turns on the clause "at least
+    one option" of the item, or the clauses of its constraint. "At most one option" always holds.
 
     Raise UsageError if human logic does not understand a constraint, or the constraints need too many clauses.
     """

@@ -1,4 +1,4 @@
-"""Rule: a named contraction operator on candidate grids, and its known properties."""
+"""Rule: a function that finds steps in a candidate grid, with its name and its known properties."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
 def _with_conclusion(found: Step, step: Step, n: int) -> Step:
     """Return `found` with the eliminations of `step`.
 
-    If `found` has no links, it gets only those digits of `step` that occur in its candidates.
+    If `found` has no links, the result has those digits of `step` that occur in its groups or eliminations.
     """
     named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
     digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)

@@ -14,7 +14,7 @@ from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 
 
 class Choice(NamedTuple):
-    """A cell, or a digit in a house, that is not yet settled, and its candidates: every solution has one of them."""
+    """An open cell, or an open digit of a house, and its candidates: every solution has exactly one of them."""
 
     item: int
     options: tuple[int, ...]

@@ -55,4 +55,4 @@ back; on a board, it rules out the option of the trial if the trial led to no so
 is settled."""
 EVENTS = frozenset({TRIAL, CONTRADICTION, RETURN, SOLUTION})
 NOGOOD, EVIDENCE = "nogood", "evidence"
-"""The rules of steps from trials that failed together before (NOGOOD), and of steps of least evidence (EVIDENCE)."""
+"""Rules of special steps: NOGOOD follows from trials that failed together before; EVIDENCE needs the fewest items."""

@@ -88,7 +88,7 @@ class StepStore:
     def __init__(self, folder: str | Path, *, writing: bool = True) -> None:
         """Open `folder/steps.db`; for writing, create it if necessary. Convert a file of an earlier version.
 
-        Raise InputError if it does not exist, cannot be written, or is not a database of a known version.
+        Raise InputError if it must exist and does not, cannot be used, or is not a database of a known version.
         """
         self.path = Path(folder) / FILE
         if not writing and not self.path.is_file():

@@ -34,7 +34,7 @@ class Case:
 
     Attributes:
         code: Four digits for the technique, and a fifth digit 1 for its siamese form; or the name of a rule.
-        variant: The text after the dash: empty, a number that names an option, or `x` for "must find nothing".
+        variant: The text after the dash: empty, the number of an option in HoDoKu, or `x` for "must find nothing".
         eliminated, placed: Expected conclusions, as option ids.
         line: Line number in the file, from 1.
     """
@@ -152,7 +152,7 @@ def asked_by(case: Case, rules: Iterable[Rule]) -> list[Rule]:
 def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = ()) -> CaseResult:
     """Try all rules of a case's technique in its state, and return whether and how the case passes.
 
-    No step may contradict one of the `solutions` of the state.
+    The result also names a step that contradicts one of the `solutions` of the state, if any does.
     """
     asked = asked_by(case, rules)
     looked, hit = list[Step](), None

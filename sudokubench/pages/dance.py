@@ -155,11 +155,7 @@ class Vertex:
 
 @dataclass(frozen=True)
 class Dance:
-    """A trace to show.
-
-    Raises:
-        UsageError: The matrix is too large.
-    """
+    """A trace to show. Raise UsageError if its matrix is too large."""
 
     trace: CoverTrace
 

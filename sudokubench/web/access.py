@@ -48,8 +48,7 @@ class Names:
     def allowed(cls, others: tuple[str, ...], address: str) -> Names:
         """Return the allowed names; add a token if `others` holds a name.
 
-        Raises:
-            UsageError: A name is malformed; or no name is given although other machines can reach the address.
+        Raise UsageError if a name is malformed, or no name is given although other machines can reach the address.
         """
         for name in others:
             if not _NAME.fullmatch(name):

@@ -1,4 +1,4 @@
-"""The HTTP side: routes, limits, errors as JSON, the policy of framed pages. It tells workers when clients leave."""
+"""HTTP: routes, limits, errors as JSON, the policy of framed pages; it tells workers when clients leave."""
 
 from __future__ import annotations
 

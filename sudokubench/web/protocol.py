@@ -65,7 +65,7 @@ class Protocol(H11Protocol):
             self.transport.close()
 
     def _refuse(self, status: int, words: Words) -> None:
-        """Send a refusal, unless an answer is already under way, and close."""
+        """Close the connection. Send a refusal before, unless an answer is already under way."""
         if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE} and not self.transport.is_closing():
             answer = refused(status, SudokubenchError(words))
             headers = [*answer.raw_headers, (b"connection", b"close")]

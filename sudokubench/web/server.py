@@ -22,11 +22,7 @@ HOST = "127.0.0.1"
 
 
 def require() -> None:
-    """Refuse early if the packages are missing.
-
-    Raises:
-        BackendUnavailable: The packages are not installed.
-    """
+    """Raise BackendUnavailable if a package that the server needs is not installed."""
     try:
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
@@ -38,8 +34,7 @@ def require() -> None:
 def listening(port: int, address: str = HOST) -> socket.socket:
     """Return a socket that listens on a port of an address of this machine; 0 means any free port.
 
-    Raises:
-        UsageError: The port is in use or not permitted, or this machine does not have the address.
+    Raise UsageError if the port is in use or not permitted, or this machine does not have the address.
     """
     try:
         family, kind, _, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]

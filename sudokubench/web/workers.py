@@ -173,11 +173,7 @@ class _Worker:
 
 
 async def _message(reader: asyncio.StreamReader) -> tuple[str, str]:
-    """Return the next message of a worker: its kind and its text.
-
-    Raises:
-        EOFError: The worker has ended.
-    """
+    """Return the next message of a worker: its kind and its text. Raise EOFError if the worker has ended."""
     try:
         kind, size = (await reader.readline()).split()
         return kind.decode(), (await reader.readexactly(int(size))).decode()

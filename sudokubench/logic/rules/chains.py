@@ -158,7 +158,7 @@ def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tu
 
 
 def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Find the step of one shortest chain for each pair of ends. If both ends are one candidate, it is also placed."""
+    """Find the step of one shortest chain for each pair of ends. If both ends are one candidate, also place it."""
     graph = make(grid)
     for s, e, length, placed, gone in _conclusions(grid, graph, longest):
         yield chain_step(rule, graph, graph.path(s, e, length), gone, placed)

@@ -1,7 +1,7 @@
 """Fillings of constraints: one rule for every kind. A candidate is false if no allowed filling of a constraint has it.
 
 For some kinds of constraints, setters have a name for the rule, such as thermometer bounds. A rule of that name finds
-the same steps, on its kind only.
+the same steps, but only for its kinds of constraints.
 
 The rule counts the fillings cell by cell, without a list of them. A statement of a constraint is a graph with a layer
 for each cell. A state of the count holds the node that each statement has reached, and the digits used in each house

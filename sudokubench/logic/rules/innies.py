@@ -1,8 +1,8 @@
 """Innies and outies: the sum of a house and the totals of cages restrict the cells in which house and cages differ.
 
-A house with every digit has a known sum. Cages inside it leave cells, the innies; cages that reach beyond it add cells,
-the outies. The sum of the innies less the sum of the outies is known. A candidate is false if no filling of these
-cells with this difference has it.
+A house with every digit has a known sum. Its innies are its cells in no cage; its outies are the cells of its cages
+outside the house. The sum of the innies less the sum of the outies is known. A candidate is false if no filling of
+these cells with this difference has it.
 """
 
 from __future__ import annotations

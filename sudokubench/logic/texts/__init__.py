@@ -214,7 +214,7 @@ class Wording:
           `sight`: the pairs of cells by which colours clash.
         - `common_digits`, `common_first`, `common_last`: common digits of all sets, the first two, and the last two.
         - `filling`: the reason from the fillings of a constraint.
-        - `placements`: such as `R1C2 = 3`. `supposed`: placements of the group `single`. `way`: what became of them.
+        - `placements`: such as `R1C2 = 3`. `supposed`: placements of the group `single`. `way`: how their trial ended.
         - For each role of the step's groups: its cells. With `_digits` added, its digits; with `_all`, its candidates.
         """
         n, bases, cells = self.geometry.size, len(step.items), self.geometry.cell_count
