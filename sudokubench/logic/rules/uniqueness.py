@@ -90,7 +90,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
 
 @kept
 def rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return rectangles of empty cells that could hold a, b, a, b, and a corner of which has only a and b as candidates."""
+    """Return rectangles of empty cells that could hold a, b, a, b; some corner has only these two candidates."""
     masks, free = grid.cells, grid.unplaced
     twos = grid.bivalue & free
     found = []
@@ -113,7 +113,7 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
 
 @kept
 def avoidable(grid: CandidateGrid) -> list[Deadly]:
-    """Return rectangles without clues that could hold a, b, a, b, and two or three corners of which are filled.
+    """Return rectangles without clues that could hold a, b, a, b; two or three corners are filled.
 
     If two corners are open, their other candidates are the same.
     """
