@@ -188,7 +188,9 @@ def print_table(table: Table, lang: Language, wide: bool = False) -> None:
     for row in zip(*(parts[n][2] for n in sorted(kept)), strict=True):
         grid.add_row(*row)
     FOOT.clear()
-    console.print(grid)
+    with console.capture() as text:  # to a closed pipe, rich itself would end the process
+        console.print(grid)
+    click.echo(text.get(), data(), nl=False, color=True)
     if left:
         remark(COLUMNS_LEFT_OUT.format(names=listed(map(untranslated, left))), lang)
 

@@ -315,6 +315,14 @@ def test_a_reader_may_stop_in_the_middle_of_the_output(tmp_path, command):
     assert (process.returncode, err) == (0, "")
 
 
+def test_a_reader_may_stop_before_a_table(tmp_path):
+    command = f"{sys.executable} -m sudokubench run queens:4 -b algorithm_x --no-store | true; exit ${{PIPESTATUS[0]}}"
+    result = subprocess.run(
+        ["bash", "-c", command], check=False, cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+    assert (result.returncode, "internal error" in result.stderr) == (0, False)
+
+
 @pytest.mark.parametrize(
     ("command", "closed", "code"),
     [
