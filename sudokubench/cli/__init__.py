@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import pairwise
 
 import click
 
@@ -16,7 +17,7 @@ from sudokubench.cli import interrupts, words
 from sudokubench.cli.catalogue import GROUPS, SUMMARIES, module_of
 from sudokubench.cli.errors import Refused, in_japanese, is_shown
 from sudokubench.cli.exit_codes import FIRST, Code, Codes, code_of
-from sudokubench.cli.files import refuse_replacing
+from sudokubench.cli.files import REPLACING, given_values, refuse_replacing
 from sudokubench.cli.japanese_help import localised
 from sudokubench.cli.output import language, remark
 from sudokubench.cli.progress import FOOT, discard, write_to_stderr
@@ -24,7 +25,7 @@ from sudokubench.cli.renamed_options import ELSEWHERE, with_new_names
 from sudokubench.cli.stdout import kept_for_data
 from sudokubench.core_words import DID_YOU_MEAN, NAMED
 from sudokubench.errors import SudokubenchError, shortened, suggestion, system_reason
-from sudokubench.words import Words, listed, untranslated
+from sudokubench.words import LANGUAGES, Words, listed, untranslated
 
 
 class _LazyGroup(click.Group):
@@ -40,11 +41,18 @@ class _LazyGroup(click.Group):
             raise click.NoSuchCommand(error.command_name, ctx=ctx) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse a command line: replace old names of options, and refuse an output file that is also an input."""
+        """Parse a command line: replace old names of options, and refuse an output file that is also an input.
+
+        The language is set first, so that each refusal has it, wherever `--lang` stands.
+        """
         args = with_new_names(ctx, args)
-        command = self.get_command(ctx, args[0]) if args else None
-        flags = (one for one in command.params if getattr(one, "is_flag", False)) if command else ()
-        refuse_replacing(args, {name for one in flags for name in one.opts})
+        command, rest = _called(ctx, self, args)
+        if any("--lang" in one.opts for one in command.params):
+            words = {*pairwise(args), *(tuple(word.split("=")) for word in args)}
+            ctx.ensure_object(Codes).language = next(
+                (one for one in LANGUAGES if ("--lang", one) in words), None
+            )
+        refuse_replacing(given_values(command, rest), may_replace=command.name in REPLACING)
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -147,6 +155,17 @@ def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 codecs.register_error("sudokubench", _plainer)
+
+
+def _called(ctx: click.Context, command: click.Command, args: list[str]) -> tuple[click.Command, list[str]]:
+    """Return the command that a command line calls, and its arguments."""
+    while isinstance(command, click.Group):
+        named = command.get_command(ctx, args[0]) if args else None
+        found = named or command.get_command(ctx, "list")
+        if found is None:
+            break
+        command, args = found, args[1:] if named else args
+    return command, args
 
 
 def _refusal(error: click.ClickException) -> Words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, TextIO, cast
 
@@ -112,34 +112,37 @@ def _move(file: str, target: str) -> None:
         os.remove(file)
 
 
-OUTPUTS = ("-o", "--output", "--html", "--proof", "--markdown", "--latex", "--book")
-"""Options that name a file to write, in every command that has them."""
+OUTPUTS = ("-o", "--html", "--proof", "--markdown", "--latex", "--book")
+"""First names of the options for a file to write, in every command that has them."""
 
 
-def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
+def given_values(command: click.Command, args: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the values on the command line of a command, as far as it is valid, with their options.
+
+    An argument has the option "". Each option has its first name.
+    """
+    context = click.Context(command, resilient_parsing=True, ignore_unknown_options=True)
+    given, *_ = command.make_parser(context).parse_args([*args])
+    named = list[tuple[str, str]]()
+    for one in command.params:
+        found = given.get(one.name)
+        values = found if isinstance(found, list | tuple) else [found]
+        name = "" if isinstance(one, click.Argument) else one.opts[0]
+        named += [(name, value) for value in values if isinstance(value, str)]
+    return named
+
+
+def refuse_replacing(named: Sequence[tuple[str, str]], may_replace: bool = False) -> None:
     """Refuse a command line that would replace one of its inputs, or write a file twice.
 
     Args:
-        args: The command line, without the program.
-        flags: The options of the command that take no value.
+        named: The `given_values`.
+        may_replace: Whether `-o` may name an argument.
 
     Raises:
         UsageError: An output is also an input, another output, or the `runs.db` of a folder with results; or standard
             input is named twice.
     """
-    option, named = "", list[tuple[str, str]]()
-    for word in args:
-        name, equals, value = word.partition("=")
-        if word.startswith("--"):
-            named += [(name, value)] * bool(equals)
-            option = "" if equals or name in flags else name
-        elif word.startswith("-") and len(word) > 2:
-            named.append((word[:2], word[2:]))
-        elif word.startswith("-") and word != "-":
-            option = word
-        else:
-            named.append((option, word))
-            option = ""
     if [value for option, value in named if option not in OUTPUTS].count("-") > 1:
         raise UsageError(STREAM_TWICE)
     if not any(option in OUTPUTS for option, _ in named):
@@ -151,11 +154,9 @@ def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
         if option not in OUTPUTS or file == "-":
             continue
         others = [
-            Path(value.partition(":")[0] if other in _ENGINES else value)
+            Path(value.partition(":")[0] if other == "-b" else value)  # may be `solvers.toml:fast`
             for n, (other, value) in enumerate(named)
-            if n != at
-            and other != "--to"
-            and not (other == "" and option in OUTPUTS[:2] and args[0] in REPLACING)
+            if n != at and other != "--to" and not (may_replace and other == "" and option == "-o")
         ]
         if any(_is_same(Path(file), other) for other in (*others, *stores)):
             raise UsageError(words.OUTPUT_IS_INPUT.format(option=option, file=printable(file)))
@@ -163,9 +164,6 @@ def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
 
 REPLACING = ("canonical", "check", "convert", "dedupe", "hint", "rate", "solve")
 """Commands whose `-o` may name their input: the file keeps its content until everything is written, see `written`."""
-
-_ENGINES = ("-b", "--backend")
-"""Options that may name a table of a TOML file: `solvers.toml:fast`."""
 
 
 def _is_same(one: Path, other: Path) -> bool:

@@ -19,14 +19,13 @@ import click
 
 from sudokubench.cli import words
 from sudokubench.cli.errors import BadValue, Refused
-from sudokubench.cli.exit_codes import Codes
 from sudokubench.cli.files import text_of, written
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.puzzle_arguments import Puzzles, problem_of
 from sudokubench.cli.stdout import to_file
 from sudokubench.errors import MOST_JOBS, InputError, UsageError
 from sudokubench.logic.search_settings import Order
-from sudokubench.words import LANGUAGES, Language, Words
+from sudokubench.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from sudokubench.logic.configuration import Configuration
@@ -142,20 +141,12 @@ def refuse_results(option: str) -> None:
         raise UsageError(words.RESULTS_OR_NO_STORE.format(option=option))
 
 
-def _language_noted(ctx: click.Context, param: click.Parameter, value: Language) -> Language:
-    """Remember the language for the message of an error that ends the command."""
-    ctx.ensure_object(Codes).language = value
-    return value
-
-
 def language_option(help_text: str = "Language of the texts.") -> Decorator:
     """Return the option `--lang`."""
     return click.option(
         "--lang",
         type=click.Choice(LANGUAGES),
         default=locale_language,
-        callback=_language_noted,
-        is_eager=True,  # `--lang ja --help` is in Japanese
         show_default="the locale's",
         help=help_text,
     )

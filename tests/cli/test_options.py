@@ -306,6 +306,14 @@ def test_no_output_replaces_an_input_or_another_output(sudokubench, words):
     assert not Path("new.txt").exists()
 
 
+@pytest.mark.parametrize("wrong", [["-o", "kept.txt"], ["--nosuch"], ["--json=3"], ["-", "-"]])
+def test_a_refused_command_line_is_answered_in_its_language_wherever_it_stands(sudokubench, wrong):
+    Path("kept.txt").write_text(UNIQUE)
+    code, _, err = sudokubench("explain", "kept.txt", *wrong, "--lang", "ja")
+    assert (code, "。" in err or "ください" in err) == (2, True), err
+    assert sudokubench("explain", "--lang", "ja", "kept.txt", *wrong)[2] == err
+
+
 def test_devices_and_forms_may_have_the_name_of_an_output(sudokubench):
     assert sudokubench("solve", UNIQUE, "--proof", "/dev/null", "-o", "/dev/null")[0] == 0
     Path("line").write_text("old")
