@@ -398,7 +398,9 @@ WRONG_KIND = Words(
     "{name}={value:.80}: the value must be {kind}", "{name}={value:.80}：{kind}を指定してください"
 )
 TEXT_OR_TEXTS = Words("a text or a list of texts", "文字列かそのリスト")
-TEXT_OR_PATH = Words("a text or a path without NUL characters", "NUL文字を含まない文字列かパス")
+TEXT_OR_PATH = Words(
+    "a text or a path, neither empty nor with NUL characters", "空でなくNUL文字を含まない文字列かパス"
+)
 TEXT_OR_LIST = Words("a text or a list", "文字列かリスト")
 A_FINITE_NUMBER = Words("a finite number of at least 0", "0以上の有限の数")
 ONE_OR_TWO_NUMBERS = Words("one number or two", "一つか二つの数")

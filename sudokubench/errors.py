@@ -348,7 +348,7 @@ def require_known(name: str, value: object, known: Collection[str]) -> None:
 
 def path_of(name: str, value: object) -> str:
     """Return a path as text; refuse any other value."""
-    if isinstance(value, (str, os.PathLike)) and "\0" not in (path := os.fsdecode(value)):
+    if isinstance(value, (str, os.PathLike)) and (path := os.fsdecode(value)) and "\0" not in path:
         return path
     raise wrong_kind(name, value, core_words.TEXT_OR_PATH)
 

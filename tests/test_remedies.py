@@ -17,7 +17,7 @@ SAID_BY = {
     "SEVERAL_SOLUTIONS": "solve", "WITH_LIVE": "compare", "BACKENDS_NOT_RUNS": "compare",
     "RESULTS_OR_NO_STORE": "--results",
     "SPLITS": "dataset make", "CNF_ENCODING": "encode",
-    "REMEDY": "--columns", "NO_FOLDER": "--results", "NO_LINE": "steps", "NOT_FOUND": "generate",
+    "REMEDY": "--columns", "NO_LINE": "steps", "NOT_FOUND": "generate",
     "UNSAID": "--to", "NO_ARRANGEMENT": "--layout", "SWITCHED_OFF": "--no-uniqueness", "DAMAGED_RUN": "run",
     "NOT_IN_MATRIX": "encode",
     "actions/rules": "rules verify", "actions/workers": "--jobs", "backends/registry": "--backend",

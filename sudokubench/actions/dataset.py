@@ -194,6 +194,7 @@ class DataSet:
             good = state["schema"] == SCHEMA and {*map(type, numbers)} == {int} and recipe["form"] in FORMS
             good &= type(state["finished"]) is bool
             good &= {*map(type, recipe["splits"].values())} <= {int, float}
+            good &= [*map(type, recipe.get("clues") or (0, 0))] == [int, int]
         except (OSError, InputError, LookupError, TypeError, AttributeError):
             good = False
         if not good:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from sudokubench.actions import words
-from sudokubench.actions.dataset import CERTIFICATES, COLUMNS, DataSet, class_ids, columns_of, sample
+from sudokubench.actions.dataset import CERTIFICATES, COLUMNS, STATE, DataSet, class_ids, columns_of, sample
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.batches import are_solutions, search_digits
 from sudokubench.board import Board
@@ -225,6 +225,9 @@ class _Checks:
             if stated != value and (again or name not in _RATING) and (self.recipe or name == "class_id"):
                 both = {"right": value or words.NOTHING, "said": stated or words.NOTHING}
                 yield words.COLUMN_WRONG.format(name=name, **both)
+        least, most = self.recipe.get("clues") or (0, len(row.board.digits))
+        if not least <= row.board.clue_count <= most:
+            yield words.COLUMN_WRONG.format(name="clues", right=row.board.clue_count, said=f"{least}..{most}")
         solution = row.columns.get("solution") or ""
         if (solution or self.recipe) and not _solves(row.board, solution):
             yield words.SOLUTION_WRONG
@@ -269,6 +272,9 @@ def _missing(
         yield Fault(name, "wrong", words.ROWS_MISSING.format(missing=n - rows, n=n))
     elif seen != n:
         yield Fault(name, "wrong", words.ROWS_DIFFER.format(rows=seen, n=n))
+    elif rows != n:
+        message = words.COLUMN_WRONG.format(name="rows", right=n, said=rows)
+        yield Fault(printable(str(data.folder / STATE)), "wrong", message)
     wanted, file, there = data.state["recipe"]["certify"], data.folder / CERTIFICATES, 0
     sampled = _certified(data.state["recipe"], most)
     with reading(str(file)), open(file, "rb") if wanted else BytesIO() as lines:

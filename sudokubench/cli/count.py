@@ -20,7 +20,10 @@ from sudokubench.words import Words, untranslated
 @options.jobs_option("Number of worker processes: they share the search of each puzzle.")
 @executor_option
 @click.option(
-    "--parts", "file", metavar="FILE", help="Keep the counts of the parts, so that a later call can continue."
+    "--parts",
+    "file",
+    type=options.FILE,
+    help="Keep the counts of the parts, so that a later call can continue.",
 )
 @click.option(
     "--time-limit",

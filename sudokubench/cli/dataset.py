@@ -13,7 +13,7 @@ from sudokubench.cli import words
 from sudokubench.cli.engine_options import backend_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
-from sudokubench.cli.options import Whole, data_options, jobs_option, seed_option
+from sudokubench.cli.options import FILE, Name, Whole, data_options, jobs_option, seed_option
 from sudokubench.cli.output import Watch, echo, json_line, print_result
 from sudokubench.errors import UsageError, printable, suggestion
 from sudokubench.words import amount, untranslated
@@ -29,7 +29,7 @@ def dataset() -> None:
 
 
 @dataset.command("make")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=Name("directory", file_okay=False, path_type=Path))
 @click.option("-n", "--number", type=Whole(1), required=True, help="Number of rows.")
 @shape_options
 @click.option(
@@ -81,7 +81,7 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str | None,
 
 
 @dataset.command("verify")
-@click.argument("data", nargs=-1, required=True)
+@click.argument("data", nargs=-1, required=True, type=FILE)
 @backend_option("dlx", "NAME", "Backend that checks that puzzles are unique.")
 @click.option(
     "--sample", metavar="N|all", default="1000",

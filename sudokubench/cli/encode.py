@@ -10,7 +10,7 @@ import click
 from sudokubench.answer import Verdict
 from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import file_of, is_file, text_of
-from sudokubench.cli.options import data_options, solution_form_option, takes_puzzles
+from sudokubench.cli.options import FILE, data_options, solution_form_option, takes_puzzles
 from sudokubench.cli.output import Watch, echo, echo_board, json_line, remark
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.words import CNF_ENCODING, UNANSWERED, WRONG_SOLUTION
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
-    metavar="FILE",
+    type=FILE,
     help="Write to FILE instead of standard output; needed for several puzzles.",
 )
 def encode(puzzles: Puzzles, to: str, encoding: Encoding, output: str | None) -> None:
@@ -67,11 +67,12 @@ def encode(puzzles: Puzzles, to: str, encoding: Encoding, output: str | None) ->
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=FILE)
 @click.option(
     "--of",
     "problem",
     required=True,
+    type=FILE,
     metavar="FILE|PUZZLE",
     help="The problem that the solver got: the file that `encode` wrote, or for a CNF the puzzle.",
 )

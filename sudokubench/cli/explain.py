@@ -61,7 +61,7 @@ _ROW = re.compile(r"R[0-9]+ ")
     "--svg",
     "folder",
     metavar="DIR",
-    type=click.Path(file_okay=False),
+    type=options.Name("directory", file_okay=False),
     help="Draw each step into DIR/PUZZLE-STEP.svg.",
 )
 @options.proof_option("Write each explanation as one proof to FILE, one a line, for `verify`.")

@@ -8,7 +8,7 @@ import click
 
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import file_of
-from sudokubench.cli.options import language_option, takes_puzzles, time_option
+from sudokubench.cli.options import FILE, language_option, takes_puzzles, time_option
 from sudokubench.cli.output import Watch
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.errors import InputError
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("export-page")
-@click.option(
-    "-o", "--output", metavar="FILE", required=True, help="File of the page; - for standard output."
-)
+@click.option("-o", "--output", type=FILE, required=True, help="File of the page; - for standard output.")
 @click.option(
     "--search", is_flag=True, help="Suppose values where the rules find nothing, and show each branch."
 )

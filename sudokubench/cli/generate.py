@@ -49,10 +49,11 @@ shape_options = options.together(
     ),
     click.option(
         "--pattern",
+        type=options.FILE,
         metavar="FILE|MASK",
         help="Cells with a clue: one of . 0 _ for an empty cell, any other sign for a clue.",
     ),
-    click.option("--grid", metavar="FILE|GRID", help="Solution that all puzzles share."),
+    click.option("--grid", type=options.FILE, metavar="FILE|GRID", help="Solution that all puzzles share."),
     click.option(
         "--layout",
         metavar="NAME|FILE",
@@ -116,7 +117,9 @@ shape_options = options.together(
     metavar="FORM",
     help="Form of the output, as in convert; text is a line, or JSON if a line cannot state the layout.",
 )
-@click.option("--book", metavar="FILE", help="Write sheets to print instead of lines: FILE.html or FILE.pdf.")
+@click.option(
+    "--book", type=options.FILE, help="Write sheets to print instead of lines: FILE.html or FILE.pdf."
+)
 @click.option("--per-page", type=options.Whole(1, 6), default=4, help="Puzzles on a sheet of the book.")
 @options.language_option("Language of the book and of remarks.")
 @options.data_options

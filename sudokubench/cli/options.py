@@ -77,11 +77,21 @@ SOLUTIONS = Whole(1, 2**62)
 """Type of an option that takes a number of solutions. The largest number plus one still fits into 64 bits."""
 
 
-def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Return the name of a folder; refuse an empty one, which most likely comes from an unset shell variable."""
-    if not value:
-        raise BadValue(words.NO_FOLDER)
-    return value
+class Name(click.Path):
+    """The name of a file or a folder. An empty name, most likely from an unset shell variable, is refused."""
+
+    def __init__(self, shown: str, **checked: Any) -> None:
+        super().__init__(readable=False, **checked)
+        self.name = shown
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name."""
+        if value == "":
+            raise BadValue(words.EMPTY_NAME)
+        return super().convert(value, param, ctx)
+
+
+FILE, DIR = Name("file"), Name("dir")
 
 
 def _opened(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -92,7 +102,7 @@ def _opened(ctx: click.Context, param: click.Parameter, value: str | None) -> No
 
 
 output_option = click.option(
-    "-o", "--output", metavar="FILE", callback=_opened, expose_value=False,
+    "-o", "--output", type=FILE, callback=_opened, expose_value=False,
     help="Write to FILE instead of standard output.",
 )  # fmt: skip
 data_options = together(
@@ -113,7 +123,7 @@ class ListGroup(click.Group):
 
 def proof_option(help_text: str) -> Decorator:
     """Return the option `--proof`."""
-    return click.option("--proof", metavar="FILE", help=help_text)
+    return click.option("--proof", type=FILE, help=help_text)
 
 
 def jobs_option(what: str) -> Decorator:
@@ -129,9 +139,7 @@ solution_form_option = click.option(
     help="Form of a solution, as in convert; of an exact cover, line, grid, unicode or svg.",
 )  # fmt: skip
 wide_option = click.option("--wide", is_flag=True, help="Show all columns of the table, however wide.")
-results_option = click.option(
-    "--results", callback=_folder, default="results", metavar="DIR", help="Folder of the stored runs."
-)
+results_option = click.option("--results", type=DIR, default="results", help="Folder of the stored runs.")
 
 
 def refuse_results(option: str) -> None:
@@ -155,7 +163,7 @@ def language_option(help_text: str = "Language of the texts.") -> Decorator:
 config_option = click.option(
     "--config",
     "config_file",
-    metavar="FILE",
+    type=FILE,
     help="TOML file with another order or other values of the rules.",
 )
 rules_options = together(

@@ -19,26 +19,28 @@ from sudokubench.words import Language, amount, untranslated
 @click.command()
 @click.argument("run", nargs=-1)
 @click.option(
-    "--html", metavar="FILE", help="File of the page; RUN.html in the results folder if no output is named."
+    "--html",
+    type=options.FILE,
+    help="File of the page; RUN.html in the results folder if no output is named.",
 )
-@click.option("--svg", metavar="DIR", help="Write every plot as SVG.")
-@click.option("--png", metavar="DIR", help="Write every plot as PNG.")
-@click.option("--pdf", metavar="DIR", help="Write every plot as PDF.")
-@click.option("--vega", metavar="DIR", help="Write every plot as Vega-Lite, to edit it.")
+@click.option("--svg", type=options.DIR, help="Write every plot as SVG.")
+@click.option("--png", type=options.DIR, help="Write every plot as PNG.")
+@click.option("--pdf", type=options.DIR, help="Write every plot as PDF.")
+@click.option("--vega", type=options.DIR, help="Write every plot as Vega-Lite, to edit it.")
 @click.option(
-    "--markdown", metavar="FILE", help="Write summary and tables as Markdown; - for standard output."
+    "--markdown", type=options.FILE, help="Write summary and tables as Markdown; - for standard output."
 )
-@click.option("--latex", metavar="FILE", help="Write summary and tables as LaTeX; - for standard output.")
+@click.option("--latex", type=options.FILE, help="Write summary and tables as LaTeX; - for standard output.")
 @click.option(
     "--tex",
-    metavar="DIR",
+    type=options.DIR,
     help="Write the tables, except those of plots and single puzzles, as LaTeX for \\input, at most as wide as the "
     "text of an article.",
 )
-@click.option("--csv", metavar="DIR", help="Write every table, including the data of the plots, as CSV.")
+@click.option("--csv", type=options.DIR, help="Write every table, including the data of the plots, as CSV.")
 @options.language_option("Language; the page has both.")
 @click.option(
-    "--human", "ratings", metavar="FILE", help="CSV file with human difficulty: columns puzzle and rating."
+    "--human", "ratings", type=options.FILE, help="CSV file with human difficulty: columns puzzle and rating."
 )
 @options.results_option
 def report(
@@ -113,7 +115,7 @@ def _write(option: str, target: str, content: str) -> None:
     metavar="NAME[,NAME]",
     help="Only these backends; sat includes all its options.",
 )
-@click.option("--html", metavar="FILE", help="Also write an offline page with a plot for each backend.")
+@click.option("--html", type=options.FILE, help="Also write an offline page with a plot for each backend.")
 @options.language_option("Language; the page has both.")
 @options.results_option
 @options.wide_option

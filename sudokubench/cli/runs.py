@@ -72,7 +72,9 @@ def show_run(run: str, results: str, as_json: bool) -> None:
     type=click.Choice(["csv", "jsonl", "parquet", "aslib"]),
     help="Form; by default that of the file name, else jsonl. aslib writes a folder.",
 )
-@click.option("-o", "--output", metavar="FILE", help="File; .gz compresses it. Standard output if not given.")
+@click.option(
+    "-o", "--output", type=options.FILE, help="File; .gz compresses it. Standard output if not given."
+)
 @click.option("--classes", is_flag=True, help="Add class_id, which equivalent boards share.")
 @options.results_option
 def export(run: tuple[str, ...], form: str | None, output: str | None, classes: bool, results: str) -> None:

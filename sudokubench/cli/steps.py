@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sudokubench.cli.files import written
-from sudokubench.cli.options import Whole, data_options, language_option, results_option
+from sudokubench.cli.options import FILE, Whole, data_options, language_option, results_option
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line, json_lines, print_table
 from sudokubench.cli.words import ONE_FORM
 from sudokubench.errors import UsageError
@@ -34,7 +34,7 @@ from sudokubench.words import Language
 @click.option(
     "--html",
     "lesson",
-    metavar="FILE",
+    type=FILE,
     help="Write the cases to FILE as a self-contained page, to read or print.",
 )
 @language_option("Language; the page has both.")

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from sudokubench.cli.exit_codes import Code, codes
-from sudokubench.cli.options import data_options, puzzle_argument
+from sudokubench.cli.options import Name, data_options, puzzle_argument
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.words import A_CERTIFICATE, CERTIFICATES, STATUSES, WHERE_CERTIFICATES_COME_FROM
 from sudokubench.errors import InputError, UsageError, printable, unreadable
@@ -32,7 +32,7 @@ _CODES = {
     "--export",
     "folder",
     metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=Name("directory", file_okay=False, path_type=Path),
     help="Write the formula and proof of each certificate as DIMACS (.cnf) and DRUP (.drup), for other checkers.",
 )
 @data_options

@@ -13,7 +13,7 @@ import click
 from sudokubench.cli import step_keys
 from sudokubench.cli.engine_options import backend_option
 from sudokubench.cli.files import file_of, text_of, write_files
-from sudokubench.cli.options import Whole, data_options, language_option, takes_puzzles
+from sudokubench.cli.options import DIR, FILE, Whole, data_options, language_option, takes_puzzles
 from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.stdout import data
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 @click.option(
     "--steps", "limit", type=Whole(1, 50_000), default=MOST_STEPS, metavar="N", help="Stop after N steps."
 )
-@click.option("--html", metavar="FILE", help="Write a self-contained page with a slider to FILE.")
-@click.option("--svg", "folder", metavar="DIR", help="Draw the start and each step into DIR/STEP.svg.")
-@click.option("--replay", metavar="FILE", help="Show a trace that --json wrote, instead of a new one.")
+@click.option("--html", type=FILE, help="Write a self-contained page with a slider to FILE.")
+@click.option("--svg", "folder", type=DIR, help="Draw the start and each step into DIR/STEP.svg.")
+@click.option("--replay", type=FILE, help="Show a trace that --json wrote, instead of a new one.")
 @takes_puzzles()
 @language_option()
 @data_options

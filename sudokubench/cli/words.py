@@ -61,9 +61,9 @@ WHOLE_BETWEEN = Words(
 WHOLE_FROM = Words(
     "{value}: it takes a whole number of at least {least}.", "{value}：{least}以上の整数にしてください。"
 )
-NO_FOLDER = Words(
-    "'' is not a folder; . is the current folder.",
-    "''という名前のフォルダーはありません。いまのフォルダーは「.」で表します。",
+EMPTY_NAME = Words(
+    "'' is not a file or a folder; . is the current folder.",
+    "''という名前のファイルやフォルダーはありません。いまのフォルダーは「.」で表します。",
 )
 ONE_BACKEND = Words(
     "--backend {names}: this command asks one backend and compares no answers; give one name that `backends` lists. "

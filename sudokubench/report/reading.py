@@ -78,7 +78,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
         raise InputError(error_words.SEVERAL_BEGIN_SO.format(name=name, n=len(found)))
     close = suggestion(name, ["last", *(run.run for run in runs), *files_beside(name)])
     where = {"file": Path(folder) / FILE, "folder": quote(str(folder))}
-    raise InputError(error_words.NO_SUCH_RUN.format(name=name, **where, close=close))
+    raise InputError(error_words.NO_SUCH_RUN.format(name=name or "''", **where, close=close))
 
 
 def _last(runs: Sequence[StoredRun], file: Path) -> StoredRun:

@@ -306,6 +306,16 @@ def test_a_missing_row_is_the_only_fault_of_the_rows_behind_it(sudokubench, copy
     assert "\n1 fault;" in out
 
 
+def test_rows_and_clues_of_the_state_are_compared_with_the_rows(sudokubench, copy):
+    state = json.loads((copy / "dataset.json").read_text())
+    state |= {"rows": 5, "recipe": state["recipe"] | {"clues": [17, 18]}}
+    (copy / "dataset.json").write_text(json.dumps(state))
+    code, out, _ = sudokubench("dataset", "verify", "set", "--sample", "1")
+    assert code == 3
+    assert "set/dataset.json: wrong: its rows is 150, not 5\n" in out
+    assert out.count(", not 17..18: ") == 150
+
+
 def test_faults_are_named_in_japanese_but_json_stays_as_it_is(sudokubench, copy, monkeypatch):
     take_row(copy, -1)
     english = sudokubench("dataset", "verify", "set", "--json")

@@ -85,6 +85,8 @@ equivalent P P --time-limit 0                       | a number above 0
 dataset mke set -n 10                               | did you mean make?
 dataset make set                                    | Missing option '-n'
 dataset make -n 10                                  | Missing argument 'FOLDER'
+dataset make '' -n 1                                | is not a file or a folder
+dataset verify ''                                   | is not a file or a folder
 dataset make set -n 0                               | a whole number of at least 1
 dataset make set -n 10 --layout samurai             | `generate` makes them
 dataset make set -n 10 --rated many                  | a number of rows from 0 to 10, or all
@@ -302,7 +304,7 @@ encode                                              | a board, a file or a set
 encode puzzles.txt                                  | with -o FILE.X they are FILE-1.X
 encode famous                                       | with -o FILE.X they are FILE-1.X
 encode puzzles.txt -o .                            4| -o . cannot be written
-encode puzzles.txt -o ''                           4| cannot be written
+encode puzzles.txt -o ''                            | is not a file or a folder
 encode P -o loop                                   4| name another file
 encode queens:8 --to sat                            | 'dimacs', 'cnf', 'mzn'
 encode queens:8 --encoding direct                   | 'extended'
@@ -350,7 +352,8 @@ steps --results kept --to hodoku --json         | choose one
 steps --results kept --html a.html --json         | choose one
 steps --results kept --technique full_house -n 0         | a whole number of at least 1
 steps swordfish                                     | Usage: sudokubench steps
-steps --results=                                    | is not a folder
+steps --results=                                    | is not a file or a folder
+steps --html ''                                     | is not a file or a folder
 steps --results kept --lang de                      | 'en', 'ja'
 steps --results kept --html                       | requires an argument
 steps --results kept --jsn                          | did you mean --json?
@@ -429,6 +432,7 @@ report --html no/such/folder/x.html                4| name another file
 report latest                                      4| did you mean last?
 report run.json                                    4| did you mean run.jsonl
 report --results result                            4| name the folder with --results
+report --svg ''                                     | is not a file or a folder
 report --html                                       | requires an argument
 report --csv -                                      | standard output takes only one file
 report --markdown - --latex -                       | name files for the others
@@ -449,6 +453,7 @@ compare last last --fail-on regression              | such as regression:10%
 compare last last --seconds 5                       | needs --live
 compare dlx sat                                     | add --live
 compare dlx sat --live --results runs               | --live stores nothing
+compare '' last                                    4| '': neither a file nor a run
 compare dlx sta --live                              | did you mean sat?
 compare HEAD~1 HEAD --live                          | to compare versions, name a backend with --backend
 compare last last --width x                         | a number above 0
@@ -632,7 +637,7 @@ def test_what_ends_a_command_is_reported_in_its_language(line, said, folder, mon
         ("run P --seed x", "'x'は整数ではありません。"),
         ("fixpoint P --orders 0", "'0'：1から100,000までの整数に"),
         ("run P --jobs 0", "'0'：1から1,024までの整数に"),
-        ("run P --results=", "という名前のフォルダーはありません"),
+        ("run P --results=", "という名前のファイルやフォルダーはありません"),
         ("run P --task foo", "'foo'ではなく、次のどれかにしてください：'solve', 'unique', 'count'。"),
         ("generate -n -3", "'-3'：1以上の整数に"),
         ("rate", "引数'PUZZLE'がありません。盤面"),

@@ -12,6 +12,7 @@ from sudokubench.cli import renamed_options
 from sudokubench.cli import sudokubench as program
 from sudokubench.cli.errors import is_shown
 from sudokubench.cli.files import REPLACING, written
+from sudokubench.cli.options import Name
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = "1..............."
@@ -158,8 +159,8 @@ def test_an_option_takes_the_same_kind_of_value_in_every_command():
     """A name with two meanings takes two kinds of values: a puzzle or a number, a file or a switch."""
     kinds = defaultdict(set)
     for _, option in options():
-        kind = "switch" if option.is_flag else option.metavar or type(option.type).__name__
-        kinds[name_of(option)].add(kind)
+        named = option.type.name.upper() if isinstance(option.type, Name) else type(option.type).__name__
+        kinds[name_of(option)].add("switch" if option.is_flag else option.metavar or named)
     also = {
         "--to": {"FORM", "Choice", "csv|parquet"}, "--backend": {"all|NAME[,NAME]", "NAME[,NAME]", "NAME"},
         "--rules": {"NAME,...", "Choice"}, "--seed": {"IntParamType", "Whole"}, "--limit": {"Whole"},
