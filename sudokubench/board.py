@@ -334,7 +334,7 @@ class Board:
                 return digit
         except (IndexError, TypeError):  # TypeError also for a slice, which is not compared with 0
             pass
-        raise self._no_cell(cell)
+        raise InputError(core_words.NO_CELL.format(cell=cell, layout=self.layout, last=len(self.digits) - 1))
 
     def candidates(self, cell: int) -> tuple[int, ...]:
         """Return the digits that may be in a cell, ascending."""
@@ -401,9 +401,6 @@ class Board:
         self._digit(cell)  # refuses a cell that does not exist
         digits = self.digits[:cell] + bytes([digit]) + self.digits[cell + 1 :]
         return Board._trusted(self.problem, digits, self.forbidden)
-
-    def _no_cell(self, cell: object) -> InputError:
-        return InputError(core_words.NO_CELL.format(cell=cell, layout=self.layout, last=len(self.digits) - 1))
 
     # -- solving -------------------------------------------------------------------------------------------
 

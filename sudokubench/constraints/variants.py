@@ -338,17 +338,15 @@ def _linear(layout: Layout, cells: Cells, coefficients: Cells, low: int, high: i
     yield Linear(cells, coefficients, low, high)
 
 
-def _relation(layout: Layout, cells: Cells, tuples: Sequence[Cells]) -> Made:
-    first, second = cells
-    if any(len(row) != 2 for row in tuples):
-        raise UsageError(words.TUPLE_LENGTH.format(cells=2))
-    yield Relation((first, second), tuple((row[0], row[1]) for row in tuples))
+def _one_of(statement: Callable[..., Statement]) -> Callable[..., Made]:
+    """Return the rule: the digits of the cells form one of the tuples."""
 
+    def make(layout: Layout, cells: Cells, tuples: tuple[Cells, ...]) -> Made:
+        if any(len(row) != len(cells) for row in tuples):
+            raise UsageError(words.TUPLE_LENGTH.format(cells=len(cells)))
+        yield statement(cells, tuples)
 
-def _table(layout: Layout, cells: Cells, tuples: Sequence[Cells]) -> Made:
-    if any(len(row) != len(cells) for row in tuples):
-        raise UsageError(words.TUPLE_LENGTH.format(cells=len(cells)))
-    yield AllowedTuples(cells, tuple(tuples))
+    return make
 
 
 # -- the table -------------------------------------------------------------------------------------------------------
@@ -476,9 +474,9 @@ _TABLE: tuple[tuple[str, tuple[VariantField, ...], Callable[..., Iterable[Statem
         "{cells} all different", "{cells}はすべて異なる", "shade"),
     ("linear", (VariantField("cells", "cells"), VariantField("coefficients", "numbers"), _LOW, _HIGH), _linear,
         "{low} ≤ {coefficients} times {cells} ≤ {high}", "{low} ≤ {cells}と{coefficients}の積の和 ≤ {high}", "shade"),
-    ("relation", (_ORDERED, VariantField("tuples", "tuples", 0)), _relation,
+    ("relation", (_ORDERED, VariantField("tuples", "tuples", 0)), _one_of(Relation),
         "one of {tuples} pairs at {cells}", "{cells}は{tuples}通りの組のどれか", "shade"),
-    ("table", (VariantField("cells", "cells"), VariantField("tuples", "tuples", 0)), _table,
+    ("table", (VariantField("cells", "cells"), VariantField("tuples", "tuples", 0)), _one_of(AllowedTuples),
         "one of {tuples} fillings of {cells}", "{cells}は{tuples}通りの並びのどれか", "shade"),
     ("regular", (VariantField("cells", "cells"), VariantField("pattern", "text")),
         lambda layout, cells, pattern: [Regular(cells, of_pattern(pattern, layout.size))],

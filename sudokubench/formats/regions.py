@@ -6,7 +6,7 @@ AAABBBCCC/AAABBBCCC/AAABBBCCC/DDDEEEFFF/DDDEEEFFF/DDGEEEFFF/GDGHHHIII/GGGGHHIII/
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from math import isqrt
 
 from sudokubench.formats.cells import size_of
@@ -35,7 +35,8 @@ def layout_of_map(text: str, prime: bool = False) -> Layout | None:
     is_size = size_of(n * n) is not None or (prime and 4 <= n <= MAX_SIZE)
     if n * n != len(cells) or not is_size or len(signs) != n or any(cells.count(sign) != n for sign in signs):
         return None
-    is_map = cells.isascii() and cells.isalnum() and all(_hangs_together(cells, sign, n) for sign in signs)
+    of_sign = ([divmod(i, n) for i, cell in enumerate(cells) if cell == sign] for sign in signs)
+    is_map = cells.isascii() and cells.isalnum() and all(map(are_connected, of_sign))
     return Layout(n, tuple(map(signs.index, cells)), default_symbols(n)) if is_map else None
 
 
@@ -49,12 +50,12 @@ def resembles_map(letters: str) -> bool:
     return is_poor and layout_of_map(letters) is None
 
 
-def _hangs_together(cells: Sequence[str], sign: str, n: int) -> bool:
-    left = {i for i, cell in enumerate(cells) if cell == sign}
-    ahead = [left.pop()]
-    while ahead:
-        at = ahead.pop()
-        beside = {at - n, at + n, *([at - 1] if at % n else []), *([at + 1] if at % n < n - 1 else [])}
-        ahead += left & beside
-        left -= beside
+def are_connected(cells: Iterable[tuple[int, int]]) -> bool:
+    """Return whether sides connect cells (row, column) to one piece."""
+    left = {*cells}
+    reached = [left.pop()] if left else []
+    for row, column in reached:
+        near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & left
+        left -= near
+        reached += near
     return not left

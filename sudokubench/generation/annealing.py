@@ -152,22 +152,16 @@ class _Annealing:
         return found
 
 
-def _moves(wish: Wish, here: TriedPuzzle, draws: Draws) -> Array:
-    """Return neighbours of a puzzle.
-
-    If the puzzle already needs the required rules and may have more clues, half of the calls only add clues.
-    """
-    more = here.look.distance < 1 and wish.clues is None and not wish.minimal
-    return (richer if more and draws.share() < 0.5 else neighbours)(wish, here, _NEAR, draws)
-
-
 def _anneal(search: _Annealing, draws: Draws) -> None:
     """Anneal the nearest puzzle until a puzzle meets the aim, or the chain ends."""
-    here = search.best
+    here, wish = search.best, search.wish
     assert here is not None
     done = taken = 0
     while done < _STEPS and not search.good:
-        for puzzle in _moves(search.wish, here, draws):
+        # If the puzzle needs the required rules and may have more clues, half of the rounds only add clues.
+        may_grow = here.look.distance < 1 and wish.clues is None and not wish.minimal
+        moves = richer if may_grow and draws.share() < 0.5 else neighbours
+        for puzzle in moves(wish, here, _NEAR, draws):
             t = _HOT * (_COLD / _HOT) ** (done / _STEPS)
             there = search.look(puzzle, here.solution, t, taken / max(1, done))
             if there is None:

@@ -8,6 +8,7 @@ from html import escape
 
 from sudokubench.answer import Solution, in_line
 from sudokubench.errors import InputError
+from sudokubench.formats.regions import are_connected
 from sudokubench.formats.svg import COLOURS
 from sudokubench.layout import cells_named, places
 from sudokubench.problem import ExactCover
@@ -51,9 +52,8 @@ def render(problem: ExactCover, solution: Solution, form: str = "unicode") -> st
             for i, o in enumerate(solution)
             for cell in cells_named(items[k] for k in problem.options[o])
         }
-        if all(
-            _together([cell for cell, i in owner.items() if i == piece]) for piece in range(len(solution))
-        ):
+        pieces = ([cell for cell, i in owner.items() if i == piece] for piece in range(len(solution)))
+        if all(map(are_connected, pieces)):
             return _bordered(owner, *_extent(cells))
         letters = [options[option].partition(": ") for option in solution]
         named = {cell: letters[i][0] if letters[i][1] else _LETTERS[i % 62] for cell, i in owner.items()}
@@ -93,15 +93,6 @@ def _signs(held: Mapping[tuple[int, int], str], rows: int, columns: int) -> str:
     width = max(map(len, held.values()), default=1)
     lines = ([held.get((row, column), ".").rjust(width) for column in range(columns)] for row in range(rows))
     return "\n".join(map(" ".join, lines))
-
-
-def _together(cells: list[tuple[int, int]]) -> bool:
-    left, reached = set(cells[1:]), cells[:1]
-    for row, column in reached:
-        near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & left
-        left -= near
-        reached += near
-    return not left
 
 
 _SIDE, _EDGE = 34, 10
