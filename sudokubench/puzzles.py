@@ -182,7 +182,7 @@ def overlaps_in(
 
     Args:
         stream: The file, unpacked.
-        form: The arrangement of puzzles without a name; detected if None. For any other form the result is None.
+        form: The arrangement of puzzles without a name; detected if None. If it names something else, return None.
     """
     if not (_OVERLAPS.search(head_of(stream)) if form is None else is_arrangement(form)):
         return None

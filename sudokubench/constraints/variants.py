@@ -58,7 +58,7 @@ def _unmarked(layout: Layout, pairs: Sequence[Cells]) -> list[tuple[int, int]]:
 
 
 def _outwards(layout: Layout, cells: Cells) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of a cell of the set and a neighbour outside of the set."""
+    """Yield pairs: a cell of the set, and a neighbour outside of the set."""
     for pair in sides(layout):
         for one, other in (pair, pair[::-1]):
             if one in cells and other not in cells:

@@ -264,8 +264,7 @@ class Xcsp3(_CellText):
         return self._extension(variables, "conflicts", _tuples([values]))
 
     def _extension(self, variables: tuple[int, ...], kind: str, values: str) -> str:
-        """Return the line of allowed or forbidden tuples. If no tuple is allowed, the line allows -1, which no variable
-        has."""
+        """Return the line of allowed or forbidden tuples; without a tuple it allows -1, which no variable has."""
         return f"<extension><list>{self._list(variables)}</list><{kind}>{values or -1}</{kind}></extension>"
 
     def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:

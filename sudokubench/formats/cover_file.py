@@ -48,7 +48,7 @@ _NAMES = "option"
 """Head of the column of option names, the first one of a matrix; the reader also accepts an empty head."""
 _BITS = frozenset({"0", "1", ""})
 _BARE = re.compile(r"[01](?:[\s,;]*+[01])*+[\s,;]*+")
-"""A row of a matrix without names: zeros and ones, adjacent or separated; without backtracking, for long lines."""
+"""Pattern of a row of zeros and ones, adjacent or separated. It never backtracks, because lines may be long."""
 _ITEMS_OF_JSON = re.compile(rb'"(?:primary|items)"\s*:\s*\[\s*["\d]')
 """Items in JSON. They show that an object without a schema is a cover; the error then names the missing schema."""
 _BLANK = b"\xef\xbb\xbf \t\r\n"

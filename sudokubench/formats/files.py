@@ -273,7 +273,7 @@ def _event(found: Dressed | Map | Heading, number: int, parse: Parse[T]) -> Even
 
 
 _Look = Callable[[str, Lines, int | None], Sequence[Dressed | Map | Heading] | None]
-"""A function that reads a line, and following lines as needed; it returns what they hold, None for something else."""
+"""A function that reads a line, and following lines as needed; it returns what they hold, or None if it cannot read them."""
 
 
 def _start(taken: Sequence[Line]) -> int:
@@ -409,7 +409,7 @@ def _table(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
 
 
 def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
-    """Return the boards that begin with the line as a row, else the board in the line; refuse a line that may be both.
+    """Return the boards whose first row is the line, else the board in the line; refuse a line that may be both.
 
     If the row above is similar and not part of a board, no board begins here: that row may be its first.
     """

@@ -536,7 +536,7 @@ def _numbers(line: str) -> list[str] | None:
 
 
 def _behind_a_name(line: str) -> list[str] | None:
-    """Return the name of a row and its adjacent cells, or a row with the names of the columns, as one list."""
+    """Return as one list: the name of a row and its cells, without spaces between them; or the names of columns."""
     name, *parts = re.findall(r"[^\s|]+", line) or [""]
     if len(name) > 2 or len({*map(len, parts)}) != 1:
         return _signs(line)
@@ -544,7 +544,7 @@ def _behind_a_name(line: str) -> list[str] | None:
 
 
 def _columns(line: str) -> list[str] | None:
-    """Return the cells of a row of adjacent digits where spaces are blanks, so that every row keeps its full length."""
+    """Return the cells of a row of digits and spaces. A space is a blank, so each row has its full length."""
     return [digit.strip() for digit in line] if _SPACED.fullmatch(line) else None
 
 

@@ -304,7 +304,7 @@ def boards_or_rows(side: int) -> Refusal:
 
 
 def _other_bands(lines: Lines, height: int, side: int) -> list[str]:
-    """Return the lines of a grid below the blank line under its first band: bands of equal height and blank lines.
+    """Return the lines of a grid after its first band and a blank line: bands of the same height, and blank lines.
 
     If other lines follow, they are put back, and the result is empty.
     """

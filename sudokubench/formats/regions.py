@@ -51,7 +51,7 @@ def resembles_map(letters: str) -> bool:
 
 
 def are_connected(cells: Iterable[tuple[int, int]]) -> bool:
-    """Return whether sides connect cells (row, column) to one piece."""
+    """Return whether cells (row, column) form one piece, connected by sides."""
     left = {*cells}
     reached = [left.pop()] if left else []
     for row, column in reached:

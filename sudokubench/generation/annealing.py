@@ -54,7 +54,7 @@ class Moment:
         best: The nearest puzzle of this part so far.
         distance: Distance of the puzzle that was rated last.
         temperature: T; 0 while drawn puzzles are rated.
-        taken: Of the neighbours rated before this puzzle, the share that the chain took.
+        taken: The share of neighbours to which the chain moved, among those rated before this puzzle.
     """
 
     best: TriedPuzzle

@@ -228,7 +228,7 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
 
 
 def _removals(rank: Array) -> Array:
-    """Return the cells by rank, uint8 (n, 81); the first cell of each rank is higher by `BEGINS`.
+    """Return the cells by rank, uint8 (n, 81); `BEGINS` is added to the first cell of each rank.
 
     Ranks are from -256 to 255, so that a rank and a cell fit into 16 bits.
     """

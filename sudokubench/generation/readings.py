@@ -80,7 +80,7 @@ def _diagonals(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
 
 
 def _twins(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
-    """Yield four cells: two neighbours, then two others in the same direction with the same digits. No cell repeats."""
+    """Yield fours of cells: two neighbours, then two others in this direction with the same digits. No cell repeats."""
     alike = defaultdict[tuple[int, int, int], list[tuple[int, int]]](list)
     for one, other in sides(grid.layout):
         alike[grid.digits[one], grid.digits[other], other - one].append((one, other))
@@ -92,7 +92,7 @@ def _twins(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
 
 
 def _grown(least: int, most: int, *, cage: bool = False) -> Places:
-    """Return a function of the places: lines or, with `cage`, cages of `least` to `most` cells (at most the size).
+    """Return a function that gives lines or, with `cage`, cages, of `least` to `most` cells (at most the size).
 
     Places do not overlap. A line grows at its end in all eight directions, a cage at the sides of its cells. Each step
     prefers a cell with which the constraint holds. The place is the longest on which the constraint held.
@@ -130,7 +130,7 @@ def _grown(least: int, most: int, *, cage: bool = False) -> Places:
 
 @dataclass(frozen=True, slots=True)
 class _ReadingRow:
-    """How constraints of one variant are read. Their largest number is `most` times the number of rows of the board."""
+    """How constraints of one variant are read: at most `most` constraints for each row of the board."""
 
     places: Places
     fields: Fields
@@ -142,7 +142,7 @@ def _only_cells(cells: Cells, held: Sequence[int], size: int) -> dict[str, Any]:
 
 
 def _with(field: str, value: Callable[[Sequence[int], int], object]) -> Fields:
-    """Return a function of the fields: the cells, and in `field` the value for their digits and the board's size."""
+    """Return a function that gives two fields: the cells, and `field`, the value for their digits and the size."""
     return lambda cells, held, size: {"cells": cells, field: value(held, size)}
 
 

@@ -26,7 +26,7 @@ def latin_squares(name: str, n: int) -> ExactCover:
 
 
 def quasigroup_with_holes(name: str, n: int, holes: int, seed: int) -> ExactCover:
-    """Return the cover of a full Latin square of order n with `holes` random cells cleared. It has a solution.
+    """Return the cover of a full Latin square of order n with `holes` random cells cleared. A solution exists.
 
     The full square is the cyclic one with its rows, columns and symbols in random orders. Problems with 42 % of holes
     are the hardest (Achlioptas, Gomes, Kautz, Selman, Generating Satisfiable Problem Instances, 2000).

@@ -269,7 +269,7 @@ def neighbours(cells: Iterable[int], n: int) -> list[tuple[int, int]]:
 
 
 def layout_from(n: int, regions: Sequence[object] | None, extra: Iterable[House], place: str) -> Layout:
-    """Return the layout of a size with one region sign for each cell (None: the standard boxes) and extra houses.
+    """Return the layout of a size and regions (a sign for each cell; None: the standard boxes), with extra houses.
 
     Signs from 0 to n - 1 are the numbers of the boxes; other signs are numbered in the order in which they come.
 
