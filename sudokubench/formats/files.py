@@ -273,7 +273,7 @@ def _event(found: Dressed | Map | Heading, number: int, parse: Parse[T]) -> Even
 
 
 _Look = Callable[[str, Lines, int | None], Sequence[Dressed | Map | Heading] | None]
-"""A function that reads a line, and following lines as needed; it returns what they hold, or None if it cannot read them."""
+"""A function that reads a line, and following lines as needed; returns what they hold, None if it cannot read them."""
 
 
 def _start(taken: Sequence[Line]) -> int:
