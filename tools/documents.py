@@ -163,11 +163,15 @@ def _help(command: list[str]) -> str:
         if name.split()[: len(command)] != command:
             continue
         called, (summary, *further) = usage.replace(" [OPTIONS]", ""), paragraphs
-        parts += map(_wrapped, [f"**`{called}`**: {summary}", *further])
         shared = [name for name in map(_name, filter(_shared().__contains__, entries)) if name != "--help"]
-        own = [*_options([entry for entry in entries if entry not in _shared()])]
-        also = [_item(f"Also: {', '.join(f'`{name}`' for name in shared)}")] if shared else []
-        parts += ["\n".join([*own, *also])] if own or also else []
+        also = [f"Also: {', '.join(f'`{name}`' for name in shared)}"] if shared else []
+        items = [*_options([entry for entry in entries if entry not in _shared()])]
+        text = f"**`{called}`**: {summary}"
+        if items or further:
+            items += map(_item, also)
+        else:
+            text = " ".join([text, *also])
+        parts += [*map(_wrapped, [text, *further]), *(["\n".join(items)] if items else [])]
     return "\n\n".join(parts)
 
 
