@@ -32,18 +32,17 @@ _ONE_ITEM = (*SINGLES, "pointing", "claiming")
 """The rules whose steps cite one item. Together they find every conclusion that follows from one cell or house."""
 _LAST_RULE = 8.9
 """Largest `se` value of the rules that look for steps of little evidence: rules up to forcing nets."""
+_STEP_S = 2.0
+"""Time for the search of one step, in seconds. After it, a step needs all its items, but fewer items may suffice."""
 
 Fewest = tuple[int, tuple[int, ...]]
 """A literal, and the facts that contradict it."""
 
 
-def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_step: float = 2.0) -> Minimal:
+def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0) -> Minimal:
     """Solve a board in steps of least evidence: each step cites the fewest items of all possible steps.
 
-    Args:
-        seconds: Total time, in seconds. If it runs out, the trace ends with BUDGET.
-        a_step: Time for the search of one step, in seconds. If it runs out, the step needs all its items, but a step
-            with fewer items may exist.
+    If the `seconds` run out, the trace ends with BUDGET.
     """
     grid = CandidateGrid.of(board)
     end = perf_counter() + seconds
@@ -59,7 +58,7 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
             break
         simple = next_round(grid, [*map(rule_named, _ONE_ITEM)], together=False)
         alone = simple.steps[0] if simple else _by_one_constraint(grid)
-        step, sure = (alone, True) if alone else _cheapest(grid, prover, min(end, perf_counter() + a_step))
+        step, sure = (alone, True) if alone else _cheapest(grid, prover, min(end, perf_counter() + _STEP_S))
         if step is None:
             break
         after = grid.apply(step.placed, step.eliminated)

@@ -237,7 +237,7 @@ def padded(rows: list[list[int]], width: int = 0) -> Ints:
 
     width = max([width, *map(len, rows)])
     filled = [row + [-1] * (width - len(row)) for row in rows]
-    return np.array(filled, np.int32).reshape(len(rows), width)  # without a row, too
+    return np.array(filled, np.int32).reshape(len(rows), width)  # the shape holds even without rows
 
 
 def cell_links(grid: CandidateGrid) -> list[StrongLink]:

@@ -161,7 +161,7 @@ def _roles(step: Step) -> dict[str, list[int]]:
     for role, options in step.groups:
         if role in _NUMBERED:
             found[f"{role} {sum(_kind(name) == role for name in found) + 1}"] = [*options]
-        # A ring marks a clash and a placed single.
+        # A clash and a placed single have no colour: a ring marks them.
         elif not step.links and role != "clash" and not (role == "single" and step.placed):
             found.setdefault(role, []).extend(options)
     return found

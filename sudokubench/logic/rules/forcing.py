@@ -309,7 +309,7 @@ def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
     nets = Nets.of(grid)
     best = _proof(nets, step, mode)
     assert best is not None
-    for item in tuple(best.items)[step.groups[0][0] == "split" :]:  # a split needs its own item, the first
+    for item in tuple(best.items)[step.groups[0][0] == "split" :]:  # the first item of a split must stay
         left = best.items.keys() - {item}
         if item in best.items:
             fewer = _proof(nets.only(left), step, mode)

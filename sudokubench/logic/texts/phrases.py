@@ -33,7 +33,7 @@ UNIQUE = Words(
     "（解がただ一つであることを前提とする手筋です。）",
 )
 
-# Chains: nodes of one cell or of several cells; parts; conclusions: of a chain to its start, of another, of a loop
+# Chains: nodes of one cell and of several cells; parts; conclusions of a chain back to its start, of others, of loops
 IS_TRUE = Words("{cells} is {digit}", "{cells}が{digit}")
 IS_FALSE = Words("{cells} is not {digit}", "{cells}が{digit}でない")
 ONE_OF = Words("one of {cells} is {digit}", "{cells}の{cells:どちらか/どれか}が{digit}")
@@ -76,7 +76,7 @@ SEVERAL = Words("({cells})", "（{cells}）")
 NOR = Words(", nor both ", "や")
 """Between digits that two sets cannot both hold."""
 
-# Nets: one that ends in a clash; one whose branches agree; parts of a branch; what became of a supposition
+# Nets: one that ends in a clash; one whose branches agree; parts of a branch; how a supposition ended
 WRONG = Words(
     "Suppose {what}{then:: |: }{then}. But then {end}, so that is wrong.",
     "{what}と仮定すると、{then}{then:となり、|となり、}{end}。この仮定は誤りです。",
