@@ -290,9 +290,8 @@ CASES_PASSED = Words(
     "{passed} of {cases} passed, {strict} strictly", "{cases}のうち{passed}件が合格（厳密な合格は{strict}件）"
 )
 NAMES_TOLD = Words(
-    "{cases} with a named technique: the first step has this name in {first} "
-    "(counting other names: {first_also}), some step in {used} "
-    "(counting other names: {used_also}); explain --technique finds it in {asked}",
+    "{cases} with a named technique: the first step uses it in {first} ({first_also} with other names), some step in "
+    "{used} ({used_also} with other names); explain --technique finds it in {asked}",
     "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
     "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（explain --technique）{asked}",
 )
@@ -323,7 +322,7 @@ NO_FIELD = Words("it has no {name}", "{name}がありません")
 ONE_OF = Words("one of {values}", "{values}のどれか")
 ROLES = Words("a list of roles, each with its candidates", "役割とその候補のリスト")
 LINKS = Words(
-    "a list of links: strong or weak, a start and an end that are not empty",
+    "a list of links (strong or weak), each with a start and an end that are not empty",
     "リンク（strongかweak、空でない始点と終点）のリスト",
 )
 NUMBER = Words("a whole number of at least 0", "0以上の整数")
@@ -338,8 +337,8 @@ SUPPOSES_SEVERAL = Words(
     "手順{number}は{count}個の選択肢を仮定しています。仮定は一つだけです",
 )
 WRONG_DEPTH = Words(
-    "step {number} has the depth {depth}, but the depth is the number of open suppositions, and {trials: is|are} open "
-    "there",
+    "step {number} has the depth {depth}, but {trials: supposition is|suppositions are} open there; the depth is their "
+    "number",
     "手順{number}の深さが{depth}ですが、そこで有効な仮定は{trials}個です。深さは有効な仮定の個数です",
 )
 BAD_TRACE_BOARD = Words(
@@ -360,7 +359,7 @@ AFTER_STEPS = Words(
     "{name}が{value}ですが、手順{steps}の後では{true}です",
 )
 OTHER_PUZZLE = Words(
-    "not a trace of {puzzle}: it is of {other}", "{puzzle}の手順の記録ではなく、{other}の手順の記録です"
+    "not a trace of {puzzle} but of {other}", "{puzzle}の手順の記録ではなく、{other}の手順の記録です"
 )
 NOT_OF_A_SEARCH = Words("is not a step of a search", "探索の手順ではありません")
 NOT_LEFT = Words("supposes an option that cannot be tried there", "そこでは試せない選択肢を仮定しています")
@@ -455,6 +454,6 @@ OTHER_FORMAT = by_door(
     "{path}の形式は{version}で、{needed}ではありません。--resultsで別のフォルダーを指定してください",
 )
 DAMAGED_STEPS = Words(
-    "{path}: the steps of {puzzle!r:.100} are damaged ({reason:.100}); store it again with `explain --store`",
+    "{path}: the steps of {puzzle!r:.100} are damaged ({reason:.100}); store them again with `explain --store`",
     "{path}：{puzzle!r:.100}の手順が壊れています（{reason:.100}）。`explain --store`でもう一度保存してください",
 )

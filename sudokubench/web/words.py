@@ -61,7 +61,7 @@ JSON_ONLY = Words(
     "リクエストは一つのJSONオブジェクトです。ヘッダーContent-Type: application/jsonを付けて送ってください",
 )
 TOO_LONG = Words(
-    "the request has more than {most:,} bytes; that is the limit of a request, so send a part of it",
+    "the request has more than {most:,} bytes, the largest number allowed; send a part of it",
     "リクエストが{most:,}バイトを超えています。一度に送れるのはそこまでです。一部だけを送ってください",
 )
 NO_PAGE = Words(

@@ -140,8 +140,8 @@ def test_rules_verify_shows_what_an_order_calls_the_technique_of_each_case(sudok
     ]
     assert "hidden_triple" in rows[1]["also"]
     assert err.splitlines()[-1] == (
-        "sudokubench: 3 cases with a named technique: the first step has this name in 33.3 % "
-        "(counting other names: 66.7 %), some step in 33.3 % (counting other names: 66.7 %); "
+        "sudokubench: 3 cases with a named technique: the first step uses it in 33.3 % "
+        "(66.7 % with other names), some step in 33.3 % (66.7 % with other names); "
         "explain --technique finds it in 66.7 %"
     )
     _, out, _ = sudokubench("rules", "verify", "cases", "--order", "teaching")

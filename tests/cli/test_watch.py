@@ -68,7 +68,7 @@ def test_a_trace_that_was_kept_is_shown_again_and_one_that_was_altered_is_refuse
     assert "kept.json: not a trace: step 7 is not what the search does there" in err
     (tmp_path / "kept.json").write_text(kept)
     assert (
-        "not a trace of queens:4: it is of 'queens:5'"
+        "not a trace of queens:4 but of 'queens:5'"
         in sudokubench("watch", "queens:4", "--replay", "kept.json")[2]
     )
 

@@ -257,5 +257,5 @@ def test_an_altered_trace_is_refused_with_the_number_of_its_step(alter, told):
 
 def test_a_trace_of_a_board_is_refused_for_another():
     text = json.dumps(trace(UNIQUE).as_json())
-    with pytest.raises(InputError, match=r"not a trace of 12\.+4: it is of '1\.\.\.3"):
+    with pytest.raises(InputError, match=r"not a trace of 12\.+4 but of '1\.\.\.3"):
         CoverTrace.from_json(text, PUZZLES["several"])

@@ -185,5 +185,5 @@ def test_steps_that_were_damaged_are_refused_with_the_remedy(tmp_path, damage):
     kept(tmp_path, PLAIN)
     with sqlite3.connect(tmp_path / FILE) as db:
         db.execute(damage)
-    with pytest.raises(InputError, match=r"damaged.*store it again with `explain --store`"):
+    with pytest.raises(InputError, match=r"damaged.*store them again with `explain --store`"):
         cases(tmp_path, "pointing")

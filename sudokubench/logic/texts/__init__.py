@@ -190,7 +190,7 @@ class Wording:
         self.language: Language = language
 
     def say(self, phrase: Words, **fields: object) -> str:
-        """Return a phrase in the language, with its fields; a list chooses the form of its words, see `_List`."""
+        """Return a phrase in the language, with its fields. A field that is a `_List` chooses between forms."""
         return phrase.to(self.language).format(**fields)
 
     def join(self, words: list[str], japanese: str = "・") -> str:
