@@ -200,7 +200,7 @@ def test_a_library_without_a_case_is_bad_input(sudokubench, tmp_path):
     (tmp_path / "empty.txt").write_text("# nothing\n\n")
     code, _, err = sudokubench("rules", "verify", "empty.txt")
     assert code == 4
-    assert "empty.txt: no case in it" in err
+    assert "empty.txt: a case is missing" in err
 
 
 @pytest.fixture
