@@ -125,7 +125,7 @@ class Outcome:
     count: int
     stop: Stop
     times: Times = Times()
-    stats: Mapping[str, int] = field(default_factory=dict)
+    stats: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property
     def exhausted(self) -> bool:

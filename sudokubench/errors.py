@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
+from numbers import Integral
 from operator import index
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeGuard
 from unicodedata import category
@@ -319,7 +320,7 @@ def require_whole(name: str, value: object, least: int, remedy: str | Words = ""
     """
     if type(value) is int and least <= value <= most:  # nearly always
         return
-    if isinstance(value, bool) or not is_whole(value, least, most):
+    if isinstance(value, bool) or not (isinstance(value, Integral) and least <= int(value) <= most):
         raise UsageError(core_words.NOT_WHOLE.format(name=name, value=value, least=least, remedy=remedy))
 
 

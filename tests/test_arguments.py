@@ -50,6 +50,7 @@ FOUR = "1...3..2...3..2."
         (lambda: rate(FOUR, jobs="2"), "jobs='2': the value must be a whole number"),
         (lambda: run(FOUR, backend="dlx", repeat=0), "repeat=0: the value must be a whole number of at least 1"),
         (lambda: run(FOUR, backend="dlx", limit="x"), "limit='x': the value must be a whole number of at least 1"),
+        (lambda: solve(FOUR, limit=np.array(2)), "limit=array(2): the value must be a whole number of at least 1"),
         (lambda: run(FOUR, backend="dlx", jobs=0), "jobs=0: the value must be a whole number of at least 1"),
         (lambda: run(FOUR, isolation="x"), "isolation='x': the values are auto, process, inline"),
         (lambda: compare("dlx", "sat", FOUR, seconds="x"), "seconds='x': the value must be a number"),
@@ -173,6 +174,11 @@ def test_a_whole_number_may_be_one_of_numpy():
     two = np.int64(2)
     assert len(generate(two, seed=two, layout="4x4", jobs=two)) == 2
     assert run("queens:5", backend="dlx", repeat=two, limit=two, seed=two, jobs=two).summary.puzzles == 1
+
+
+def test_answers_and_ratings_can_be_members_of_a_set():
+    one, other = solve(FOUR), rate(FOUR)
+    assert {one, other, one} == {one, other}
 
 
 def test_a_time_limit_of_any_size_is_taken():

@@ -70,6 +70,7 @@ def solve_all(
 
     Raises:
         BackendUnavailable: The engine cannot open a problem.
+        BackendFailed: The engine fails when it is asked whether it supports a problem.
     """
     executor, failures = executor or Inline(Limits(wall_s=None)), FailureReports(observer)
     for entry in each(entries, observer):

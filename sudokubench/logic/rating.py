@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, lru_cache
 from itertools import repeat
@@ -90,7 +90,7 @@ class Rating(Result):
     se: float
     hodoku: int | None
     level: Level | None
-    parts: dict[str, float]
+    parts: dict[str, float] = field(hash=False)
     version: str
     config: str
     digest: str
