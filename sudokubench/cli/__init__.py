@@ -17,7 +17,7 @@ from sudokubench.cli import interrupts, words
 from sudokubench.cli.catalogue import GROUPS, SUMMARIES, module_of
 from sudokubench.cli.errors import Refused, in_japanese, is_shown
 from sudokubench.cli.exit_codes import FIRST, Code, Codes, code_of
-from sudokubench.cli.files import REPLACING, given_values, refuse_replacing
+from sudokubench.cli.files import HELP, REPLACING, given_values, refuse_replacing
 from sudokubench.cli.japanese_help import localised
 from sudokubench.cli.output import language, remark
 from sudokubench.cli.progress import FOOT, discard, write_to_stderr
@@ -89,7 +89,7 @@ class _LazyGroup(click.Group):
 
 @click.group(
     cls=_LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True},
+    context_settings={"help_option_names": [*HELP], "max_content_width": 100, "show_default": True},
 )
 @click.version_option(__version__)
 def sudokubench() -> None:

@@ -116,12 +116,19 @@ OUTPUTS = ("-o", "--html", "--proof", "--markdown", "--latex", "--book")
 """First names of the options for a file to write, in every command that has them."""
 
 
+HELP = ("-h", "--help")
+"""Names of the option that shows the help of a command."""
+
+
 def given_values(command: click.Command, args: Sequence[str]) -> list[tuple[str, str]]:
     """Return the values on the command line of a command, as far as it is valid, with their options.
 
     An argument has the option "". Each option has its first name.
     """
-    context = click.Context(command, resilient_parsing=True, ignore_unknown_options=True)
+    context = click.Context(
+        command, resilient_parsing=True, ignore_unknown_options=True,
+        help_option_names=[*HELP],  # the command keeps its option for help from now on
+    )  # fmt: skip
     given, *_ = command.make_parser(context).parse_args([*args])
     named = list[tuple[str, str]]()
     for one in command.params:

@@ -315,6 +315,12 @@ def test_a_refused_command_line_is_answered_in_its_language_wherever_it_stands(s
     assert sudokubench("explain", "--lang", "ja", "kept.txt", *wrong)[2] == err
 
 
+def test_every_command_has_both_names_of_the_help(sudokubench):
+    for command in ([], ["solve"], ["rules", "list"]):
+        assert sudokubench(*command, "-h")[:2] == sudokubench(*command, "--help")[:2]
+        assert sudokubench(*command, "-h")[0] == 0
+
+
 def test_devices_and_forms_may_have_the_name_of_an_output(sudokubench):
     assert sudokubench("solve", UNIQUE, "--proof", "/dev/null", "-o", "/dev/null")[0] == 0
     Path("line").write_text("old")
