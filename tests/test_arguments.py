@@ -58,6 +58,7 @@ FOUR = "1...3..2...3..2."
         (lambda: compare("dlx", "sat", FOUR, seconds=np.inf), "seconds=inf: the value must be a finite number"),
         (lambda: explain(FOUR, branching="x"), "branching='x': the values are mrv, domwdeg, entropy, gain, first"),
         (lambda: explain(FOUR, branching="mrv", minimal=True), "`branching` and `minimal`: a search supposes"),
+        (lambda: hint(FOUR).lines("en", "x"), "grade='x': the values are region, rule, cells, move"),
         (lambda: hint(FOUR, seconds=-1), "seconds=-1: the value must be a number of at least 0"),
         (lambda: analyse(FOUR, seconds=float("nan")), "seconds=nan: the value must be a number of at least 0"),
         (lambda: why(FOUR, 0, seconds="x"), "seconds='x': the value must be a number of at least 0"),

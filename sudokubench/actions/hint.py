@@ -10,7 +10,7 @@ from sudokubench import puzzles
 from sudokubench.actions.boards import clues_suffice, require_understood, seconds_of, solution_of
 from sudokubench.board import Board, name_of
 from sudokubench.clock import CLOCK, TimeOver, limited
-from sudokubench.errors import InputError, Undecided
+from sudokubench.errors import InputError, Undecided, require_known
 from sudokubench.exchange import Result
 from sudokubench.logic import words
 from sudokubench.logic.configuration import Configuration, given_or, teaching
@@ -90,6 +90,7 @@ class Hint(Result):
 
     def _hints(self, language: Language, grade: str) -> list[tuple[str, str, tuple[int, ...]]]:
         """Return the hints up to a grade, as `graded` returns them."""
+        require_known("grade", grade, GRADES)
         if self.found is None:
             return []
         return graded(*self.found, self.state, language)[: GRADES.index(grade) + 1]
