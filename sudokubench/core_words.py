@@ -441,8 +441,10 @@ NO_OPTIMUM = Words(
     "{backend}は{puzzle}のコストが最小の解を求められません。求められるのはdxz、cpsat、highsで、厳密被覆が対象です",
 )
 TOO_FINE_COSTS = Words(
-    "cpsat adds up whole numbers below 2^53: these costs are too large or have too many decimals; choose highs or dxz",
-    "cpsatが扱うのは2^53未満の整数の和です。コストが大きすぎるか、小数が細かすぎます。highsかdxzを使ってください",
+    "{backend} adds up whole numbers below 2^{bits}: these costs are too large or have too many decimals; round them, "
+    "or choose another engine: {others}",
+    "{backend}が扱うのは2^{bits}未満の整数の和です。コストが大きすぎるか、小数が細かすぎます。丸めるか、別のエンジン（{others}）を"
+    "使ってください",
 )
 DIAGRAM_WEIGHTS = Words(
     "{weights: weight} for {options: option}: give one for each option, a dict of weights by the names of options, or "

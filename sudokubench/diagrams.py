@@ -293,8 +293,8 @@ def cheapest(
         weights: As for `Diagram.best`.
         largest: Look for the largest weight.
         backend: `dxz` makes the diagram of all solutions. `cpsat` and `highs` optimise without listing all solutions.
-            `dxz` adds decimals exactly, `cpsat` only decimals of moderate size. `highs` computes with floats: a cost
-            such as 10^17 hides costs such as 1, and the solution may not be the cheapest.
+            `dxz` adds all decimals exactly. `cpsat` and `highs` add up whole numbers in the same proportions, below
+            2^53 and 2^26: with larger numbers, the tolerances of `highs` may hide a difference.
         budget: The search ends after `budget.seconds`.
 
     Raises:
@@ -315,11 +315,14 @@ def cheapest(
         search = getattr(getattr(session, "engine", None), "cheapest", None)
         if search is None:
             raise UsageError(core_words.NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
-        goal: list[float] = [sign * cost for cost in costs]
-        if isinstance(engine, CpSat):
-            goal = [*_whole(costs, sign)]
-            if sum(map(abs, goal)) >= 2**53:
-                raise UsageError(core_words.TOO_FINE_COSTS)
+        goal, (bits, others) = (
+            _whole(costs, sign),
+            (53, "dxz") if isinstance(engine, CpSat) else (26, "cpsat, dxz"),
+        )
+        if sum(map(abs, goal)) >= 1 << bits:
+            raise UsageError(
+                core_words.TOO_FINE_COSTS.format(backend=spec_of(engine), bits=bits, others=others)
+            )
         status, found = search(Instance(), goal, budget.seconds)
     if status == "limit":
         raise Undecided(core_words.RAN_OUT.format(backend=spec_of(engine), puzzle=one))

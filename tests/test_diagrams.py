@@ -91,6 +91,17 @@ def test_engines_find_the_cheapest_of_all_solutions_natively(backend: str) -> No
                 assert found[1] in set(solutions(puzzle))
 
 
+@pytest.mark.parametrize("backend", ["cpsat", "highs"])
+def test_engines_tell_small_costs_apart(backend: str) -> None:
+    rng = random.Random(1)
+    for _ in range(5):
+        weights = [rng.randrange(10) / 10**9 for _ in range(36)]
+        found, best = (cheapest("queens:6", weights, backend=one) for one in (backend, "dxz"))
+        assert found is not None
+        assert best is not None
+        assert found[0] == best[0]
+
+
 @pytest.mark.parametrize("backend", ["dxz", "cpsat", "highs"])
 def test_the_largest_weight_of_zeros_has_no_sign(backend: str) -> None:
     found = cheapest({"A": "x"}, {"A": 0.0}, largest=True, backend=backend)
@@ -121,6 +132,8 @@ def test_an_engine_that_cannot_optimise_and_costs_that_are_too_fine_are_refused(
         cheapest({"A": "xy"}, {"A": float("nan")}, backend="highs")
     with pytest.raises(UsageError, match="too many decimals"):
         cheapest({"A": "x", "B": "y"}, {"A": 1e-20, "B": True}, backend="cpsat")
+    with pytest.raises(UsageError, match=r"highs adds up whole numbers below 2\^26.*: cpsat, dxz"):
+        cheapest({"A": "x", "B": "y"}, {"A": 10**17, "B": 1}, backend="highs")
     with pytest.raises(Undecided):
         cheapest("queens:20", [1] * 400, backend="cpsat", budget=Budget(seconds=1e-9))
 
