@@ -166,7 +166,7 @@ def _help(command: list[str]) -> str:
         shared = [name for name in map(_name, filter(_shared().__contains__, entries)) if name != "--help"]
         also = [f"Also: {', '.join(f'`{name}`' for name in shared)}"] if shared else []
         items = [*_options([entry for entry in entries if entry not in _shared()])]
-        text = f"**`{called}`**: {summary}"
+        text, further = f"**`{called}`**: {summary}", [*map(_marked, further)]
         if items or further:
             items += map(_item, also)
         else:
@@ -177,6 +177,11 @@ def _help(command: list[str]) -> str:
 
 def _wrapped(text: str) -> str:
     return "\n".join(wrap(text, WIDTH, break_on_hyphens=False, break_long_words=False))
+
+
+def _marked(text: str) -> str:
+    """Return a text whose dashes for standard input are code: at the beginning of a line, they would make a list."""
+    return re.sub(r"(?<!\S)-(?=\s)", "`-`", text)
 
 
 def _item(text: str) -> str:
@@ -190,7 +195,7 @@ _Entry = tuple[str, str]
 def _options(entries: Sequence[_Entry]) -> Iterator[str]:
     """Yield a list of options; a range such as 0<x<=60 is code, so that a browser does not read it as HTML."""
     for option, told in entries:
-        yield _item(f"`{option}`: " + re.sub(r"(?:\d+<=?)?x[<>]=?\d+", r"`\g<0>`", told))
+        yield _item(f"`{option}`: " + re.sub(r"(?:\d+<=?)?x[<>]=?\d+", r"`\g<0>`", _marked(told)))
 
 
 @cache
