@@ -117,8 +117,8 @@ def _fault(lines: Sequence[str] | bytes) -> InputError:
     return InputError(NO_SIGN_OF_9X9.format(sign=lines[row - 1][column - 1]), Place(line=row, column=column))
 
 
-def lines_from_boards(boards: Array, empty: str = ".") -> list[str]:
-    """Return uint8 (n, 81) boards, digits 0..9, as n strings of 81 characters; the character `empty` stands for 0."""
+def lines_from_boards(boards: Array) -> list[str]:
+    """Return uint8 (n, cells) boards, digits 0..9, as n strings with a character for each cell, `.` for 0."""
     lines: list[str] = []
     for begin in range(0, len(boards), _AT_A_TIME):
         some = boards[begin : begin + _AT_A_TIME]
@@ -126,7 +126,7 @@ def lines_from_boards(boards: Array, empty: str = ".") -> list[str]:
         text[:, -1] = ord("\n")
         np.add(some, ord("0"), out=text[:, :-1])
         if not some.min():
-            text[:, :-1][some == 0] = ord(empty)
+            text[:, :-1] -= 2 * (some == 0).view(np.uint8)  # a point instead of 0
         lines += str(text.data, "ascii").split("\n")
         del lines[-1]  # the empty text after the last line end
     return lines
