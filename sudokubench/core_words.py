@@ -338,7 +338,7 @@ KNOWS_ONLY_PLAIN = Words(
     "{actor}が扱えるのは普通の厳密被覆だけですが、この問題には{rule}があります",
 )
 BAD_MULTIPLICITY = Words(
-    "the multiplicity {asked} of the item {item}: it is a whole number from 0 to {most:,}, or two such "
+    "the multiplicity {asked} of the item {item}: write a whole number from 0 to {most:,}, or two such "
     "numbers, the least and the largest number of options that cover the item",
     "項目{item}の重複度{asked}：重複度は0から{most:,}までの整数、または項目を覆う選択肢の最小数と最大数です",
 )

@@ -39,8 +39,8 @@ CLUES_OPTION = Words(
 
 # Variants
 NOT_WITH_VARIANT = Words(
-    "{option} does not go with a variant: there the clues are removed one by one in random order, at any difficulty; "
-    "leave {option} out",
+    "{option} does not go with a variant: clues of variants are removed one by one in random order, at any "
+    "difficulty; leave {option} out",
     "{option}はバリアントと一緒に使えません。バリアントの問題では、難易度にかかわらず与え値を無作為な順に一つずつ"
     "除きます。{option}を外してください",
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import islice
 from typing import Any
 from urllib.parse import unquote
@@ -156,8 +155,11 @@ def _of_entry(
     element: elements.Element, shape: str, entry: Mapping[str, Any], layout: Layout, place: str
 ) -> Iterator[VariantRule]:
     n, kind, value = layout.size, element.kind, entry.get("value")
-    cells = partial(_cells, n=n, place=place)
     found: list[dict[str, Any]]
+
+    def cells(names: object) -> list[int]:
+        return [elements.cell_at(name, n, place) for name in elements.listed(names, place)]
+
     match shape:
         case "lines":
             found = [{"cells": cells(line)} for line in elements.listed(entry.get("lines"), place)]
@@ -203,10 +205,6 @@ def _line_of_clue(name: object, n: int, place: str) -> tuple[int, ...]:
     if column in (-1, n) and 0 <= row < n:
         return elements.path(row, column, 0, 1 if column < 0 else -1, n)
     raise elements.refusal(place, words.NOT_BESIDE.format(value=shown(name)))
-
-
-def _cells(names: object, n: int, place: str) -> list[int]:
-    return [elements.cell_at(name, n, place) for name in elements.listed(names, place)]
 
 
 def _negative(
