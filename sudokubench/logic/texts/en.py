@@ -246,7 +246,7 @@ RULES = {
     "xyz_wing": RuleText(
         "XYZ-Wing",
         "A pivot xyz sees cells xz and yz: one of the three is z.",
-        "Pivot {pivot} holds one of {pivot_digits}. If that is not {decisive} itself, one of {pincer} loses it and is "
+        "Pivot {pivot} holds one of {pivot_digits}. If it is not {decisive}, one of {pincer} loses that digit and is "
         "{decisive}.",
     ),
     "w_wing": RuleText(
@@ -359,13 +359,13 @@ RULES = {
         "Death Blossom",
         "Each candidate of a stem cell sees all its places in an almost locked set, a petal. Any other digit that all "
         "petals share is in one of them.",
-        "Whichever of {stem_digits} the stem {stem} holds, one of the petals {petal} loses it and so keeps "
-        "{decisive}, which they all share.",
+        "Whichever of {stem_digits} the stem {stem} holds, one of the petals {petal} loses it. That "
+        "petal then holds {decisive}, which all petals share.",
     ),
     "sue_de_coq": RuleText(
         "Sue de Coq",
         "Take cells where a box and a line cross, with further cells of the line and of the box. If their digits can "
-        "fill exactly that number of cells, every digit fills as many of them as it can.",
+        "fill no more cells than these, every digit fills as many of them as it can.",
         "{core}, with {in_line} in the line and {in_box} in the box ({houses}), are exactly as many cells as {digits} "
         "can fill. So each digit fills as many as it can, and cells that see all its places there do not hold it.",
     ),
@@ -456,7 +456,7 @@ RULES = {
         unique_rectangle_6=(
             "A digit confined to the rectangle in two lines is not in the two opposite corners with extras.",
             "In {houses}, {decisive} is confined to the rectangle: if one of {roof} held it, so would the other, and "
-            "all four would hold only these.",
+            "all four corners would hold only {digits}.",
         ),
     ),
     "hidden_rectangle": RuleText(
@@ -466,7 +466,7 @@ RULES = {
         "rectangle, this corner is not the other digit.",
         _UR
         + "{floor} {floor:has|have} no other candidates. In {houses}, {confined} is confined to the rectangle. With "
-        "{decisive} in {decided}, where they cross, all four would hold only these.",
+        "{decisive} in {decided}, where these houses cross, all four corners would hold only {digits}.",
     ),
     **of_types(
         "Avoidable Rectangle type {}",
@@ -534,7 +534,7 @@ RULES = {
         ),
         bug_3=(
             "They are all in one house and make a naked subset with other cells there.",
-            "So one of these is true; with {subset} in {house}, each of {used} is in one of these cells.",
+            "So one of {odd} holds an extra digit; with {subset} in {house}, each of {used} is in one of these cells.",
         ),
         bug_4=(
             "They are in two cells of a house, and another digit of the pattern has no other place there: so one cell "
