@@ -89,7 +89,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
     output = None if output == "-" else output
     count = report.export(run, output or stdout.data().buffer, form, results, watch, classes=classes)
     if output:
-        remark(words.IN_FILE.format(n=amount(count, words.LINES), file=output))
+        remark(words.IN_FILE.format(n=amount(count, words.ROWS), file=output))
 
 
 @runs.command()

@@ -166,7 +166,6 @@ SECONDS, MINUTES, HOURS, DAYS = (
 
 # Units, for `amount`; others are in `actions.words`
 ROWS = Words("row", "行")
-LINES = Words("line", "行")
 FAULTS = Words("fault", "件")
 ERRORS = Words("error", "件")
 DISAGREEMENTS = Words("disagreement", "件")

@@ -66,8 +66,8 @@ GROWS_TOO_MUCH = Words(
     "定してください",
 )
 CUT_OFF = Words(
-    "{reason}; was the file cut off, or is it not a file of runs export?",
-    "{reason}。ファイルが途中で切れたか、runs exportのファイルではありません",
+    "{reason}; give a whole file of JSON Lines, as `runs export --to jsonl` writes it",
+    "{reason}。`runs export --to jsonl`が書いたJSON Linesの、途中で切れていないファイルを指定してください",
 )
 OTHER_SCHEMA = Words(
     "not a record with schema {schema}: is it a file of runs export?",

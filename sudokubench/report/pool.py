@@ -228,8 +228,8 @@ class Pool:
     def _compare_counts(self, columns: Mapping[str, Ints]) -> None:
         """Note a disagreement on each puzzle whose counts clash and are not known to be wrong.
 
-        If counts of at most 2 clash, the verdicts clash, too. The exception is an undecided search that found one
-        solution.
+        Counts up to 2 need no look, because clashing verdicts show their clash; except that an undecided search may
+        have found one solution.
         """
         counts = columns["count"]
         if not ((counts > 2) | ((counts == 1) & (columns["verdict"] == _UNDECIDED))).any():
