@@ -42,7 +42,7 @@ class Node:
 
 
 class Links:
-    """The four-way linked matrix of a cover. A `row` is a node of an option. Changes must be undone in reverse order."""
+    """The four-way linked matrix of a cover. A `row` is a node of an option. The last change is undone first."""
 
     def __init__(self, cover: ExactCover) -> None:
         """Link all options. Only the headers of primary items are linked to the root."""
