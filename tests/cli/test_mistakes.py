@@ -439,7 +439,7 @@ report --markdown - --latex -                       | name files for the others
 report --human rating.csv                        4| cannot be read
 report --human puzzles.txt                       4| name the columns puzzle and rating
 report --format svg                                 | there are --html, --svg
-report puzzles.txt                                 4| give a whole file of JSON Lines, as `runs export --to jsonl` writes it
+report puzzles.txt                                 4| JSON Lines, as `runs export --to jsonl` writes it
 report --lang de                                    | 'en', 'ja'
 report nosuch                                      4| runs list --results results` names them
 """,
@@ -472,7 +472,7 @@ history --lang de                                   | 'en', 'ja'
 history run.json                                   4| did you mean run.jsonl
 history --widee                                     | did you mean --wide?
 history --from 2026                                 | there are --backend
-history puzzles.txt                                4| give a whole file of JSON Lines, as `runs export --to jsonl` writes it
+history puzzles.txt                                4| JSON Lines, as `runs export --to jsonl` writes it
 history --json=1                                    | does not take a value
 """,
     "rank": """
@@ -483,7 +483,7 @@ rank --by time                                      | there are --lang, --result
 rank last -b dlx                                    | there are --lang, --results
 rank run.json                                      4| did you mean run.jsonl
 rank --lang de                                      | 'en', 'ja'
-rank puzzles.txt                                   4| give a whole file of JSON Lines, as `runs export --to jsonl` writes it
+rank puzzles.txt                                   4| JSON Lines, as `runs export --to jsonl` writes it
 rank --widde                                        | did you mean --wide?
 rank --json=1                                       | does not take a value
 """,
