@@ -52,11 +52,9 @@ def operators(names: Sequence[str]) -> tuple[Operator, ...]:
             found[name] = Operator(name, True, partial(_propagated, PROPAGATORS[name]))
             continue
         if name not in rules and name not in SETS:
-            known, sets = ", ".join(PROPAGATORS), ", ".join(SETS)
+            known = {"sets": ", ".join(SETS), "propagators": ", ".join(PROPAGATORS)}
             close = suggestion(name, [*SETS, *PROPAGATORS, *rules])
-            raise UsageError(
-                words.UNKNOWN_OPERATOR.format(name=name, sets=sets, propagators=known, close=close)
-            )
+            raise UsageError(words.UNKNOWN_OPERATOR.format(name=name, close=close, **known))
         for one in SETS.get(name, (name,)):
             rule = rule_named(one)
             found[one] = Operator(one, rule.monotone, partial(_one_step, rule))

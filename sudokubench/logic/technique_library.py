@@ -162,7 +162,7 @@ def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = 
             hit = step
             break
     passed = bool(asked) and (hit is None) == case.wants_none
-    number, explained = len(looked), [step for rule in asked for step in rule.find(case.start)]
+    explained = [step for rule in asked for step in rule.find(case.start)]
     strict = passed and (case.wants_none or any(_expected(case, step) for step in explained))
     true = [{case.start.geometry.layout.option(*clue) for clue in solution.clues} for solution in solutions]
     wrong = (
@@ -171,7 +171,7 @@ def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = 
         if any(not its.issuperset(step.placed) or not its.isdisjoint(step.eliminated) for its in true)
     )
     tried = tuple(rule.name for rule in asked)
-    return CaseResult(case, tried, passed, strict, hit, number, next(wrong, None))
+    return CaseResult(case, tried, passed, strict, hit, len(looked), next(wrong, None))
 
 
 class Named(Enum):

@@ -217,8 +217,6 @@ def _foreign(number: int, step: Step, problem: BoardProblem) -> Words | None:
     ):
         for one in numbers:
             if not least <= one <= most:
-                bounds = {"least": least, "most": most, "layout": problem}
-                return words.HAS_FOREIGN.format(
-                    number=number, what=words.PARTS[what], value=shown(one), **bounds
-                )
+                part = {"what": words.PARTS[what], "value": shown(one), "layout": problem}
+                return words.HAS_FOREIGN.format(number=number, least=least, most=most, **part)
     return None

@@ -77,7 +77,7 @@ def _loopback(address: str) -> str | None:
     try:
         found = ip_address(address)
     except ValueError:
-        return address if address == "localhost" else None
+        return "localhost" if address.lower() == "localhost" else None
     name = f"[{found}]" if found.version == 6 else str(found)
     return name if found.is_loopback else None
 
