@@ -70,7 +70,7 @@ class Graph:
         return found
 
     def pairs(self, longest: int, least: int = 2) -> list[tuple[int, int, int]]:
-        """Return (start, end, length) of a shortest chain for each pair of ends with a conclusion, and for each loop.
+        """Return (start, end, length) of a shortest chain for each pair of ends that gives a conclusion or a loop.
 
         The length is the number of strong links, from `least` to `longest`.
         """

@@ -88,7 +88,7 @@ class StepStore:
     def __init__(self, folder: str | Path, *, writing: bool = True) -> None:
         """Open `folder/steps.db`; for writing, create it if necessary. Convert a file of an earlier version.
 
-        Raise InputError if it must exist and does not, cannot be used, or is not a database of a known version.
+        Raise InputError if there is no file to read, or the file cannot be used or has no known version.
         """
         self.path = Path(folder) / FILE
         if not writing and not self.path.is_file():

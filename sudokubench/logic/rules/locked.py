@@ -50,7 +50,7 @@ def _locked(grid: CandidateGrid, from_box: bool) -> Iterator[tuple[int, int, int
 
 
 def locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
-    """Find locked candidates: all places of a digit in a box (`from_box`) or another house lie in a second house."""
+    """Find a box (`from_box`) or another house in which all places of a digit also lie in a second house."""
     for d, a, b, places, gone in _locked(grid, from_box):
         yield digit_step(rule, grid, d, gone, (a,), [("locked", places)], houses=(a, b))
 

@@ -295,7 +295,7 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find patterns whose two cells with extra candidates are the only places of one of its digits in a house.
+    """Find patterns with extra candidates in two cells that are the only places of a digit of the pattern in a house.
 
     One of the two cells holds this digit, so the other one holds an extra.
     """
