@@ -336,13 +336,13 @@ def _matrix(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
             at = line[0]
             yield line[1]
 
-    def checked() -> Iterator[list[str]]:
+    def parsed() -> Iterator[list[str]]:
         try:
             yield from csv.reader(texts(), delimiter=by, strict=True, skipinitialspace=True)
         except csv.Error as error:
             _refuse(words.NO_RECORD.format(reason=error), at)
 
-    records = checked()
+    records = parsed()
     head = next(records, [])
     named = head[:1] in ([_NAMES], [""])
     names = head[named:]

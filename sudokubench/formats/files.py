@@ -147,16 +147,9 @@ def _events(
         lines.taken.clear()
         begun = begun or bool(found)
         yield from found
-        if (
-            together
-            and found
-            and isinstance(found[0], Puzzle)
-            and isinstance(piece, Piece)
-            and piece.form == "line"
-            and len(piece.text) == 81
-        ):
-            while plain := lines.plain():
-                yield plain
+        is_plain = together and isinstance(piece, Piece) and piece.form == "line" and len(piece.text) == 81
+        if is_plain and found and isinstance(found[0], Puzzle):
+            yield from iter(lines.plain, None)
     if lines.link and not begun:
         yield lines.link
 

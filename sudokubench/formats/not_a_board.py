@@ -119,7 +119,7 @@ def require_no_overlap(layout: Layout, digits: bytes) -> None:
 
 
 def are_enough(clues: int, cells: int) -> bool:
-    """Return whether a ninth of the cells in an arrangement of grids hold clues; with fewer, it may be one board."""
+    """Return whether a ninth of the cells in an arrangement of grids hold clues; fewer may be clues of one board."""
     return 9 * clues >= cells
 
 

@@ -1,4 +1,4 @@
-"""A family of problems: the part of their names after the colon, their description, and their builder."""
+"""A family of problems: how their names look after the colon, what they mean, and which function builds them."""
 
 from __future__ import annotations
 

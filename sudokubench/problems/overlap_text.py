@@ -78,23 +78,11 @@ def line_of(overlap: Overlap, rows: Sequence[Row]) -> str:
         return _joined(overlap, bare)
     if title := next((row for row in rows if _is_title(overlap, row[1])), None):
         raise InputError(words.NOT_A_ROW.format(text=title[1].strip()), Place("", title[0]))
-    found = (
-        words.ONE_LINE.format(count=len(rows[0][1].strip()))
-        if len(rows) == 1
-        else words.SEVERAL_ROWS.format(count=len(rows))
-    )
-    raise InputError(
-        words.CLUES_OF_GRIDS.format(
-            name=overlap,
-            height=height,
-            width=width,
-            cells=n_cells,
-            grids=n_grids,
-            of_grid=of_grid,
-            found=found,
-        ),
-        Place("", rows[0][0]),
-    )
+    number, text = rows[0]
+    one, several = words.ONE_LINE.format(count=len(text.strip())), words.SEVERAL_ROWS.format(count=len(rows))
+    sizes = {"height": height, "width": width, "cells": n_cells, "grids": n_grids, "of_grid": of_grid}
+    message = words.CLUES_OF_GRIDS.format(name=overlap, found=one if len(rows) == 1 else several, **sizes)
+    raise InputError(message, Place("", number))
 
 
 def _is_title(overlap: Overlap, text: str) -> bool:

@@ -2,7 +2,7 @@
 
 A cell that lies in several grids is one cell, so it holds one digit. A name states the grids and the clues:
 `overlap:samurai:53..7....` has a sign for each cell, row by row across all grids. `overlap:4x4:R1C1+R3C3:` states the
-layout (9x9 if left out) and the upper left cell of each grid; without clues it has all full grids as solutions.
+layout (9x9 if left out) and the upper left cell of each grid; without clues, all full grids are solutions.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ def whole(value: object, place: str, default: int | None = None) -> int:
 
 
 def size_of_board(n: object, place: str) -> int:
-    """Return a size that a board can have. Raises Refusal for any other value."""
+    """Return n. Raises Refusal if no board can have this size."""
     if type(n) is not int or not MIN_SIZE <= n <= MAX_SIZE:
         raise refusal(place, SIZE_IS.format(value=shown(n), least=MIN_SIZE, most=MAX_SIZE))
     return n
