@@ -119,9 +119,10 @@ def history_of(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> Hi
     names = list(dict.fromkeys(name for a in reversed(newest) for name in a.names))
     if any(len(a.data.runs) > 1 for a in newest) and not kept:
         raise InputError(listed(left))
+    if not kept and not (wanted and names):
+        raise InputError(words.NO_RECORDS_YET)
     if not kept:
-        asked = listed(map(untranslated, wanted)) if wanted else words.ANY_BACKEND
-        there = listed(map(untranslated, names)) if names else words.NO_RECORDS_YET
+        asked, there = (listed(map(untranslated, some)) for some in (wanted, names))
         raise InputError(words.NO_SUCH_BACKEND.format(asked=asked, names=there))
     rows = rows_of_common(*map(puzzle_keys, kept))
     lines = {name: _line(name, kept, rows) for name in names if _is_wanted(name, wanted)}

@@ -596,5 +596,7 @@ NO_SUCH_BACKEND = Words(
     "no run has a record of {asked}; there are records of {names}",
     "{asked}の記録がある実行はありません。あるのは{names}です",
 )
-ANY_BACKEND = Words("any backend", "バックエンド")
-NO_RECORDS_YET = Words("only races, or runs without records", "競走か記録のない実行だけ")
+NO_RECORDS_YET = Words(
+    "no run has records, apart from races; make one with `sudokubench run`",
+    "競走のほかに記録のある実行がありません。`sudokubench run`で作ってください",
+)

@@ -104,6 +104,14 @@ def test_a_file_of_several_runs_is_refused_with_this_reason(tmp_path):
         history_of([analysis(tmp_path, *days)])
 
 
+@pytest.mark.parametrize("wanted", [(), ("sat",)])
+def test_a_history_without_records_names_the_command_that_makes_some(wanted):
+    with pytest.raises(
+        InputError, match="no run has records, apart from races; make one with `sudokubench run`"
+    ):
+        history_of([], wanted)
+
+
 def test_many_runs_without_manifests_are_drawn(tmp_path):
     for day in range(1, 14):
         make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], run=f"day{day}", manifest="{}")
