@@ -81,7 +81,9 @@ from sudokubench.kernels.sliced.rows import (
 from sudokubench.kernels.sliced.splits import choose_line, choose_triad, look_at_lines, split
 from sudokubench.kernels.sliced.sweep import sweep_cells, sweep_digit
 
-MANY = 64  # boards that may wait for a free lane; if more wait, about half of them are shelved
+MANY = 8  # boards for each word of a row that may wait for a free lane; if more wait, about half of them are shelved
+# An eighth, a quarter, three eighths and half of the lanes of a word
+PARTS = (0x0101010101010101, 0x1111111111111111, 0x4949494949494949, 0x5555555555555555, 0x5555555555555555)
 FULL = 256  # if more boards are on the shelves, no new puzzle begins
 WORTHWHILE = 16  # number of boards from which recording, or moving, pays
 # Eighths of the lanes that are idle when a service begins; a service costs about as much as six sweeps.
@@ -146,8 +148,17 @@ def drop_finished(m, s, owner, counts, limit):
 
 @reader
 def shelve(m, s, shelf, shelf_owner, owner, progress):
-    """Move the boards of LEFT in even lanes to the newest shelf; begin a new shelf when that one is full."""
-    s[LEFT] = s[LEFT] & every_word(s, 0x5555555555555555)
+    """If free lanes are too few for the stalled boards, move some boards to the newest shelf. Return whether any moved.
+
+    A board that moves frees its lane for the copy of another board. So about half of the boards without a free lane
+    move. A new shelf begins when one is full.
+    """
+    stalled = count_lanes(s[STALLED])
+    excess = stalled - count_lanes(s[FREE])
+    if excess <= MANY * words_of(s):
+        return False
+    s[LEFT] = s[STALLED] & every_word(s, PARTS[4 * excess // stalled])
+    s[STALLED] = s[STALLED] & ~s[LEFT]
     s[FREE] = s[FREE] | s[LEFT]
     n = count_lanes(s[LEFT])
     progress[SHELVED] += n  # boards there now
@@ -158,15 +169,16 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
         pair(s, s[LEFT], ~put[BOARD_ROWS])
         put[BOARD_ROWS] = put[BOARD_ROWS] | move(m, s, s + CANDIDATE, owner, put, shelf_owner[top])
         progress[SHELVES] = top + 1 if is_empty(s[LEFT]) else top + 2
+    return True
 
 
 @reader
-def branch(m, s, shelf, shelf_owner, owner, progress):
-    """Split the stalled boards for which `pair` finds a free lane. The others wait; if many wait, shelve about half.
+def branch(m, s, owner, progress):
+    """Split the stalled boards for which `pair` finds a free lane; the others wait.
 
-    So some lane can always continue: a board waits only while all words in its reach (HOPS) are full, and these words
-    hold more boards than may wait. A dive splits every stalled board, and keeps one half in its lane. Return whether
-    boards were shelved.
+    Some lane can always continue. If all other lanes are stalled, `shelve` leaves free lanes, and a stalled board in the
+    same word as a free lane, or in the word before it, is paired. A dive splits every stalled board, and keeps one half
+    in its lane.
     """
     if progress[DIVE]:
         no_pair(s)
@@ -180,10 +192,6 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
     born = move_owners(m, s, owner, owner)
     s[FREE] = s[FREE] & ~born
     s[FILLED] = s[FILLED] | born
-    if count_lanes(s[LEFT]) > MANY:
-        shelve(m, s, shelf, shelf_owner, owner, progress)
-        return True
-    return False
 
 
 @reader
@@ -366,7 +374,8 @@ def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owne
     full = False
     if not is_empty(s[STALLED]):
         look_at_lines(s)
-        full = branch(m, s, shelf, shelf_owner, owner, progress)
+        full = not progress[DIVE] and shelve(m, s, shelf, shelf_owner, owner, progress)
+        branch(m, s, owner, progress)
     if progress[DIVE]:
         give_up(m, s, owner, counts)
     if not full:
