@@ -176,8 +176,8 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
 def branch(m, s, owner, progress):
     """Split the stalled boards for which `pair` finds a free lane; the others wait.
 
-    Some lane can always continue. If all other lanes are stalled, `shelve` leaves free lanes, and a stalled board in the
-    same word as a free lane, or in the word before it, is paired. A dive splits every stalled board, and keeps one half
+    Some lane can always continue. If all other lanes are stalled, `shelve` leaves free lanes, and a stalled board in
+    the word of a free lane, or in the word before it, is paired. A dive splits every stalled board, and keeps one half
     in its lane.
     """
     if progress[DIVE]:
