@@ -62,6 +62,8 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
             if columns:
                 known = {name.strip(" \"'\ufeff"): i for i, name in enumerate(names)}
                 missing = [name for name in columns if name not in known]
+                if len(missing) == len(columns) and puzzle is None and not loose.OF_A_BOARD.search(first):
+                    puzzle, _ = _columns_by_content(lines, lines.taken[start + 1 :], by, names)
                 if missing and (len(missing) < len(columns) or puzzle is not None):
                     fault = NO_COLUMN.format(name=missing[0], names=listed(map(untranslated, known)))
                     raise Refusal(fault).at("", lines.taken[start][0])

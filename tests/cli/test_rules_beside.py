@@ -87,7 +87,10 @@ def test_columns_name_a_puzzle_and_perhaps_a_solution_and_exclude_a_form(sudokub
     assert sudokubench("solve", "table.csv", "--columns", "a,b,c")[0] == 2
     assert sudokubench("solve", "table.csv", "--columns", "")[0] == 2
     assert sudokubench("solve", "table.csv", "--columns", "a", "--from", "line")[0] == 2
-    assert sudokubench("solve", "table.csv", "--columns", "nothing")[0] == 4
+    Path("two.csv").write_text(f"a,b\n{FOUR},1\n")
+    code, out, err = sudokubench("solve", "two.csv", "--columns", "c")
+    assert (code, out) == (4, "")
+    assert "two.csv:1: no column is named 'c': this table has a, b;" in err
 
 
 @pytest.mark.parametrize(
