@@ -20,10 +20,10 @@ PERHAPS_MORE = Words(
     "{place}：{backend}は、ほかに解があるかどうかを示していません。--limit 1なら一つだけを求めます",
 )
 UNANSWERED = Words(
-    "{file} shows no solution, and does not say that none exists; give the whole output of the solver: its s "
-    "and v lines, the file of minisat, or the numbers of the chosen options",
-    "{file}には、解も、解がないという答えもありません。ソルバーの出力の全体（sとvの行、minisatのファイル、または選んだ選択肢の"
-    "番号）を指定してください",
+    "{file} shows no solution, and does not say that none exists; give the whole output of the solver: s and "
+    "v lines, the file of minisat, the numbers of the chosen options, or what a solver of the model prints",
+    "{file}には、解も、解がないという答えもありません。ソルバーの出力の全体（sとvの行、minisatのファイル、選んだ選択肢の番号、"
+    "モデルを解くソルバーの出力のどれか）を指定してください",
 )
 WRONG_SOLUTION = Words(
     "{file}: solution {number} is wrong: {fault}", "{file}：{number}番目の解が正しくありません：{fault}"

@@ -110,6 +110,12 @@ def test_a_board_that_a_game_id_cannot_state_is_refused(board):
         board.format("tatham")
 
 
+@pytest.mark.parametrize("seed", ["3x3#1", "3x3xkdm#123456789012", "9j#7"])
+def test_a_random_seed_of_a_game_is_refused_with_the_remedy(seed):
+    with pytest.raises(InputError, match="give the ID of the game, which has a colon in place of #"):
+        Board.parse(seed)
+
+
 def saved_by_tatham(game="Solo", params="2x2", desc="1b2_3k"):
     fields = {
         "SAVEFILE": "Simon Tatham's Portable Puzzle Collection", "VERSION": "1", "GAME": game, "PARAMS": "3x3",

@@ -23,23 +23,27 @@ PROGRAM = "Simon Tatham's Solo"
 _GAME = re.compile(
     r"(\d{1,2})(?:x(\d{1,2})|(?=j))([a-z0-9]{0,20}):(?=[0-9_,]*[a-z_])([0-9a-z_,]{1,8000})", re.A
 )
+_SEED = re.compile(r"\d{1,2}(?:x\d{1,2}|j)[a-z0-9]{0,20}#\d{1,40}", re.A)
 _OPTIONS = re.compile(r"(?:[jxka]|md?[248]|r[24]|d[tbiaeu])*", re.A)
 _MOST_DIGITS, _MOST_IN_CAGES = 31, 9
 _RUNS = "_abcdefghijklmnopqrstuvwxyz"
 
 
 def matches(text: str) -> bool:
-    """Return whether a text is the id of a game, not a line of ours such as `4x4:1...`.
+    """Return whether a text is the id of a game or its random seed, not a line of ours such as `4x4:1...`.
 
     For the program, `4x4` names the box of a 16x16 board. In our lines, boards of such small sizes have no letters.
     """
     game = _GAME.fullmatch(text.strip())
-    return game is not None and int(game[1]) * int(game[2] or 1) <= _MOST_DIGITS
+    is_id = game is not None and int(game[1]) * int(game[2] or 1) <= _MOST_DIGITS
+    return is_id or _SEED.fullmatch(text.strip()) is not None
 
 
 def read(text: str) -> Grid:
     """Return the puzzle of a game. Raises Refusal if a part is unknown or does not fit the board."""
     text = text.strip()
+    if _SEED.fullmatch(text):
+        raise refusal(text, words.SEED.format(program=PROGRAM))
     game = _GAME.fullmatch(text)
     if game is None or not _OPTIONS.fullmatch(game[3]):
         raise refusal(text, words.UNKNOWN_ELEMENT.format(program=PROGRAM))

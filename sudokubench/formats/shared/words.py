@@ -53,6 +53,10 @@ CAGE_SUMS = Words(
     "each cage has two cells or more, and one sum, at its first cell",
     "ケージには、二つ以上のマスと、最初のマスに書いた一つの和が必要です",
 )
+SEED = Words(
+    "only {program} can make the puzzle of a random seed; give the ID of the game, which has a colon in place of #",
+    "乱数の種から問題を作れるのは{program}だけです。#の代わりに:のある、ゲームのIDを指定してください",
+)
 SUMOCUE = Words(
     "SumoCue writes 81 cells, such as =5J0 or +4J0, or 81 numbers after 3x3::k:",
     "SumoCueの問題には、=5J0や+4J0のようなマスが81個、または3x3::k:の後に数が81個必要です",
