@@ -197,7 +197,9 @@ def time_option(default: float | None) -> Decorator:
     )
 
 
-def puzzle_argument(name: str, what: Words = words.A_PUZZLE) -> Decorator:
+def puzzle_argument(
+    name: str, what: Words = words.A_PUZZLE, kind: click.ParamType | None = None
+) -> Decorator:
     """Return an argument for any number of puzzles. Without puzzles, the command reads piped standard input."""
 
     def given(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -205,7 +207,7 @@ def puzzle_argument(name: str, what: Words = words.A_PUZZLE) -> Decorator:
             raise Refused(words.MISSING_ARGUMENT.format(name=name.upper(), what=what))
         return value or ("-",)
 
-    return click.argument(name, nargs=-1, required=False, callback=given)
+    return click.argument(name, nargs=-1, required=False, type=kind, callback=given)
 
 
 def is_piped() -> bool:

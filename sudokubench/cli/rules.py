@@ -8,7 +8,7 @@ import click
 
 from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import text_of
-from sudokubench.cli.options import ListGroup, data_options, language_option
+from sudokubench.cli.options import FILE, ListGroup, data_options, language_option
 from sudokubench.cli.output import Watch, echo, json_line, print_result
 from sudokubench.logic.search_settings import Order
 from sudokubench.words import Language
@@ -46,7 +46,7 @@ def show_rule(name: str, lang: Language, as_json: bool) -> None:
 
 
 @rules.command("verify")
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=FILE)
 @click.option(
     "--order",
     type=click.Choice(get_args(Order)),

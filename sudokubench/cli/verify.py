@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from sudokubench.cli.exit_codes import Code, codes
-from sudokubench.cli.options import Name, data_options, puzzle_argument
+from sudokubench.cli.options import FILE, Name, data_options, puzzle_argument
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.words import A_CERTIFICATE, CERTIFICATES, STATUSES, WHERE_CERTIFICATES_COME_FROM
 from sudokubench.errors import InputError, UsageError, printable, unreadable
@@ -27,7 +27,7 @@ _CODES = {
 
 
 @click.command()
-@puzzle_argument("certificate", A_CERTIFICATE)
+@puzzle_argument("certificate", A_CERTIFICATE, FILE)
 @click.option(
     "--export",
     "folder",

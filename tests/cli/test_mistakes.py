@@ -226,6 +226,7 @@ solve tromno:9                                     4| did you mean tromino:9
 solve puzzles.txt --limit all                       | a whole number of at least 1
 """,
     "verify": """
+verify ''                                           | is not a file or a folder
 verify                                              | --proof of solve, explain or check
 verify proof.jsonl                                 4| did you mean proofs.jsonl
 verify puzzles.txt                                 4| check --proof FILE
@@ -419,6 +420,7 @@ rules lst                                           | did you mean list?
 rules explain                                       | there are list, show, verify
 rules show                                          | Usage: sudokubench rules show [OPTIONS] NAME
 rules show X-Wnig                                   | did you mean x_wing
+rules verify ''                                     | is not a file or a folder
 rules verify one.txt two.txt                        | Usage: sudokubench rules verify [OPTIONS] [FILE]
 rules verify puzzles.txt                           4| is not a case; a case has the form :code:
 rules verify ruls.toml                             4| did you mean rules.toml
