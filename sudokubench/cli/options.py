@@ -197,9 +197,7 @@ def time_option(default: float | None) -> Decorator:
     )
 
 
-def puzzle_argument(
-    name: str, what: Words = words.A_PUZZLE, kind: click.ParamType | None = None
-) -> Decorator:
+def puzzle_argument(name: str, what: Words = words.A_PUZZLE, kind: Name | None = None) -> Decorator:
     """Return an argument for any number of puzzles. Without puzzles, the command reads piped standard input."""
 
     def given(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
