@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby, islice
+from operator import eq
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, SudokubenchError, Undecided
 from sudokubench.formats.arrays import lines_from_boards
 from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
+from sudokubench.problem import same_rules
 from sudokubench.symmetry import Canonical, Symmetry, canonical, canonical_digits, canonical_many, forms
 from sudokubench.symmetry.first_boards import FirstBoards
 from sudokubench.words import amount
@@ -109,10 +111,13 @@ def dedupe(
     seen, nine = set[str](), FirstBoards()
     total = 0
     for part in _parts(entries, observer):
-        if (digits := _plain(part)) is not None:
+        if (digits := _plain(part, same_rules)) is not None:
             total += len(digits)
-            if rows := nine.among(digits):
+            rows = nine.among(digits)
+            if rows and (isinstance(part, Rows) or part[0].problem == NINE):
                 yield FirstOfClass(digits[rows])
+            elif rows:
+                yield from map(FirstOfClass, _classified([part[row] for row in rows], observer, seconds))
             continue
         for found in _classified(part, observer, seconds):
             total += 1
@@ -156,12 +161,15 @@ def _parts(entries: Iterable[Item], observer: Observer) -> Iterator[Sequence[Ent
             observer.progress(done)
 
 
-def _plain(part: Sequence[Entry]) -> NDArray[np.uint8] | None:
-    """Return the boards of a part as one array; None unless all are standard 9x9 without forbidden candidates."""
+def _plain(part: Sequence[Entry], is_nine: Callable[..., bool] = eq) -> NDArray[np.uint8] | None:
+    """Return the boards of a part as one array; None unless all are standard 9x9 without forbidden candidates.
+
+    With `same_rules`, the boards may have other symbols, or boxes that are numbered otherwise.
+    """
     if isinstance(part, Rows):
         return part.digits
     boards = [_board(entry) for entry in part]
-    if part[0].problem != NINE or any(board.forbidden for board in boards):
+    if not is_nine(part[0].problem, NINE) or any(board.forbidden for board in boards):
         return None
     return np.frombuffer(b"".join(board.digits for board in boards), np.uint8).reshape(-1, 81)
 

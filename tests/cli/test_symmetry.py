@@ -29,6 +29,14 @@ def test_dedupe_keeps_the_first_of_each_class_as_it_was(sudokubench):
     assert "4 boards in 2 classes; left out, because an earlier board is equivalent: 2" in err
 
 
+def test_dedupe_ignores_the_symbols_of_a_board_but_keeps_them(sudokubench):
+    kanji = f"9x9@一二三四五六七八九:{LESS.translate(str.maketrans('123456789', '一二三四五六七八九'))}"
+    for boards, kept in (([kanji, LESS, ONE], [kanji, ONE]), ([ONE, kanji, LESS, kanji], [ONE, kanji])):
+        code, out, err = sudokubench("dedupe", "-", stdin="\n".join(boards))
+        assert (code, out.split()) == (0, kept)
+        assert f"{len(boards)} boards in 2 classes" in err
+
+
 def test_dedupe_may_replace_its_input_wherever_the_options_stand(sudokubench, tmp_path):
     for arguments in (("--json", "f", "-o", "f"), ("-o", "f", "--json", "./f")):
         (tmp_path / "f").write_text(f"{ONE}\n{OTHER}\n", encoding="ascii")
