@@ -213,7 +213,6 @@ def _thinned(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
 
 
 def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
-    """Do the work of `_thinned` for 9x9 boards."""
     n = len(grids)
     order = _removals(rank)
     grids = np.ascontiguousarray(grids)

@@ -56,7 +56,6 @@ def _pairs(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
 
 
 def _squares(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
-    """Yield the squares of four cells, each with its cells in random order."""
     n = grid.layout.size
     for corner, other in grid.shuffled(moved(grid.layout, [(1, 1)])):
         yield tuple(grid.shuffled((corner, corner + 1, corner + n, other)))
