@@ -173,7 +173,7 @@ def head_of(file: BinaryIO) -> bytes:
 
 
 def _with_our_ends(file: BinaryIO) -> BinaryIO:
-    """Return a text with UTF-16 as UTF-8, and the line ends of old Macs (carriage returns) as line feeds."""
+    """Return a file with UTF-16 turned into UTF-8, and carriage returns (line ends of old Macs) into line feeds."""
     head = head_of(file)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")) and not head.startswith(b"\xff\xfe\0\0"):
         text = iterdecode(iter(lambda: file.read(_AT_A_TIME), b""), "utf-16", "replace")

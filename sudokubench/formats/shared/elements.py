@@ -260,7 +260,7 @@ def path(row: int, column: int, down: int, right: int, n: int) -> tuple[int, ...
 
 
 def neighbours(cells: Iterable[int], n: int) -> list[tuple[int, int]]:
-    """Return the pairs of the cells that share a side, in the order of `cells`."""
+    """Return the pairs of these cells that share a side, in the order of `cells`."""
     pairs = combinations([divmod(cell, n) for cell in cells], 2)
     return [(n * r + c, n * s + d) for (r, c), (s, d) in pairs if abs(r - s) + abs(c - d) == 1]
 
