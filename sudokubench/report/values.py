@@ -92,12 +92,12 @@ def significant(value: float) -> str:
 def seconds_text(seconds: float) -> str:
     """Return a time with three significant digits.
 
-    >>> seconds_text(0.00421), seconds_text(12.0), seconds_text(3e-9), seconds_text(1000)
-    ('4.21 ms', '12.0 s', '3.00 ns', '1,000 s')
+    >>> seconds_text(0.00421), seconds_text(12.0), seconds_text(3e-9), seconds_text(1000), seconds_text(0.9996)
+    ('4.21 ms', '12.0 s', '3.00 ns', '1,000 s', '1.00 s')
     """
     if seconds == 0:
         return "0 s"
-    number, unit = in_unit(seconds)
+    number, unit = in_unit(seconds if seconds >= 1 else float(f"{seconds:.3g}"))
     return f"{significant(number)} {unit}"
 
 
