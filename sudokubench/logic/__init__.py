@@ -1,4 +1,4 @@
-"""Human logic: rules that remove candidates, steps with evidence, ratings, explanations.
+"""Human logic: rules as contraction operators on a candidate grid, steps with evidence, ratings, explanations.
 
 This package loads no solver. To prove steps, the caller passes a function that makes a solver.
 """

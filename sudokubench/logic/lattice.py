@@ -1,8 +1,8 @@
 """Operators on the lattice of candidate grids, by name, and the fixpoints that they reach in any order.
 
-Operators only make states smaller. If they are applied until none of them changes anything, the result is a common
-fixpoint. If all operators are monotone, it is the greatest fixpoint below the start, in any order: K. R. Apt, The
-essence of constraint propagation (1999).
+A contraction operator only makes states smaller. If such operators are applied until none changes anything, the result
+is a common fixpoint. If all operators are monotone, it is the greatest fixpoint below the start, in any order: K. R.
+Apt, The essence of constraint propagation (1999).
 """
 
 from __future__ import annotations

@@ -175,7 +175,7 @@ def _components(successors: list[int]) -> list[int]:
 PROPAGATORS: dict[str, Callable[[CandidateGrid], Propagation]] = {
     "ac3": partial(arc_consistent, remembers=False), "ac2001": partial(arc_consistent, remembers=True), "gac": gac,
 }  # fmt: skip
-"""The propagators by name. Each removes only false candidates. Without contradictions it is monotone and idempotent."""
+"""The propagators by name. Each is sound and contractive. Without contradictions it is monotone and idempotent."""
 
 
 def as_rule(name: str) -> Rule:

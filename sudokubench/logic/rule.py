@@ -1,4 +1,4 @@
-"""Rule: a function that finds steps in a candidate grid, with its name and its known properties."""
+"""Rule: a named contraction operator (it only removes candidates) on candidate grids, and its known properties."""
 
 from __future__ import annotations
 
