@@ -226,6 +226,7 @@ def _of_tatham(text: str, number: int) -> Piece | InputError:
 
 
 def _depth(line: str) -> int:
+    """Return how many more braces a line of JSON opens than it closes."""
     bare = _JSON_STRING.sub("", line)
     return bare.count("{") - bare.count("}")
 
