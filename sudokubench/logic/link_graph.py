@@ -193,6 +193,7 @@ def _words(grid: CandidateGrid, bitboards: list[int]) -> NDArray[np.uint64]:
 
 @lru_cache(maxsize=8)
 def _rivals(geometry: Geometry) -> Ints:
+    """Return for each option the options that it excludes, ascending, in rows padded with -1."""
     return padded([sorted(row) for row in rivals_of(geometry)])
 
 
