@@ -158,10 +158,12 @@ def boards_in(value: Any, size: int | None = None, may_be_blank: bool = False) -
         flat = [*map(two_figures, flat)]
     may_be_whole = flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat))
     whole = loose.board_of(flat, size, may_be_blank) if may_be_whole else None
+    least = 16 if size is None else size * size  # a row of fewer numbers is not a board
     try:
         each = [
-            [] if isinstance(part, (int, float)) else boards_in(part, size, may_be_blank) for part in value
-        ]
+            [] if row is not None and len(row) < least and not _has_text(part)
+            else boards_in(part, size, may_be_blank) for part, row in zip(value, rows, strict=True)
+        ]  # fmt: skip
     except InputError:
         if whole is None:
             raise
