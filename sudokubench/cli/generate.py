@@ -17,7 +17,7 @@ from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, echo_board, json_line
 from sudokubench.cli.puzzle_arguments import problem_of
-from sudokubench.cli.words import BOOK_ONLY, NO_OVERLAPS, PAGES_OF_BOOK, PLAIN_LAYOUT
+from sudokubench.cli.words import AIM_ONLY, BOOK_ONLY, FORM_OF_LINES, NO_OVERLAPS, PAGES_OF_BOOK, PLAIN_LAYOUT
 from sudokubench.errors import UsageError, require_file
 from sudokubench.words import Language, Words
 
@@ -174,6 +174,9 @@ def generate(
         raise UsageError(PAGES_OF_BOOK)
     if book is not None and "output" in given and not as_json:
         raise UsageError(BOOK_ONLY)
+    for option in ("book", "position"):
+        if {"form", option} <= given:
+            raise UsageError(FORM_OF_LINES.format(option=f"--{option}"))
     watch = Watch(lang)
     how: dict[str, Any] = {"skip": skip, "seed": seed, "seconds": time_limit, "observer": watch}
     if is_arrangement(shape["layout"] or ""):
@@ -192,6 +195,8 @@ def generate(
     if rating is not None or needs or without or hardest is not None or position:
         config = options.configuration_of(config_file, easiest_first()) if config_file else None
         aim = Aim(band_of(rating, scale), scale, needs, without, hardest, position, config)
+    elif unused := given & {"scale", "config_file"}:
+        raise UsageError(AIM_ONLY.format(option="--scale" if "scale" in unused else "--config"))
     done, kept = 0, list[generate.Generated]()
     how |= {"jobs": jobs, "where": where, "check": backend}
     plain = aim is None and book is None and not (as_json or variants)

@@ -113,6 +113,10 @@ dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
 generate -b ''                                      | unknown backend ''
 generate --book sheets.html -o puzzles.txt          | add --json
 generate --per-page 6                               | add --book FILE.html
+generate --book a.html --to grid                    | leave out --to or --book
+generate --position --hardest naked_pair --to grid  | leave out --to or --position
+generate --scale hodoku                             | --scale is about a difficulty: add --rating
+generate --config missing.toml                      | --config is about a difficulty: add --rating
 generate -n 0                                       | a whole number of at least 1
 generate -n thousand                                | a whole number of at least 1
 generate --rating hardish                           | 6.5..7, or a class
