@@ -35,7 +35,8 @@ from sudokubench.words import Words, untranslated
 @click.option(
     "--up-to-symmetry",
     is_flag=True,
-    help="Count solutions of an exact cover only once if a turn or reflection maps them to each other.",
+    help="Count solutions of an exact cover only once if a turn or reflection of its plane drawing maps them to each "
+    "other.",
 )
 @options.takes_puzzles()
 @options.data_options

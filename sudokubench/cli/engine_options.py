@@ -42,6 +42,9 @@ def backend_option(
 executor_option = click.option(
     "--executor", "where", default="local", metavar="local|dask://HOST:PORT", help="Where the workers run."
 )
+memory_option = click.option(
+    "--memory-limit", type=Whole(1), metavar="MB", help="Limit on the memory of a worker, in MB."
+)
 
 
 execution_options = together(
@@ -54,9 +57,7 @@ execution_options = together(
     click.option(
         "--cpu-limit", type=SECONDS, metavar="S", help="Limit on CPU time for each puzzle, in seconds."
     ),
-    click.option(
-        "--memory-limit", type=Whole(1), metavar="MB", help="Limit on the memory of a worker, in MB."
-    ),
+    memory_option,
     click.option(
         "--isolation",
         type=click.Choice(["auto", "process", "inline"]),

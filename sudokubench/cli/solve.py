@@ -6,7 +6,7 @@ import click
 
 from sudokubench.answer import Verdict
 from sudokubench.cli import options
-from sudokubench.cli.engine_options import backend_option
+from sudokubench.cli.engine_options import backend_option, memory_option
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import written
 from sudokubench.cli.output import Watch, echo, echo_board, json_line, remark
@@ -30,6 +30,7 @@ from sudokubench.errors import InputError
 @options.solution_form_option
 @options.proof_option("Write a checked certificate of each verdict to FILE, one a line.")
 @options.time_option(None)
+@memory_option
 @options.takes_puzzles()
 @options.data_options
 def solve(
@@ -39,6 +40,7 @@ def solve(
     out: str,
     proof: str | None,
     time_limit: float | None,
+    memory_limit: int | None,
     as_json: bool,
 ) -> None:
     """Solve boards and exact covers with one backend.
@@ -56,7 +58,9 @@ def solve(
     form_named(out)
     watch = Watch(total=puzzles.count)
     context = click.get_current_context()
-    where = context.with_resource(executor("local", Limits(wall_s=time_limit)))
+    limits = Limits(wall_s=time_limit, memory_bytes=memory_limit and memory_limit << 20)
+    isolation = "process" if memory_limit else "auto"
+    where = context.with_resource(executor("local", limits, isolation=isolation))
     entries = puzzles.entries()
     file = context.with_resource(written(proof, "--proof"))
     for found in solve_all(entries, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):

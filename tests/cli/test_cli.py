@@ -496,3 +496,9 @@ def test_convert_tells_that_a_form_lacks_forbidden_candidates(sudokubench):
     assert (code, out.split()) == (0, [WIKIPEDIA])
     assert told in err
     assert not sudokubench("convert", position, "--to", "text")[2]
+
+
+def test_solve_limits_the_memory_of_its_worker(sudokubench):
+    code, out, err = sudokubench("solve", "queens:4", "-b", "dlx", "--memory-limit", "20")
+    assert (code, out) == (6, "undecided\n")
+    assert "more than 20 MB" in err
