@@ -330,7 +330,7 @@ PAGES_OF_BOOK = Words(
 )
 AIM_ONLY = Words(
     "{option} is about a difficulty: add --rating, --needs, --without or --hardest, or leave {option} out",
-    "{option}は難しさの指定に使います。--rating、--needs、--without、--hardestのどれかを付けるか、{option}を外してください",
+    "{option}は難易度の指定に使います。--rating、--needs、--without、--hardestのどれかを付けるか、{option}を外してください",
 )
 FORM_OF_LINES = Words(
     "{option} settles the form of the output, so --to changes nothing; leave out --to or {option}",
