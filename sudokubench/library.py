@@ -35,6 +35,7 @@ from sudokubench.errors import (
 from sudokubench.exchange import Results
 from sudokubench.generation.difficulty_aims import Aim, band_of
 from sudokubench.generation.wish import Wish
+from sudokubench.generation.words import AIM_ONLY
 from sudokubench.harness import corpus
 from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Task
@@ -134,6 +135,8 @@ def generate(
     if rating is not None or needed or avoided or hardest:
         band = rating if rating is None or isinstance(rating, tuple) else band_of(str(rating), scale)
         aim = Aim(band, scale, needed, avoided, hardest)
+    elif scale != "se":
+        raise UsageError(AIM_ONLY.format(option="scale"))
     found = actions.generate.generate(
         wish, index(n), aim=aim, seed=index(seed), jobs=jobs, check=check, seconds=seconds, observer=observer,
     )  # fmt: skip

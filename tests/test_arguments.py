@@ -138,7 +138,7 @@ def test_a_rating_may_be_a_number_and_a_rule_a_text():
 
 @pytest.mark.parametrize("wrong", [
     {"clues": object()}, {"clues": b"a"}, {"symmetry": None}, {"symmetry": []}, {"variant": None}, {"variant": [[1]]},
-    {"symmetry": np.empty(0)}, {"scale": np.empty(0)}, {"clues": np.array(99)},
+    {"symmetry": np.empty(0)}, {"scale": np.empty(0)}, {"scale": "hodoku"}, {"clues": np.array(99)},
     {"layout": 1}, {"needs": 1}, {"without": [None]}, {"hardest": 1},
 ])  # fmt: skip
 def test_generate_refuses_an_argument_of_another_kind(wrong):

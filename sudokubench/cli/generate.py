@@ -17,7 +17,7 @@ from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, echo_board, json_line
 from sudokubench.cli.puzzle_arguments import problem_of
-from sudokubench.cli.words import AIM_ONLY, BOOK_ONLY, FORM_OF_LINES, NO_OVERLAPS, PAGES_OF_BOOK, PLAIN_LAYOUT
+from sudokubench.cli.words import BOOK_ONLY, FORM_OF_LINES, NO_OVERLAPS, PAGES_OF_BOOK, PLAIN_LAYOUT
 from sudokubench.errors import UsageError, require_file
 from sudokubench.words import Language, Words
 
@@ -163,7 +163,7 @@ def generate(
     from sudokubench.backends.pool import backend_of
     from sudokubench.formats import form_named
     from sudokubench.generation.difficulty_aims import Aim, band_of
-    from sudokubench.generation.words import NO_VARIANT_BOOK, NOT_WITH_VARIANT
+    from sudokubench.generation.words import AIM_ONLY, NO_VARIANT_BOOK, NOT_WITH_VARIANT
     from sudokubench.harness.corpus import NINE
     from sudokubench.logic.configuration import easiest_first
     from sudokubench.puzzles import is_arrangement

@@ -328,10 +328,6 @@ PAGES_OF_BOOK = Words(
     "--per-page is about the sheets of a book: add --book FILE.html, or leave it out",
     "--per-pageは冊子の1ページの問題数です。--book FILE.htmlを付けるか、--per-pageを外してください",
 )
-AIM_ONLY = Words(
-    "{option} is about a difficulty: add --rating, --needs, --without or --hardest, or leave {option} out",
-    "{option}は難易度の指定に使います。--rating、--needs、--without、--hardestのどれかを付けるか、{option}を外してください",
-)
 FORM_OF_LINES = Words(
     "{option} settles the form of the output, so --to changes nothing; leave out --to or {option}",
     "{option}が出力の形を決めるので、--toは効きません。--toか{option}を外してください",

@@ -36,6 +36,10 @@ CLUES_OPTION = Words(
     "the number of clues cannot be {text}: it must be a number such as 24, or a range such as 22..25",
     "与え値の数に{text}は指定できません。24のような数か、22..25のような範囲を書いてください",
 )
+AIM_ONLY = by_door(
+    "{option} is about a difficulty: add --rating, --needs, --without or --hardest, or leave {option} out",
+    "{option}は難易度の指定に使います。--rating、--needs、--without、--hardestのどれかを付けるか、{option}を外してください",
+)
 
 # Variants
 NOT_WITH_VARIANT = Words(
