@@ -10,12 +10,12 @@ from math import isqrt
 from typing import NamedTuple
 
 from sudokubench.errors import InputError, Refusal, UsageError
+from sudokubench.formats import candidates, loose, words
 from sudokubench.formats import line as lines_of_boards
-from sudokubench.formats import loose, words
 from sudokubench.formats.cells import Grid, is_divider, size_of, split_lines, tokens
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
-from sudokubench.formats.limits import FEWEST_LINES, MAX_BYTES, MOST_ROWS
+from sudokubench.formats.limits import FEWEST_LINES, LONGEST_ROW, MAX_BYTES, MOST_ROWS
 from sudokubench.formats.nearby_rules import Heading, Pause, SolutionHeading
 from sudokubench.formats.numbered import Line, Lines, SizeHeading
 from sudokubench.formats.remarks import heads_solutions, names_only_regions, require_no_rule, size_named
@@ -38,6 +38,7 @@ _STRUCTURE = re.compile(r"<(graph|clique|cage|sudokugroups|roxdokugroups)\b([^<>
 _VALUES = re.compile(r"<values>([_a-z]{1,700})</values>")
 _XML, _ANY = re.compile(r"\s*<"), re.compile("")
 _SAVED, _SAVED_LINE = re.compile("SAVEFILE:41:Simon Tatham"), re.compile(r"[A-Z]{4,8} *:\d")
+_BARS = frozenset("|│")
 _MOST_RULES = 100
 
 
@@ -97,8 +98,11 @@ def pieces(
         else:
             asked = lines.heading.size if lines.heading else size
             side = _side(line, asked) if form not in {"line", "json"} else None
-            # Spaces may be blanks, or separate the board from a comment.
-            is_board = form in {None, "line"} and (_fits(len(line), asked) or _fits(len(parts[0]), asked))
+            if form in {None, "candidates"} and asked is None:
+                side = _side_of_candidates(line, lines) or side
+            # Spaces may be blanks, or separate the board from a comment. A line with bars is longer than its cells.
+            fits = _fits(len(parts[0]), asked) or (_fits(len(line), asked) and _BARS.isdisjoint(line))
+            is_board = form in {None, "line"} and fits
             # A row with spaces between its cells may be a board, too.
             may_be_board = form is None and side and _fits(side, asked) and "|" not in line
             if lines.heading and (side or is_board):
@@ -146,10 +150,20 @@ def _side(line: str, size: int | None) -> int | None:
     return size if is_row_of(line, size) else None
 
 
+def _side_of_candidates(line: str, lines: Lines) -> int | None:
+    """Return the side of the grid of candidates that begins with this row; None if the line does not begin one."""
+    if line.lstrip()[0] not in _BARS or not cells_in_row(line):
+        return None
+    size = len(tokens(line))
+    below = (str(text) for _, text in lines.ahead(2 * size))
+    rows = [line, *(text for text in below if len(text) <= LONGEST_ROW and not is_divider(text))]
+    return size if candidates.looks_like("\n".join(rows[:size])) else None
+
+
 def is_plain_line(word: str, size: int | None) -> bool:
     """Return whether a line that begins with this word is surely a board; nearly every line of a corpus is."""
     fits = len(word) > MAX_SIZE and _fits(len(word), size)
-    return fits and not ("---" in word or "===" in word or ":" in word)
+    return fits and not ("---" in word or "===" in word or ":" in word or is_divider(word))
 
 
 def _json(line: str, number: int, lines: Lines) -> Piece | InputError:

@@ -4,9 +4,11 @@ from formats_cases import fault
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudokubench.actions.convert import converted
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import Grid, write
+from sudokubench.formats.identity import problem_named
 from sudokubench.layout import Layout
 
 
@@ -63,6 +65,22 @@ def test_a_board_read_from_its_candidates_has_the_same_solutions(clues, forbidde
 def test_candidates_of_any_size_are_recognised(size):
     board = Board.empty(Layout.standard(size)).with_digit(0, 1).forbidding([size * size + 1])
     assert Board.parse(board.format("candidates")) == board
+
+
+@pytest.mark.parametrize("form", ["candidates", "grid", "unicode"])
+@pytest.mark.parametrize("name", ["4x4", "10x10", "36x36"])
+def test_a_file_has_the_board_that_its_text_has(name, form):
+    board = Board.empty(problem_named(name))
+    text = converted(board, form)
+    assert [board, board] == Board.parse_all(f"{text}\n\n{text}") == [Board.parse(text)] * 2
+
+
+def test_a_frame_as_long_as_a_board_is_not_a_board():
+    board = Board.empty(problem_named("9x9+anti-king"))
+    options = [board.layout.option(cell, digit) for cell in range(81) if cell % 9 < 8 for digit in (1, 2)]
+    text = converted(board.forbidding(options), "candidates")
+    assert len(text.splitlines()[1]) == 81
+    assert Board.parse_all(f"{text}\n\n{text}") == [board.forbidding(options)] * 2
 
 
 def test_pencil_marks_in_a_plain_frame_are_read():
