@@ -105,7 +105,7 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
 def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, counts):
     """Try all given orders of the columns. Update `best`, the smallest grid so far, and the ways to it.
 
-    Other arguments are as for `full_grids`, of one board.
+    Other arguments are as for `full_grids`, but arrays hold one board, without the axis `boards`.
 
     Args:
         grid: uint8 (n, n), 0 for a blank. All digits of `marks` occur in it.

@@ -98,7 +98,7 @@ def explain(option, value, mode, net):
 def explain_on(option, value, target, mode, net):
     """Follow one assumption as `explain` does, but also use further assumptions.
 
-    The function finds only the reasons behind the value of the target, an option; for target -1, behind the clash.
+    It finds only the reasons behind the value of the option `target`, or behind the clash if `target` is -1.
     """
     net = trimmed(net)
     branch, inner, base = room_for_branch(net), room_for_branch(net), room_for_reach(net)

@@ -43,8 +43,8 @@ digits of each house, the index of the first option that is left, and the index 
 def _single(state, queue):
     """Return the single that HoDoKu places: a full house, a naked single, or the oldest hidden single.
 
-    The result is its kind and its option. Without a single the kind is -1. The option is then -1 if the path ends,
-    because every cell is placed or a cell has no candidate; otherwise it is 0.
+    The result is its kind and its option. If there is no single, the kind is -1. The option is then -1 if the path
+    ends, because every cell is placed or a cell has no candidate; otherwise it is 0.
     """
     lost = naked = blank = 0
     for cell in range(81):
