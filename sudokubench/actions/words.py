@@ -428,7 +428,7 @@ SIDE_IS_ONE_BACKEND = Words(
 )
 NO_SHARED_PUZZLE = Words(
     "no puzzle can be opened by both sides; name other puzzles or backends",
-    "両方が開ける問題がありません。別の問題かバックエンドを指定してください",
+    "両方が扱える問題がありません。別の問題かバックエンドを指定してください",
 )
 SIDE_CANNOT_OPEN = Words(
     "left out, because one side cannot open them: {puzzles}", "一方が開けないため除外：{puzzles}"

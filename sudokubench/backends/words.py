@@ -173,7 +173,7 @@ NOT_A_SESSION = Words(
 )
 RAISED_WHEN_ASKED = Words(
     "backend {name} raised {fault} when it was asked what it can open",
-    "バックエンド{name}は、開ける問題の問い合わせに対して例外{fault}を送出しました",
+    "バックエンド{name}は、扱える問題の問い合わせに対して例外{fault}を送出しました",
 )
 STREAM_CLOSED = Words(
     "plug-in {name} closed {stream} while it was {at}; a plug-in leaves the standard streams open",
@@ -190,7 +190,7 @@ ENDED_PROCESS = Words(
 AT = {
     "imported": Words("imported", "読み込み"),
     "made": Words("made", "作成"),
-    "asked what it can open": Words("asked what it can open", "開ける問題の問い合わせ"),
+    "asked what it can open": Words("asked what it can open", "扱える問題の問い合わせ"),
 }
 """What a plug-in was doing, by the progress note of the child process that tried it."""
 

@@ -231,8 +231,8 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
 
     Return None if chosen options contradict each other, or one of them is forbidden. The rest lacks the chosen and the
     forbidden options, every option that does not fit the chosen ones, and every item that the chosen options cover as
-    often as allowed. Items and options keep their names and order. An item that may be covered again needs fewer
-    options. One clue of a 9x9 leaves 700 options x 320 items.
+    often as allowed. Items and options keep their names and order. If chosen options cover an item less often than
+    allowed, its bounds fall by their number. One clue of a 9x9 leaves 700 options x 320 items.
     """
     colour_of: dict[int, int] = {}
     times = Counter(item for option in instance.chosen for item in whole.options[option])

@@ -85,7 +85,7 @@ class Dressed(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """Write digits, blanks and bars in ASCII, character for character; digits in kanji only in a row of cells."""
+    """Return a text with digits, blanks and bars in ASCII. Kanji digits are converted only in a row of cells."""
     text = text if text.isascii() else text.translate(_PLAIN)
     return text.translate(_KANJI) if _KANJI_ROW.fullmatch(text) else text
 

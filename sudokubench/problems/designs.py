@@ -60,7 +60,10 @@ def _latin(name: str, square: Square) -> ExactCover:
 
 
 def transversals(name: str, n: int) -> ExactCover:
-    """Return the cover of the transversals of the cyclic Latin square: n cells, no two in one row, column or symbol."""
+    """Return the cover whose solutions are the transversals of the cyclic Latin square of order n.
+
+    A transversal is n cells, no two with the same row, column or symbol.
+    """
     options = {
         f"R{r + 1}C{c + 1}={(r + c) % n + 1}": (f"R{r + 1}", f"C{c + 1}", f"symbol {(r + c) % n + 1}")
         for r in range(n)

@@ -125,7 +125,7 @@ def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: f
 def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symmetry | None:
     """Return a symmetry that maps one board to another; None if no symmetry does, or their layouts differ.
 
-    The second board counts as a board of the first layout if the layouts differ only in symbols or numbers of boxes.
+    Layouts that differ only in their symbols, or in how their boxes are numbered, count as equal.
 
     Raises:
         UsageError: As for `canonical`.

@@ -1,18 +1,18 @@
-"""Exact cover by rows of bits, compiled: the search of `kernel`, node by node, where an item has many options.
+"""Exact cover by rows of bits, compiled, for items with many options. The nodes and their order are those of `kernel`.
 
 A node is the set of options that can still be chosen, one bit for each option. To choose an option, the search
 intersects this set with the options that the chosen option permits. At every node the search counts the options of
 every item again: an `and` and a count of bits for each word and item, sixteen items in one vector instruction. It
-counts two words together, and only from the first to the last item that an option in these words has. Words with nearly
-the same items stand side by side, so that few items are counted. Each level has its own set, so the search undoes
-nothing. Colours cost nothing: they only change which options exclude each other.
+takes two words at a time. It counts only for the items from the first to the last that an option in these words has.
+Words with nearly the same items stand side by side, so that few items are counted. Each level has its own set, so the
+search undoes nothing. Colours cost nothing: they only change which options exclude each other.
 
-A search by links visits every node of every option that it hides. It wins where items have few options, because it
+A search by links visits every link of every option that it hides. It wins where items have few options, because it
 touches nothing else; `bits.suits` says for which covers bits are as fast. Measured against links: pentominoes and Soma
 5 times as fast, queens and Langford pairs 2 times, trominoes 2 times, Latin squares of order 5 as fast.
 
 Tried and dropped: a list of the words that are not empty (slower on small covers), four words at a time (slower on
-small covers, 1.1x slower on pentominoes), shifting each count into its place in the key (1.3x slower).
+small covers, 1.1x slower on pentominoes), shifting each count, not only the sum, to its place beside the number of the item (1.3x slower).
 
 The module imports Numba, for its count of bits. `bits` has the class for callers.
 """
