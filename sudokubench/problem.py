@@ -256,7 +256,7 @@ class ExactCover:
 
     @property
     def n_options(self) -> int:
-        """Number of options that instances and solutions use. Their ids are 0 to n_options - 1."""
+        """Number of options that are not auxiliary: an `Instance` and a solution use only these, 0 to n_options - 1."""
         return len(self.options) - self.auxiliary
 
     def coloured(self, option: int) -> Iterable[tuple[int, int]]:

@@ -154,9 +154,9 @@ def _cells(t: Recorded) -> Words:
     return Words(
         f"Claim: the smallest item and “minimum remaining values” (MRV) are the same idea. **Corrected**: MRV looks at the "
         f"81 cells only, so it does not see a digit with one place left in a house. On 17-clue puzzles MRV takes at least {mrv:i} "
-        f"times the nodes ({lost} searches were given up). A version in Python gives up earlier, at 50,000 states. It takes at "
-        f"least {degree:i} times the nodes if the degree decides between equal cells, and {first:i} times if the first cell is "
-        f"taken ({told.en}).",
+        f"times the nodes ({lost} searches were given up). MRV in Python gives up earlier, at 50,000 states. It takes at "
+        f"least {degree:i} times the nodes if the degree decides between equal cells, and at least {first:i} times if the first "
+        f"of the equal cells is taken ({told.en}).",
         f"主張：最小の項目とMRV（候補が最も少ないマスを選ぶ）は同じ考えだ。**訂正**：MRVは81マスしか見ません。そのため、ユニットの中で置き場所が一つしかない数字は"
         f"見えません。与え値17個の問題で、MRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。Pythonで書いたMRVは、50,000状態で探索を打ち切ります。そのノード数は、候補の数が等しいマスから"
         f"次数で選ぶと少なくとも{degree:i}倍、先頭を選ぶと少なくとも{first:i}倍です（{told.ja}）。",
@@ -223,7 +223,7 @@ def _rules(t: Recorded) -> Words:
         f"The engine `logic` first applies singles and locked candidates. Then a rule chooses the cell to branch on; "
         f"{len(names)} rules are compared with a base. The base takes the smallest cell, and the first of equal cells. `logic` without options means dom/wdeg, with the degree "
         f"between equal cells.\n\nOn 17-clue puzzles the rules take {span(easy)} times the nodes of the base.\n\nOn the "
-        f"{_RULE_BOARDS} hard ones, Holm's correction is for all rules. Rules that save nodes: {_names(fewer).en}. {most.en}. Rules "
+        f"{_RULE_BOARDS} hard puzzles, Holm's correction is for all rules. Rules that save nodes: {_names(fewer).en}. {most.en}. Rules "
         f"that save time: {_names(quicker).en}. Information gain takes {t(gain, 'nodes'):i} times the nodes of the base and "
         f"{cost.en}. Choosing among all items takes {times_said(every, _NODES, *_COUNT).en}.",
         f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得でマスを選ぶと、また、同順のマスを次数で選ぶと、探索が改善する。エンジン`logic`は、先にシングルと予約を"
@@ -316,9 +316,10 @@ def _encodings(t: Recorded) -> Words:
         f"measurement](benchmarks.md#sat-solvers-and-encodings).\n\n“At least one” clauses for rows, columns and boxes let unit "
         f"propagation find hidden singles; here they are worth a factor of {alo} (`card`, `minimal` against `extended`).\n\n"
         f"Auxiliary variables do not pay. There are {len(pairs)} pairs of a solver and an encoding with such variables. Of these, "
-        f"{len(slower)} are slower than the pairwise encoding under the same solver, and none is faster. With the duplicate clauses left in "
-        f"(`extended-raw`), the search takes {raw.en}.\n\nEach solver holds the clauses and solves one board after the other. The "
-        f"ends of a range are quotients of opposite ends of two intervals, so the range is wider than an interval of the factor.",
+        f"{len(slower)} are slower than the pairwise encoding under the same solver, and none is faster. "
+        f"`extended-raw` repeats a clause that several items imply; with it the search takes {raw.en}.\n\nEach solver holds the clauses and solves one board after the other. The "
+        f"factors compare two values of the table. The ends of such a factor are quotients of opposite ends of two intervals, so they are wider than "
+        f"an interval of the factor would be.",
         f"最も遅い符号化の時間は、最も速い符号化の{by_encoding}倍です。表の三つのソルバーの間では、差は高々"
         f"{report.number(by_solver)}倍です。ほかのソルバーでは、差はもっと大きくなり得ます：`{worst['name']}`の時間は既定の"
         f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
@@ -440,7 +441,7 @@ def _states(t: Recorded) -> Words:
     must(t(board, "memory").high < 1, "a board takes less memory than copied masks")
     return Words(
         f"Claim: persistent boards are cheap. **Confirmed** against copied sets. The base is a copy of 81 masks. The "
-        f"next `Board`, which leaves the last one untouched, takes {t(board, 'time'):i} times the time and {t(board, 'memory'):i} times "
+        f"next `Board` of a solution, which leaves the previous one as it is, takes {t(board, 'time'):i} times the time and {t(board, 'memory'):i} times "
         f"the memory. The next `CandidateGrid` takes {t(grid, 'time'):i} times the time and {t(grid, 'memory'):i} times the memory. "
         f"A copy of 81 sets takes {t(sets, 'time'):i} times the time and {t(sets, 'memory'):i} times the memory. A `CandidateGrid` also remembers the difference to its parent and "
         f"eliminates by bitboards.",
@@ -556,7 +557,7 @@ def _rated(t: Recorded) -> Words:
     )
     return Words(
         f"Ratings are those of Sudoku Explainer, and ρ is the rank correlation with them. All signs hold after Holm's correction over the sets. "
-        f"Entropy is the sum of log candidates over the empty cells; the drops of a solution without branches add up to it."
+        f"Entropy is the sum of log candidates over the empty cells; if no trial is needed, the drops of all steps add up to it."
         f"\n\nClaim: many clues mean easy (ρ is negative). ρ is {told('clues').en}.\n\nClaim: large drops of entropy mean easy (ρ is "
         f"negative). ρ is {told('drop').en}.\n\n**Neither of these two holds in general.** Pooling sets of different kinds causes a correlation by itself "
         f"(Simpson's paradox).\n\nClaim: puzzles that are hard for an engine are hard for people. {judged.en}.{listed_en}",
@@ -571,8 +572,8 @@ def _claims(t: Recorded) -> Words:
     growth = t("Triples where more clues make a further one worth more", "found")
     must(growth.low > 0, "returns of clues are not always diminishing")
     return Words(
-        f"Diminishing returns of clues (“submodular”) would mean: a clue removes no more entropy if other clues were "
-        f"added before it. In {growth:i} of random cases it removed more; entropy is measured after singles. The table also judges claims about "
+        f"Diminishing returns of clues (“submodular”) would mean: if other clues are added first, a clue does not remove "
+        f"more entropy than without them. In {growth:i} of random cases it removed more; entropy is measured after singles. The table also judges claims about "
         f"what singles finish, how often they must be repeated, the edges of the peer graph, and the clauses of the plain encoding.",
         f"与え値の効果の逓減（「劣モジュラ」）とは、盤面に与え値を一つ加えたときに減るエントロピーが、先に別の与え値を加えておいても大きくならない、という意味です。"
         f"無作為な例のうち{growth:i}の割合で大きくなりました（シングルのあとのエントロピー）。表には、シングルで解ける割合と繰り返しの回数、同じユニットのマスの組の数、素の符号化の節の数についての主張もあります。",

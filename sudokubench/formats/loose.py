@@ -305,7 +305,7 @@ def _parts(line: str) -> Iterator[list[str]]:
 
 
 def _hodoku(line: str) -> Dressed | None:
-    """Return the position of a line of HoDoKu's library: clues, placed digits and deleted candidates."""
+    """Return the board in a line of HoDoKu's library, with its clues, placed digits and deleted candidates."""
     fields = line.split(":")
     cells = fields[3].replace("+", "")
     if len(cells) != 81 or board_of(cells) is None or any(map(_CELLS.search, fields[4:])):

@@ -473,7 +473,7 @@ LINE_LENGTH = Words(
     "この行は{characters}です。1行で書いた{layout}の盤面は{cells}文字です",
 )
 LAYOUT_OF_LENGTH = by_door(
-    "; <read a board of {size}x{size} with --layout {size}x{size}|write {size}x{size}: before a board of this size>",
+    "; <read a board of {size}x{size} with --layout {size}x{size}|put `{size}x{size}:` before a board of this size>",
     "。{size}x{size}の盤面なら<--layout {size}x{size}を指定し|前に{size}x{size}:と書い>てください",
 )
 SEVERAL_IN_LINE = Words(

@@ -125,9 +125,9 @@ class StepStore:
             self._db.execute(f"PRAGMA user_version = {_VERSION}")
 
     def keep(self, trace: Trace, config: str, source: str, line: int) -> None:
-        """Store the steps of a trace; drop earlier steps of its puzzle with this `config`, even those of version 1.
+        """Store the steps of a trace; drop earlier steps of its puzzle with this `config`.
 
-        Raise InputError if the file cannot be written.
+        The id of a puzzle was its line in version 1 of the file. Raise InputError if the file cannot be written.
         """
         board, earlier = trace.board, "WHERE id IN (?, ?) AND config = ?"
         key, texts = (board.id, config), [json.dumps(step.as_dict()) for step in trace.steps]

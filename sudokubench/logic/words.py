@@ -342,7 +342,8 @@ WRONG_DEPTH = Words(
     "手順{number}の深さが{depth}ですが、そこで有効な仮定は{trials}個です。深さは有効な仮定の個数です",
 )
 BAD_TRACE_BOARD = Words(
-    "its board cannot be read: {reason}; it needs {schema}", "盤面を読めません：{reason}。{schema}が必要です"
+    "its board cannot be read: {reason}; a trace holds a board as {schema} says",
+    "盤面を読めません：{reason}。{schema}の形の盤面が必要です",
 )
 HAS_FOREIGN = Words(
     "step {number} has {what} {value}: {least} to {most} are possible on {layout}",

@@ -33,7 +33,7 @@ _BARS = re.compile(r"[\s|│┃║]")
 
 
 def named(name: str) -> ExactCover:
-    """Return the puzzle of a name. Its clues may have any form of `line_of`.
+    """Return the puzzle of a name such as `overlap:GRIDS:CLUES`. The clues may have any form that `line_of` reads.
 
     Raises:
         UsageError: No arrangement has this name.

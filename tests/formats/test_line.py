@@ -119,7 +119,7 @@ def test_a_wrong_length_is_named_with_its_end_and_what_is_missing_or_the_lengths
 
 def test_a_wrong_length_for_a_layout_names_the_layout():
     assert fault("." * 80, Layout.standard(9)).message == "the line has 80 characters: a line of 9x9 has 81"
-    other = "the line has 81 characters: a line of 16x16 has 256; write 9x9: before a board of this size"
+    other = "the line has 81 characters: a line of 16x16 has 256; put `9x9:` before a board of this size"
     assert fault("." * 81, Layout.standard(16)).message == other
 
 

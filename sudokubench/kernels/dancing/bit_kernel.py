@@ -12,7 +12,8 @@ touches nothing else; `bits.suits` says for which covers bits are as fast. Measu
 5 times as fast, queens and Langford pairs 2 times, trominoes 2 times, Latin squares of order 5 as fast.
 
 Tried and dropped: a list of the words that are not empty (slower on small covers), four words at a time (slower on
-small covers, 1.1x slower on pentominoes), shifting each count, not only the sum, to its place beside the number of the item (1.3x slower).
+small covers, 1.1x slower on pentominoes), shifting each count, not only the sum, to its place beside the number of the
+item (1.3x slower).
 
 The module imports Numba, for its count of bits. `bits` has the class for callers.
 """
