@@ -127,6 +127,9 @@ _PROBLEM_LINE = re.compile(r"^p cnf +(\d{1,9})", re.MULTILINE)
 _NUMBERS = re.compile(r"[\d\s]+", re.ASCII)
 """Pattern of an answer that lists options by number; other answers may have auxiliary variables, too."""
 
+_COUNTS = re.compile(r"[ \t]\((?:\d+ of \d+|\?)\).*", re.ASCII)
+"""Pattern of what Knuth's programs print after an option; the names of items may have brackets, too."""
+
 
 def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
     """Read the answer of a solver, and check each solution in it.
@@ -156,10 +159,12 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
         if entry.board is not None:
             numbers = [whole.option_names.index(name) for name in rest.option_names] if rest else []
         given, variables, unknown = entry.instance.chosen, len(numbers), UNKNOWN_OPTION
-        listed = [line for line in encoded.splitlines() if line.strip() and not line.startswith("|")]
-        lines = {frozenset(line.split()): str(k) for k, line in enumerate(listed[1:], 1)}
-        tidy = (re.sub(r"^\d+:$", "0", line.partition("(")[0].strip()) for line in answer.splitlines())
-        answer = "\n".join(lines.get(frozenset(line.split()), line) for line in tidy).removeprefix("0\n")
+        if not _NUMBERS.fullmatch(answer):  # otherwise numbers of options may be names of items, too
+            listed = [line for line in encoded.splitlines() if line.strip() and not line.startswith("|")]
+            lines = {frozenset(line.split()): str(k) for k, line in enumerate(listed[1:], 1)}
+            bare = _COUNTS.sub("", answer)
+            tidy = (re.sub(r"^\d+:$", "0", line.strip()) for line in bare.splitlines())
+            answer = "\n".join(lines.get(frozenset(line.split()), line) for line in tidy).removeprefix("0\n")
     status, models = solver_answer.read(answer, variables, unknown)
     options = {variable: option for variable, option in enumerate(numbers, 1) if option < n_options}
     chosen = ({*given, *(options[v] for v in model if v in options)} for model in models)

@@ -276,6 +276,19 @@ def test_decode_refuses_numbers_that_the_problem_does_not_have(sudokubench, tmp_
     assert (code, out, said in err) == (4, "", True)
 
 
+@pytest.mark.parametrize(
+    ("cover", "answer", "solution"),
+    [
+        ("1 2 3\n1 2\n3\n1\n2\n", "1 2\n", "1 2; 3"),
+        ("a (b) c\na (b)\nc\n", "1:\n (b) a (1 of 1)\n c (?)\n", "a (b); c"),
+    ],
+)
+def test_decode_knows_options_and_items_by_odd_names(sudokubench, tmp_path, cover, answer, solution):
+    (tmp_path / "t.dlx").write_text(cover, encoding="utf-8")
+    (tmp_path / "answer").write_text(answer, encoding="utf-8")
+    assert sudokubench("decode", "answer", "--of", "t.dlx") == (0, f"{solution}\n", "")
+
+
 def test_decode_reads_the_answer_to_a_cover_from_a_file(sudokubench, tmp_path):
     (tmp_path / "t.dlx").write_text("a b c\n|= both\na b\nc\na\n", encoding="utf-8")
     sudokubench("encode", "t.dlx", "--to", "dlx", "-o", "again.dlx")
