@@ -99,7 +99,7 @@ def load(
     reading: Callable[[int, int], object] = lambda done, of: None,
     texts: bool = True,
 ) -> Data:
-    """Read runs and pool them.
+    """Read runs and pool them; a run counts once, even if two names give it.
 
     Args:
         names: Ids, `last`, or files: an exported `.jsonl` or `.jsonl.gz`, or the last run of a `runs.db`.
@@ -115,7 +115,7 @@ def load(
     for source in _sources(names, folder):
         if isinstance(source, Path):
             _add_file(pool, source)
-        else:
+        elif all(run.run != source[0].run for run in pool.runs):
             _add_run(pool, *source, reading)
     return pool.built(ratings or {})
 
@@ -150,6 +150,7 @@ def _add_file(pool: Pool, path: Path) -> None:
     puzzles: dict[object, tuple[Any, ...]] = {}
     records: list[tuple[Any, ...]] = []
     known = set[object]()
+    earlier = {one.run for one in pool.runs}
 
     def add() -> None:
         pool.add_puzzles([*puzzles.values()])
@@ -159,6 +160,8 @@ def _add_file(pool: Pool, path: Path) -> None:
         records.clear()
 
     for line, row in enumerate(export_rows.read(path), 1):
+        if str(row.get("run")) in earlier:
+            continue
         if run is None or row.get("run") != run.run:
             if run is not None:
                 add()
@@ -247,17 +250,21 @@ def exported(
 ) -> Iterator[dict[str, Any]]:
     """Yield a flat row for each record of runs, with its puzzle, and for each puzzle or run without records.
 
-    `load` reads these rows from a file. Damaged parts of a database are left out, and `refused` gets a message about
-    them.
+    `load` reads these rows from a file. A run comes once, even if two names give it. Damaged parts of a database are
+    left out, and `refused` gets a message about them.
 
     Raises:
         InputError: A run does not exist, or a file is not an export or is damaged.
     """
+    done = set[object]()
     for source in _sources(names, folder):
-        if isinstance(source, Path):
-            yield from export_rows.read(source, whole=True)
-        else:
-            yield from _flat(*source, refused)
+        here = set[object]()
+        rows = export_rows.read(source, whole=True) if isinstance(source, Path) else _flat(*source, refused)
+        for row in rows:
+            if row.get("run") not in done:
+                here.add(row.get("run"))
+                yield row
+        done |= here
 
 
 def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> Iterator[dict[str, Any]]:

@@ -29,6 +29,13 @@ def test_a_run_is_found_by_its_id_its_beginning_last_or_as_a_file(tmp_path):
     assert [run.run for run in load([str(tmp_path / FILE)]).runs] == ["2026-b"]
 
 
+def test_a_run_counts_once_under_several_names(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1), record(1, "fast", 1)], run="2026-b")
+    export = str(jsonl_of(tmp_path, "2026-b"))
+    for names in (["last", "2026"], ["last", export], [export, "last"], [str(tmp_path / FILE), "last"]):
+        assert len(load(names, tmp_path)) == len([*exported(names, tmp_path)]) - 1 == 2
+
+
 @pytest.mark.parametrize(
     ("name", "says"), [("20", "2 runs begin like this"), ("x", "neither a file nor a run"), ("", "neither")]
 )
