@@ -46,7 +46,7 @@ class _LazyGroup(click.Group):
         The language is set first, so that each refusal has it, wherever `--lang` stands.
         """
         args = with_new_names(ctx, args)
-        command, rest = _called(ctx, self, args)
+        command, rest = _called(ctx, self, args[args[:1] == ["--"] :])
         if any("--lang" in one.opts for one in command.params):
             words = {*pairwise(args), *(tuple(word.split("=")) for word in args)}
             ctx.ensure_object(Codes).language = next(

@@ -292,6 +292,7 @@ def test_a_command_that_writes_nothing_leaves_the_file_of_output_as_it_is(sudoku
         ["runs", "export", "kept.txt", "-o", "kept.txt"],
         ["generate", "--grid", "kept.txt", "--book", "hard.txt"],
         ["watch", "kept.txt", "--html", "kept.txt"],
+        ["--", "verify", "kept.txt", "-o", "kept.txt"],
     ],
 )
 def test_no_output_replaces_an_input_or_another_output(sudokubench, words):
