@@ -142,7 +142,10 @@ def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equival
     except Undecided:
         raise
     except SudokubenchError as error:
-        raise InputError(error.words).at(other.source, other.line) from None
+        refused = (
+            one if a.forbidden or a.problem != a.layout else other
+        )  # `forms` refuses the first, if both are bad
+        raise InputError(error.words).at(refused.source, refused.line) from None
 
 
 def _parts(entries: Iterable[Item], observer: Observer) -> Iterator[Sequence[Entry]]:

@@ -72,6 +72,15 @@ def test_boards_that_are_not_equivalent_end_with_5(sudokubench):
     assert json.loads(sudokubench("equivalent", ONE, LESS, "--json")[1])["equivalent"] is False
 
 
+def test_equivalent_names_the_line_of_the_board_that_has_no_form(sudokubench, tmp_path):
+    path, constrained = tmp_path / "p.txt", f"4x4+anti-knight:{LESS}"
+    for lines, said in (([constrained, ONE], "p.txt:1: "), ([ONE, constrained], "p.txt:2: ")):
+        path.write_text("\n".join(lines))
+        code, _, err = sudokubench("equivalent", str(path))
+        assert code == 4
+        assert said in err
+
+
 def test_the_first_of_many_boards_is_compared_with_each_of_the_others(sudokubench, tmp_path):
     file = tmp_path / "boards.txt"
     file.write_text(f"{ONE}\n{OTHER}\n4x4+anti-knight:1...............\n{LESS}\n")
