@@ -142,9 +142,7 @@ def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equival
     except Undecided:
         raise
     except SudokubenchError as error:
-        refused = (
-            one if a.forbidden or a.problem != a.layout else other
-        )  # `forms` refuses the first, if both are bad
+        refused = one if a.forbidden or a.problem != a.layout else other
         raise InputError(error.words).at(refused.source, refused.line) from None
 
 
