@@ -30,6 +30,10 @@ class _Clock:
         """Return the time that the clock shows, in seconds."""
         return perf_counter() - self._stood_s
 
+    def after(self, seconds: float | None) -> float | None:
+        """Return the deadline that is this number of seconds from now; None (no limit) for None."""
+        return None if seconds is None else self.now_s() + seconds
+
     @contextmanager
     def standing(self) -> Iterator[None]:
         """Stop the clock during this context."""

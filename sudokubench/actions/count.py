@@ -145,7 +145,7 @@ def count_in_parts(
     require_supported(spec_of(backend), entry.problem, reason_against(backend, entry.problem))
     parts = split(plain_cover(entry.problem), entry.instance)
     Random(0).shuffle(parts)
-    deadline_s = None if seconds is None else CLOCK.now_s() + seconds
+    deadline_s = CLOCK.after(seconds)
     until_s = _killed_at(backend, seconds)
     shares = sha256(repr(parts).encode()).hexdigest()[:16]
     head = {

@@ -180,7 +180,7 @@ class Explanation(Result):
         new = (step for step in moves(before, self._offered.rules) if step.conclusion != taken.conclusion)
         found = list[Step]()
         try:
-            with limited(None if seconds is None else CLOCK.now_s() + seconds):
+            with limited(CLOCK.after(seconds)):
                 found.extend(asking(islice(new, MOST_MOVES)))
         except TimeOver:
             return tuple(found), True

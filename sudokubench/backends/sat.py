@@ -174,7 +174,7 @@ class RestEngine(Engine):
         search.enter("encode")
         try:
             seconds = search.seconds_left()
-            with limited(None if seconds is None else CLOCK.now_s() + seconds):
+            with limited(CLOCK.after(seconds)):
                 rest = cnf.of_rest(self._layout, instance, self._encoding)
                 if rest is None:
                     search.enter("wait")

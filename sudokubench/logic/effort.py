@@ -121,7 +121,7 @@ def rate_effort(board: Board, *, seconds: float | None = None) -> EffortRating:
     grid, ending, trials = CandidateGrid.of(board), Ending.BUDGET, Trials()  # BUDGET until everything is done
     searching = cut = False
     try:
-        with limited(None if seconds is None else CLOCK.now_s() + seconds):
+        with limited(CLOCK.after(seconds)):
             while not grid.is_full and not grid.contradiction():
                 steps = [*_least(grid)]
                 if not steps:

@@ -74,7 +74,7 @@ class SolutionPath:
     reason: str = ""
 
     def __iter__(self) -> Iterator[StepRound]:
-        deadline = None if self.seconds is None else CLOCK.now_s() + self.seconds
+        deadline = CLOCK.after(self.seconds)
         while True:
             grid = self.grid
             if grid.with_few()[0]:
@@ -224,7 +224,7 @@ def solve(
     geometry_of(board.problem)  # raises UsageError even with a given start
     if board.forbidden and not clues_suffice:
         rules = [rule for rule in rules if not rule.unique]
-    deadline = None if seconds is None else CLOCK.now_s() + seconds
+    deadline = CLOCK.after(seconds)
     path = SolutionPath(start or CandidateGrid.of(board), rules, together=together, seconds=seconds)
     steps: list[Step] = []
     for found in path:

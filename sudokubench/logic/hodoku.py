@@ -67,7 +67,7 @@ def score(
         solution: The only solution, if the caller knows it; without it, a guess searches for a solution.
     """
     refuse_constraints(board.problem, A_RATING)
-    deadline = None if seconds is None else CLOCK.now_s() + seconds
+    deadline = CLOCK.after(seconds)
     ahead = None
     if machine and board.problem == PLAIN:
         ahead = _Machine(board, config.uniqueness, steps or step_counts_of([board], config)[0])

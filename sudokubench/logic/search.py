@@ -366,7 +366,7 @@ def search(
             The ending is then `BUDGET`, and the reason gives their number.
     """
     notes = Notes(start or CandidateGrid.of(board))
-    deadline = None if seconds is None else CLOCK.now_s() + seconds
+    deadline = CLOCK.after(seconds)
     late = cut = False
 
     def must_stop(nodes: int) -> bool:

@@ -68,7 +68,7 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
     refuse_constraints(board.problem, A_RATING)
     from sudokubench.kernels import suppositions
 
-    deadline = None if seconds is None else CLOCK.now_s() + seconds
+    deadline = CLOCK.after(seconds)
     ways = (suppositions.refuted, partial(suppositions.chained, False), partial(suppositions.chained, True))
     values: list[int | None] = []
     undecided = []

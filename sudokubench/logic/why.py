@@ -85,7 +85,7 @@ def deduction(
     if not start.has(option) or start.placed >> option // start.geometry.size & 1:
         return ()
     singles = [rule for rule in rules if rule.name in SINGLES]
-    deadline = None if seconds is None else CLOCK.now_s() + seconds
+    deadline = CLOCK.after(seconds)
     causes, best, goal = list[_Cause](), dict[int, int](), set[int]()
     try:
         with limited(deadline):
