@@ -21,7 +21,7 @@ def commands(command: click.Command, ctx: click.Context) -> Iterator[tuple[str, 
             yield from commands(below, click.Context(below, info_name=name, parent=ctx))
 
 
-ALL = dict(commands(suite, click.Context(suite, info_name="sudokubench")))
+ALL = dict(commands(suite, click.Context(suite, info_name="sudokubench", **suite.context_settings)))
 HELP = {p.help for command in ALL.values() for p in command.params if is_shown(p) and p.help}
 
 
