@@ -136,7 +136,8 @@ def generate(
         problems = some.problems or (wish.layout,) * len(some.puzzles)
         rows = zip(problems, some.puzzles, some.solutions, some.ratings, strict=True)
         for number, (problem, puzzle, solution, rating) in enumerate(rows, first):
-            observer.heed()
+            if number:  # an interruption brings the nearest puzzle, and must not stop it
+                observer.heed()
             boards = [Board(problem, digits.tobytes()) for digits in (puzzle, solution)]
             yield Generated(number, boards[0], boards[1], seed, aim, rating)
 

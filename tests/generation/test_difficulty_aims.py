@@ -9,8 +9,10 @@ from logic_cases import CONSTRAINED_CASES
 from logic_states import WIKIPEDIA
 
 from sudokubench import Board, solve, solve_many
+from sudokubench.actions.generate import generate
+from sudokubench.actions.observer import Observer
 from sudokubench.data import bundled
-from sudokubench.errors import UsageError
+from sudokubench.errors import Cancelled, UsageError
 from sudokubench.generation.annealing import aimed
 from sudokubench.generation.difficulty_aims import Aim
 from sudokubench.generation.draws import Draws
@@ -163,6 +165,26 @@ def test_neighbours_are_unique_puzzles_of_the_same_solution(symmetry):
         answer = solve(Board(wish.layout, puzzle.tobytes()), limit=2, backend="dlx")
         assert (len(answer.found), answer.solution.digits) == (1, made.solutions[0].tobytes())
         assert 0 < (puzzle != start.puzzle).sum() < 30
+
+
+class InterruptingObserver(Observer):
+    """An observer that interrupts again and again after the first look, as a command does after Ctrl-C."""
+
+    seen = False
+
+    def looked(self, moment, board):
+        self.seen = True
+
+    def heed(self):
+        if self.seen:
+            raise Cancelled
+
+
+def test_an_interrupted_search_gives_the_nearest():
+    found = generate(Wish(Layout.standard(9)), aim=Aim((9.0, 9.1)), observer=InterruptingObserver())
+    assert next(found).number == 0
+    with pytest.raises(Cancelled):
+        next(found)
 
 
 def test_the_nearest_is_given_where_none_is_found():
