@@ -315,14 +315,10 @@ def cheapest(
         search = getattr(getattr(session, "engine", None), "cheapest", None)
         if search is None:
             raise UsageError(core_words.NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
-        goal, (bits, others) = (
-            _whole(costs, sign),
-            (53, "dxz") if isinstance(engine, CpSat) else (26, "cpsat, dxz"),
-        )
+        goal, too_fine = _whole(costs, sign), core_words.TOO_FINE_COSTS
+        bits, others = (53, "dxz") if isinstance(engine, CpSat) else (26, "cpsat, dxz")
         if sum(map(abs, goal)) >= 1 << bits:
-            raise UsageError(
-                core_words.TOO_FINE_COSTS.format(backend=spec_of(engine), bits=bits, others=others)
-            )
+            raise UsageError(too_fine.format(backend=spec_of(engine), bits=bits, others=others))
         status, found = search(Instance(), goal, budget.seconds)
     if status == "limit":
         raise Undecided(core_words.RAN_OUT.format(backend=spec_of(engine), puzzle=one))

@@ -408,5 +408,5 @@ def cells_named(names: Iterable[str]) -> list[tuple[int, int]]:
 
 
 def places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
-    """Return the cell (row, column) of each name, by the index of the name. Names of other things are left out."""
+    """Return the cell (row, column, from 0) of each name, by the index of the name. Other names are left out."""
     return {number: found[0] for number, name in enumerate(names) if (found := cells_named([name]))}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby, islice
-from operator import eq
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,7 +110,7 @@ def dedupe(
     seen, nine = set[str](), FirstBoards()
     total = 0
     for part in _parts(entries, observer):
-        if (digits := _plain(part, same_rules)) is not None:
+        if (digits := _plain(part, in_any_signs=True)) is not None:
             total += len(digits)
             rows = nine.among(digits)
             if rows and (isinstance(part, Rows) or part[0].problem == NINE):
@@ -162,15 +161,17 @@ def _parts(entries: Iterable[Item], observer: Observer) -> Iterator[Sequence[Ent
             observer.progress(done)
 
 
-def _plain(part: Sequence[Entry], is_nine: Callable[..., bool] = eq) -> NDArray[np.uint8] | None:
+def _plain(part: Sequence[Entry], in_any_signs: bool = False) -> NDArray[np.uint8] | None:
     """Return the boards of a part as one array; None unless all are standard 9x9 without forbidden candidates.
 
-    With `same_rules`, the boards may have other symbols, or boxes that are numbered otherwise.
+    With `in_any_signs`, the boards may have other symbols, or boxes that are numbered otherwise.
     """
     if isinstance(part, Rows):
         return part.digits
     boards = [_board(entry) for entry in part]
-    if not is_nine(part[0].problem, NINE) or any(board.forbidden for board in boards):
+    problem = boards[0].problem
+    is_nine = same_rules(problem, NINE) if in_any_signs else problem == NINE
+    if not is_nine or any(board.forbidden for board in boards):
         return None
     return np.frombuffer(b"".join(board.digits for board in boards), np.uint8).reshape(-1, 81)
 

@@ -62,8 +62,8 @@ WHOLE_FROM = Words(
     "{value}: it takes a whole number of at least {least}.", "{value}：{least}以上の整数にしてください。"
 )
 EMPTY_NAME = Words(
-    "'' is not a file or a folder; . is the current folder.",
-    "''という名前のファイルやフォルダーはありません。いまのフォルダーは「.」で表します。",
+    "'' is not a file or a folder; give its name, or . for the current folder.",
+    "''という名前のファイルやフォルダーはありません。名前を指定してください。いまのフォルダーは「.」です。",
 )
 ONE_BACKEND = Words(
     "--backend {names}: this command asks one backend and compares no answers; give one name that `backends` lists. "

@@ -88,7 +88,7 @@ class StepStore:
     def __init__(self, folder: str | Path, *, writing: bool = True) -> None:
         """Open `folder/steps.db`; for writing, create it if necessary. Convert a file of an earlier version.
 
-        Raise InputError if there is no file to read, or the file cannot be used or has no known version.
+        Raise InputError if the file does not exist when it is read, cannot be opened, or has an unknown version.
         """
         self.path = Path(folder) / FILE
         if not writing and not self.path.is_file():
