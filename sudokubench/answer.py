@@ -172,6 +172,13 @@ S = TypeVar("S")
 """A solution: a full `Board`; for an exact cover a tuple of the names of the chosen options."""
 
 
+def require_board(puzzle: Puzzle) -> Board:
+    """Return the puzzle of a value that has an attribute `board`. Raises AttributeError for an exact cover."""
+    if not isinstance(puzzle, Board):
+        raise AttributeError(f"{puzzle} is an exact cover: use `puzzle` in place of `board`")
+    return puzzle
+
+
 def parts_of(puzzle: Puzzle) -> tuple[Problem, Instance]:
     """Return the problem that a backend opens, and the instance that it searches."""
     return (puzzle.problem, puzzle.instance()) if isinstance(puzzle, Board) else (puzzle, Instance())
@@ -281,9 +288,7 @@ class Answer(_MadeLater, Result, Generic[S]):
     @property
     def board(self) -> Board:
         """The board. For an exact cover this raises AttributeError: use `puzzle`."""
-        if not isinstance(self.puzzle, Board):
-            raise AttributeError(f"{self.puzzle} is an exact cover: use `puzzle` in place of `board`")
-        return self.puzzle
+        return require_board(self.puzzle)
 
     @property
     def solutions(self) -> tuple[S, ...]:

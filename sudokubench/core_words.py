@@ -442,9 +442,8 @@ NO_OPTIMUM = Words(
 )
 TOO_FINE_COSTS = Words(
     "{backend} adds up whole numbers below 2^{bits}: these costs are too large or have too many decimals; round them, "
-    "or choose another engine: {others}",
-    "{backend}が扱うのは2^{bits}未満の整数の和です。コストが大きすぎるか、小数が細かすぎます。丸めるか、別のエンジン（{others}）を"
-    "使ってください",
+    "or choose dxz, which has no limit",
+    "{backend}が扱うのは2^{bits}未満の整数の和です。コストが大きすぎるか、小数が細かすぎます。丸めるか、上限のないdxzを使ってください",
 )
 DIAGRAM_WEIGHTS = Words(
     "{weights: weight} for {options: option}: give one for each option, a dict of weights by the names of options, or "

@@ -31,7 +31,6 @@ from sudokubench import core_words
 from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of, require_budget, solution_of
 from sudokubench.backends import spec_of
 from sudokubench.backends.base import batch_must_stop, require_supported
-from sudokubench.backends.cpsat import CpSat
 from sudokubench.backends.dxz import Dxz, construction_of, fixed_order
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.cover_parts import cost_of
@@ -312,14 +311,13 @@ def cheapest(
         raise UsageError(core_words.NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
     costs, sign = _weights(one, weights), -1 if largest else 1
     with lent_session(engine, one, budget) as session:
-        search = getattr(getattr(session, "engine", None), "cheapest", None)
-        if search is None:
+        searcher: Any = getattr(session, "engine", None)
+        if not hasattr(searcher, "cheapest"):
             raise UsageError(core_words.NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
-        goal, too_fine = _whole(costs, sign), core_words.TOO_FINE_COSTS
-        bits, others = (53, "dxz") if isinstance(engine, CpSat) else (26, "cpsat, dxz")
+        goal, bits = _whole(costs, sign), searcher.cost_bits
         if sum(map(abs, goal)) >= 1 << bits:
-            raise UsageError(too_fine.format(backend=spec_of(engine), bits=bits, others=others))
-        status, found = search(Instance(), goal, budget.seconds)
+            raise UsageError(core_words.TOO_FINE_COSTS.format(backend=spec_of(engine), bits=bits))
+        status, found = searcher.cheapest(Instance(), goal, budget.seconds)
     if status == "limit":
         raise Undecided(core_words.RAN_OUT.format(backend=spec_of(engine), puzzle=one))
     return (_total(costs, found), one.named(found)) if status == "solution" else None

@@ -214,7 +214,8 @@ class Layout:
         """Return the name of an option: `R1C2#3` for option 11 of a 9x9. Raises UsageError if it does not exist."""
         if not is_whole(option, 0, self.size**3 - 1):
             raise UsageError(core_words.OPTION_RANGE.format(last=self.size**3 - 1))
-        return f"{self.cell_name(option // self.size)}#{option % self.size + 1}"
+        cell, digit = divmod(option, self.size)
+        return f"R{cell // self.size + 1}C{cell % self.size + 1}#{digit + 1}"
 
     def option(self, cell: int, digit: int) -> int:
         """Return the id of the option "cell holds digit".
@@ -410,3 +411,14 @@ def cells_named(names: Iterable[str]) -> list[tuple[int, int]]:
 def places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
     """Return the cell (row, column, from 0) of each name, by the index of the name. Other names are left out."""
     return {number: found[0] for number, name in enumerate(names) if (found := cells_named([name]))}
+
+
+def are_connected(cells: Iterable[tuple[int, int]]) -> bool:
+    """Return whether cells (row, column) form one piece, connected by sides."""
+    left = {*cells}
+    reached = [left.pop()] if left else []
+    for row, column in reached:
+        near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & left
+        left -= near
+        reached += near
+    return not left

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from time import monotonic
 
 from sudokubench.actions import words
@@ -18,7 +16,7 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.finding import Task
 from sudokubench.harness.live import LiveRound, Side, home_of, rounds
-from sudokubench.processes.program import folder_prefix
+from sudokubench.processes.program import temporary_folder
 from sudokubench.report.compare import BackendChange, failures, gate, live_change, together, untold
 from sudokubench.words import Words, amount, untranslated
 
@@ -63,10 +61,10 @@ def live(
     """
     gates = list(dict.fromkeys(map(gate, ("wrong", *fail_on))))
     random = Random(seed)
-    with TemporaryDirectory(prefix=folder_prefix()) as scratch:
+    with temporary_folder() as scratch:
         engines = backend_list(backends) if backends else [_only(name) for name in (a, b)]
         specs = [spec_of(engine) for engine in engines]
-        homes = [home_of(name, Path(scratch)) for name in (a, b)] if backends else []
+        homes = [home_of(name, scratch) for name in (a, b)] if backends else []
         pairs = [(Side(f"{a}, {s}", s, homes[0]), Side(f"{b}, {s}", s, homes[1])) for s in specs if homes]
         pairs = pairs or [(Side(specs[0], specs[0]), Side(specs[1], specs[1]))]
         puzzles = _sample(entries, engines, random, observer)

@@ -85,6 +85,9 @@ class CpSat(Backend):
 class CpSatEngine:
     """A loaded model. Between searches its variables have the domains of the whole problem."""
 
+    cost_bits: ClassVar[int] = 53
+    """Sums of costs stay below 2 to this power: CP-SAT also holds them as floats, which are exact there."""
+
     def __init__(self, model: cp.CpModel, parameters: str) -> None:
         with interruption.deferred():  # a Ctrl-C during the import would become an ImportError
             from ortools.sat.python import cp_model_helper

@@ -75,6 +75,9 @@ class Highs(Backend):
 class HighsEngine:
     """A process of HiGHS that holds the integer program of a problem."""
 
+    cost_bits: ClassVar[int] = 26
+    """Sums of costs stay below 2 to this power, so that the tolerances of HiGHS cannot hide a difference."""
+
     def __init__(self, model: cp.BooleanModel) -> None:
         self._model = model
         self.process: subprocess.Popen[bytes] | None = None

@@ -12,14 +12,12 @@ import os
 import pickle
 import signal
 import subprocess
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from sudokubench.backends.words import AT, ENDED_PROCESS, STREAM_CLOSED, TOO_SLOW
 from sudokubench.errors import signal_name
 from sudokubench.problem import Problem
-from sudokubench.processes.program import folder_prefix
+from sudokubench.processes.program import temporary_folder
 from sudokubench.processes.start import start
 from sudokubench.words import Words
 
@@ -50,12 +48,12 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
         message = pickle.dumps(question)
     except Exception:  # the engine cannot be sent to a worker either; the caller of the worker reports that
         return None
-    with tempfile.TemporaryDirectory(prefix=folder_prefix()) as folder:
-        Path(folder, "question").write_bytes(message)
+    with temporary_folder() as folder:
+        (folder / "question").write_bytes(message)
         child = start(
             "-m",
             "sudokubench.backends.rehearsal_child",
-            folder,
+            str(folder),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -69,7 +67,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
             if not isinstance(error, subprocess.TimeoutExpired):
                 raise
             code = -signal.SIGALRM
-        noted = Path(folder, "at")
+        noted = folder / "at"
         at = noted.read_text(encoding="ascii") if noted.exists() else ""
     if at == DONE or (not at and code != -signal.SIGALRM):  # a child that did not begin gives no verdict
         return None

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import IO, TYPE_CHECKING, Any
 
-from sudokubench.answer import Puzzle, Solution, Verdict, parts_of
+from sudokubench.answer import Puzzle, Solution, Verdict, parts_of, require_board
 from sudokubench.board import Board
 from sudokubench.certificates import words
 from sudokubench.certificates.limits import (
@@ -101,9 +101,7 @@ class Certificate:
     @property
     def board(self) -> Board:
         """The board. For a certificate of an exact cover it raises AttributeError: use `puzzle` there."""
-        if not isinstance(self.puzzle, Board):
-            raise AttributeError(f"{self.puzzle} is an exact cover: use `puzzle` in place of `board`")
-        return self.puzzle
+        return require_board(self.puzzle)
 
     @property
     def n_variables(self) -> int:

@@ -6,11 +6,10 @@ AAABBBCCC/AAABBBCCC/AAABBBCCC/DDDEEEFFF/DDDEEEFFF/DDGEEEFFF/GDGHHHIII/GGGGHHIII/
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from math import isqrt
 
 from sudokubench.formats.cells import size_of
-from sudokubench.layout import MAX_SIZE, Layout, default_symbols
+from sudokubench.layout import MAX_SIZE, Layout, are_connected, default_symbols
 
 _BETWEEN = re.compile(r"[\s,;/|+-]+")
 
@@ -48,14 +47,3 @@ def resembles_map(letters: str) -> bool:
     """
     is_poor = len(letters) >= 12 and 1 < len({*letters.upper()}) <= isqrt(len(letters)) + 1
     return is_poor and layout_of_map(letters) is None
-
-
-def are_connected(cells: Iterable[tuple[int, int]]) -> bool:
-    """Return whether cells (row, column) form one piece, connected by sides."""
-    left = {*cells}
-    reached = [left.pop()] if left else []
-    for row, column in reached:
-        near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & left
-        left -= near
-        reached += near
-    return not left

@@ -8,9 +8,8 @@ from html import escape
 
 from sudokubench.answer import Solution, in_line
 from sudokubench.errors import InputError
-from sudokubench.formats.regions import are_connected
 from sudokubench.formats.svg import COLOURS
-from sudokubench.layout import cells_named, places
+from sudokubench.layout import are_connected, cells_named, places
 from sudokubench.problem import ExactCover
 from sudokubench.problems.overlaps import Overlap, clues_of, lattice, overlap_of
 from sudokubench.problems.words import FORM_OF_COVER, FORM_OF_OVERLAP

@@ -79,9 +79,10 @@ def line_of(overlap: Overlap, rows: Sequence[Row]) -> str:
     if title := next((row for row in rows if _is_title(overlap, row[1])), None):
         raise InputError(words.NOT_A_ROW.format(text=title[1].strip()), Place("", title[0]))
     number, text = rows[0]
-    one, several = words.ONE_LINE.format(count=len(text.strip())), words.SEVERAL_ROWS.format(count=len(rows))
+    one_line = words.ONE_LINE.format(count=len(text.strip()))
+    found = one_line if len(rows) == 1 else words.SEVERAL_ROWS.format(count=len(rows))
     sizes = {"height": height, "width": width, "cells": n_cells, "grids": n_grids, "of_grid": of_grid}
-    message = words.CLUES_OF_GRIDS.format(name=overlap, found=one if len(rows) == 1 else several, **sizes)
+    message = words.CLUES_OF_GRIDS.format(name=overlap, found=found, **sizes)
     raise InputError(message, Place("", number))
 
 

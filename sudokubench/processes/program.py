@@ -12,8 +12,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sudokubench.processes import interruption
@@ -84,16 +84,21 @@ def end_tree(process: subprocess.Popen[bytes]) -> None:
 
 
 def new_folder() -> Path:
-    """Return a new folder for the files of a program."""
-    return Path(tempfile.mkdtemp(prefix=folder_prefix()))
-
-
-def folder_prefix() -> str:
-    """Return how this process names its temporary folders. On Linux, remove those that killed processes have left."""
+    """Make a temporary folder for this process. On Linux, remove the folders that killed processes have left."""
     home, prefix = Path(tempfile.gettempdir()), "sudokubench-program-"
     if sys.platform == "linux":
         prefix += f"{os.stat('/proc/self/ns/pid').st_ino}-"  # the namespace of process numbers
         for left in home.glob(f"{prefix}*-*"):
             if not os.path.exists(f"/proc/{left.name.removeprefix(prefix).partition('-')[0]}"):
                 shutil.rmtree(left, ignore_errors=True)
-    return f"{prefix}{os.getpid()}-"
+    return Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-"))
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Make a folder as `new_folder` does, and remove it at the end of the context."""
+    folder = new_folder()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -14,9 +14,9 @@ from sudokubench.harness.live import HERE, LiveRound
 
 BOARD = "1..............."
 KILLED = """
-import os, signal, tempfile
-from sudokubench.processes.program import folder_prefix
-tempfile.mkdtemp(prefix=folder_prefix())
+import os, signal
+from sudokubench.processes.program import new_folder
+new_folder()
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
