@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,7 @@ from sudokubench.generation.difficulty_aims import Aim, band_of
 from sudokubench.generation.readings import DRAWN
 from sudokubench.generation.wish import Wish
 from sudokubench.harness.corpus import ARGUMENT, Entry, entry_of, of_bundle
+from sudokubench.harness.executors import Local
 from sudokubench.harness.finding import Task
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
@@ -37,7 +40,6 @@ from sudokubench.words import Language, listed
 
 if TYPE_CHECKING:
     from sudokubench.generation.annealing import Moment
-    from sudokubench.web.worker import Engines
 
 _LAYOUTS = ("4x4", "6x6", "8x8", "9x9", "9x9-diagonal", "9x9-windoku")
 _PASTED = "pasted"
@@ -59,6 +61,34 @@ def choices(lang: Language) -> Reply:
         "rules": [{"name": rule, "title": rule_name(rule).to(lang)} for rule in rules],
     }
     return Reply(result, [])
+
+
+class Engines:
+    """The isolated workers of the last race."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Limits, Local] | None = None
+
+    @contextmanager
+    def lent(self, limits: Limits, heed: Callable[[], object]) -> Iterator[Local]:
+        """Lend workers with these limits; they call `heed` while they work. An error or a cancellation ends them."""
+        if self._kept is None or self._kept[0] != limits:
+            self.end()
+            self._kept = limits, Local(limits)
+        executor = self._kept[1]
+        executor.heed = heed
+        executor.try_again()
+        try:
+            yield executor
+        except BaseException:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """End all workers."""
+        if self._kept is not None:
+            self._kept[1].__exit__()
+            self._kept = None
 
 
 def race(

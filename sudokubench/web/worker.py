@@ -6,18 +6,17 @@ import json
 import select
 import signal
 import socket
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from io import RawIOBase
 from typing import cast
 
 from sudokubench.errors import Cancelled, SudokubenchError
 from sudokubench.formats.strict_json import load_object
-from sudokubench.harness.executors import Local
-from sudokubench.harness.limits import Limits
 from sudokubench.web.api import CALLS
 from sudokubench.web.errors import error_json, for_client, status_of
 from sudokubench.web.fields import Call
+from sudokubench.web.jobs import Engines
 from sudokubench.web.limits import IDLE_SECONDS
 from sudokubench.web.reply import Feed, Reply
 from sudokubench.web.words import CLIENT_GONE
@@ -31,34 +30,6 @@ def question(call: Call, given: bytes | Sequence[tuple[str, str]]) -> bytes:
     if not isinstance(given, bytes):  # repeated fields stay, so that the JSON reader refuses them
         given = f"{{{', '.join(f'{json.dumps(name)}: {json.dumps(text)}' for name, text in given)}}}".encode()
     return f"{call.name} {len(given)}\n".encode() + given
-
-
-class Engines:
-    """The isolated workers of the last race."""
-
-    def __init__(self) -> None:
-        self._kept: tuple[Limits, Local] | None = None
-
-    @contextmanager
-    def lent(self, limits: Limits, heed: Callable[[], object]) -> Iterator[Local]:
-        """Lend workers with these limits; they call `heed` while they work. An error or a cancellation ends them."""
-        if self._kept is None or self._kept[0] != limits:
-            self.end()
-            self._kept = limits, Local(limits)
-        executor = self._kept[1]
-        executor.heed = heed
-        executor.try_again()
-        try:
-            yield executor
-        except BaseException:
-            self.end()
-            raise
-
-    def end(self) -> None:
-        """End all workers."""
-        if self._kept is not None:
-            self._kept[1].__exit__()
-            self._kept = None
 
 
 def main(fd: int) -> None:

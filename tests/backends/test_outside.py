@@ -24,7 +24,7 @@ from sudokubench.layout import Layout
 from sudokubench.problem import Instance
 from sudokubench.problems import named
 from sudokubench.processes import program
-from sudokubench.web.worker import Engines
+from sudokubench.web.jobs import Engines
 
 SCRIPT = Path(__file__).parents[1] / "outside_program.py"
 MODELS = SCRIPT.with_name("model_solver.py")

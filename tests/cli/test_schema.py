@@ -19,8 +19,8 @@ from sudokubench.problem import Variant
 from sudokubench.web import app
 from sudokubench.web.api import CALLS
 from sudokubench.web.app import refused
+from sudokubench.web.jobs import Engines
 from sudokubench.web.reply import Feed
-from sudokubench.web.worker import Engines
 from sudokubench.web.workers import Workers
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
