@@ -19,9 +19,9 @@ NOT_TOML = Words(
 )
 BAD_TABLE = Words(
     "{file}: {fault} is not valid; a table needs command (a text or a list of texts), and may have "
-    "form (cnf, mzn, xcsp3, smt2, opb or lines), encoding and blank",
+    "form (cnf, mzn, xcsp3, smt2, opb or lines), encoding and blank; its name has letters, digits, _, . and - only",
     "{file}：{fault}が正しくありません。表にはcommand（文字列かそのリスト）が必要です。form（cnf、mzn、xcsp3、smt2、opb、linesのどれか）、encoding、blankは"
-    "省略できます",
+    "省略できます。表の名前に使えるのは、文字、数字、_、.、-だけです",
 )
 BAD_VALUE = Words(
     "{spec}: {key} = {value!r} is not valid; {rule}", "{spec}：{key} = {value!r}は正しくありません。{rule}"

@@ -14,9 +14,9 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from io import StringIO
-from itertools import chain, compress, repeat
+from itertools import chain, compress, islice, repeat
 from math import isfinite
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
@@ -97,8 +97,8 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: boo
     A cover in JSON has the name of its schema at the beginning. Any other cover begins with names, and the next line
     uses only these names, or has 0 or 1 for each. The lines may be boards if every option has all items, or if
     `has_board` finds a board in them. Such a file counts as boards, unless the user gives the form of a cover by
-    `--from`. If its lines fit a matrix, it is refused, unless `is_board` says that the file has boards. The reader of
-    the form refuses faults such as two equal names.
+    `--from`. If all its lines fit a matrix, it is refused, unless `is_board` says that the file has boards. The reader
+    of the form refuses faults such as two equal names.
     """
     begin = head_of(stream)
     if begin.lstrip(_BLANK).startswith(b"{"):
@@ -109,7 +109,7 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: boo
     start = stream.tell() if stream.seekable() else None
     taken: list[bytes] = []
     forms: dict[str, Callable[[str], int]] | None = None
-    form, is_whole, is_alike = None, True, False
+    form, is_whole, is_alike, fits = None, True, False, True
     head = b""
     while len(taken) < _HEAD_LINES and (raw := stream.readline(COVER_LINE_BYTES)):
         taken.append(raw)
@@ -124,14 +124,17 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: boo
         is_alike = is_alike or (len({*items}) == len(items) and not {*items}.isdisjoint(raw.split()))
         text = raw.decode("utf-8", "replace").strip()
         fitting = {name: used for name, uses in forms.items() if (used := uses(text)) > 0}
-        if not fitting:
+        fits = bool(fitting)
+        if not fits:
             if form == "dlx" and len(head.split()) == 1:  # not a lone item, but a row of a map of regions
                 form = None
             break
         form = form or next(iter(fitting))
         is_whole = is_whole and fitting.get(form, 0) == 1
+    if form == "matrix" and not fits and _bits(head.decode("utf-8-sig").strip()):
+        taken += islice(iter(partial(stream.readline, COVER_LINE_BYTES), b""), _HEAD_LINES - len(taken))
     if is_whole or has_board(b"".join(line for line in taken if not _is_comment(line))):
-        if form == "matrix" and not is_board:
+        if form == "matrix" and fits and not is_board:
             raise Refusal(words.MATRIX_OR_BOARD)
         form = None
     begin = b"".join(taken)

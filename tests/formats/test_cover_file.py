@@ -204,6 +204,12 @@ def test_a_matrix_of_the_size_of_a_board_is_refused_until_the_user_decides(text,
         assert entry.board.clue_count == 8
 
 
+@pytest.mark.parametrize("third", ["000000000", "002000000"])
+def test_a_board_whose_first_rows_fit_a_matrix_is_a_board(third):
+    rows = ["000000000", "010000000", third, "000100000", "000000010", *["000000000"] * 4]
+    assert read("\n".join(rows)) is None
+
+
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize(("text", "form"), [(TINY, "dlx"), ("a,b,c\n1,1,0\n0,0,1\n", "matrix")])
 def test_a_corpus_may_be_a_cover_packed_or_not(text, form, packed, tmp_path):
