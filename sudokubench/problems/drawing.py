@@ -76,8 +76,7 @@ def clues_in_form(problem: ExactCover, form: str) -> str | None:
         options = problem.options_of[: len(clues)]
         return svg(problem, tuple(found[0] for found in options if len(found) == 1)).rstrip("\n")
     if form in {"grid", "unicode"}:
-        rows = _of_grids(overlap, clues, form)
-        return f"{overlap}:\n{rows}" if form == "grid" else rows
+        return f"{overlap}:\n{_of_grids(overlap, clues, form)}"
     if form in {"line", "text"}:
         return problem.name
     raise InputError(FORM_OF_OVERLAP.format(form=form))

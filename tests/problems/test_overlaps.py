@@ -155,7 +155,7 @@ def test_rows_of_a_larger_board_are_not_taken_for_a_samurai():
     assert board.layout.size == 21
 
 
-@pytest.mark.parametrize("form", ["grid", "text", "line"])
+@pytest.mark.parametrize("form", ["grid", "unicode", "text", "line"])
 @pytest.mark.parametrize(
     "name", [f"overlap:samurai:{SAMURAI}", f"overlap:twodoku:{TWODOKU}", "overlap:4x4:R1C1+R3C3:"]
 )
@@ -300,6 +300,7 @@ def test_a_solution_is_a_line_or_rows_with_spaces_outside_of_the_grids():
 
 def test_borders_separate_the_boxes_of_every_grid_and_shared_boxes_once():
     assert clues_in_form(small("3"), "unicode").splitlines() == [
+        "overlap:4x4:R1C1+R3C3:",
         "┌───────┬───────┐",
         "│ 1   2 │ .   4 │",
         "│       │       │",
