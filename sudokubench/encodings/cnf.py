@@ -375,7 +375,7 @@ def _rules(groups: Groups, n_options: int, fresh: _Fresh) -> Iterator[Clause]:
 
 
 def _counted(literals: Sequence[int], low: int, high: int, fresh: _Fresh) -> Iterator[Clause]:
-    """Encode "between low and high of these are true" by a sequential counter (Sinz, 2005), in both directions.
+    """Encode "between low and high of these are true" by a sequential counter (Sinz, 2005).
 
     Variable j after i literals is true exactly if at least j + 1 of them are true.
     """
@@ -458,7 +458,10 @@ def _clauses_of(variant: Variant, statement: Statement, fresh: _Fresh) -> Iterat
 
 
 def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]:
-    """Yield the clauses of two cells: a digit implies one that fits; if at least half fit, it excludes the others."""
+    """Yield the clauses of two cells: a digit of one implies some fitting digit of the other.
+
+    A digit that at least half of the other cell's digits fit excludes each of the others instead.
+    """
     for one, pairs in zip((0, 1), (relation.pairs, [pair[::-1] for pair in relation.pairs]), strict=True):
         for d, digit in enumerate(variables[one], 1):
             fit = [other for e, other in enumerate(variables[1 - one], 1) if (d, e) in pairs]

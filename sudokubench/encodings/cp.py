@@ -130,7 +130,7 @@ class BooleanModel:
 
     @property
     def colour_sums(self) -> Iterator[LinearSum]:
-        """For each group of `any_of`: the sum of its options minus its size times its colour, from 1 - size to 0."""
+        """For each group of k options in `any_of`: their sum minus k times the group's variable, from 1 - k to 0."""
         for colour, group in enumerate(self.any_of, self.n_options):
             size = len(group)
             yield LinearSum((*group, colour), (*(1,) * size, -size), 1 - size, 0)

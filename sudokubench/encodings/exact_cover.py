@@ -60,7 +60,7 @@ def cover_of(problem: Problem) -> ExactCover:
 
 
 def plain_cover(problem: Problem) -> ExactCover:
-    """Return the cover without constraints; instances and solutions of a problem use its options."""
+    """Return the cover of a problem without its constraints; instances and solutions refer to its options."""
     return problem if isinstance(problem, ExactCover) else _cover_of_layout(layout_of(problem))
 
 
@@ -232,7 +232,8 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
     Return None if chosen options contradict each other, or one of them is forbidden. The rest lacks the chosen and the
     forbidden options, every option that does not fit the chosen ones, and every item that the chosen options cover as
     often as allowed. Items and options keep their names and order. If chosen options cover an item less often than
-    allowed, its bounds fall by their number. One clue of a 9x9 leaves 700 options x 320 items.
+    allowed, the bounds of the item fall by the number of these options. One clue of a 9x9 leaves 700 options x 320
+    items.
     """
     colour_of: dict[int, int] = {}
     times = Counter(item for option in instance.chosen for item in whole.options[option])

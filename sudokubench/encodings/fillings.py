@@ -24,7 +24,7 @@ _LONGEST_NAME = 200
 
 
 def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> Words | None:
-    """Return which constraint has too many combinations, or None. Statements in `native` need no combinations."""
+    """Return a message about a constraint with too many combinations, or None. Kinds in `native` need none."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if not isinstance(statement, native) and fillings(problem, statement) is None:

@@ -108,7 +108,7 @@ class ModelText(ABC):
         yield from filter(None, map(self._sum, sums))
 
     def _head(self, more: int) -> list[str]:
-        """Return the lines before all comments; `more` further lines follow the model."""
+        """Return the lines before all comments; `more` is the number of lines that follow the model."""
         return []
 
     def _declared(self) -> Iterable[str]:
@@ -127,7 +127,7 @@ class ModelText(ABC):
 
     @abstractmethod
     def _not_all(self, pairs: Pairs) -> str:
-        """Return a line that says: not every variable has its value."""
+        """Return a line that says: at least one of these variables does not have its value."""
 
     @abstractmethod
     def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
@@ -264,7 +264,7 @@ class Xcsp3(_CellText):
         return self._extension(variables, "conflicts", _tuples([values]))
 
     def _extension(self, variables: tuple[int, ...], kind: str, values: str) -> str:
-        """Return the line of allowed or forbidden tuples; without a tuple it allows -1, which no variable has."""
+        """Return the line of allowed or forbidden tuples. Without tuples, only -1 is allowed, which no variable has."""
         return f"<extension><list>{self._list(variables)}</list><{kind}>{values or -1}</{kind}></extension>"
 
     def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:

@@ -108,9 +108,9 @@ def aimed(
 
 
 def _promising(wish: Wish, puzzles: Array, aim: Aim) -> list[int]:
-    """Return the rows of the puzzles that need choices in a quick search; if none does, return all rows.
+    """Return the indices of the puzzles that need choices in a quick search; if none does, all indices.
 
-    For easy aims return all rows, too; for hard aims sort the rows by choices, most first.
+    For easy aims return all indices, too; for hard aims sort the indices by the number of choices, most first.
     """
     if aim.least <= _SINGLES:
         return list(range(len(puzzles)))
@@ -137,7 +137,7 @@ class _Annealing:
     def look(
         self, puzzle: Array, solution: Array, temperature: float = 0.0, taken: float = 0.0
     ) -> TriedPuzzle | None:
-        """Rate a puzzle; return None if time is up."""
+        """Rate a puzzle. Return the puzzle and its rating; None if time is up."""
         seconds = left_s()  # kernels may be compiled meanwhile
         if seconds == 0:
             return None

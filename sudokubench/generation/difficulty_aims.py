@@ -35,7 +35,7 @@ _HARDEST_4X4 = 1.2
 """Largest rating of a 4x4 puzzle: all 36 classes of minimal puzzles have it, as a test checks. More clues do not make a
 puzzle harder."""
 _QUICK = 7.3
-"""Largest `se` of a rule that comes after the wanted rule and may still be used on the way to a position."""
+"""Largest `se` of the rules after the wanted rule that may still be used before its first step."""
 _EASY, _SLOW = 5.6, 7.5
 """Rules up to the first value take at most a millisecond; rules from the second value on take tens of milliseconds."""
 _STUCK = 0.1
@@ -62,8 +62,8 @@ class Aim:
     Attributes:
         band: The least and the largest rating; None allows any rating.
         scale: One of `SCALES`.
-        needs: Names of required rules, or of variants of fish. The other rules, up to the hardest, do not solve the
-            puzzle without them.
+        needs: Names of required rules, or of variants of fish. Without them, the other rules up to the hardest do not
+            solve the puzzle.
         without: Rules that the solver must not use.
         hardest: The last rule that is allowed; it is required. None means the hardest of `needs`.
         before: Whether one step of the hardest rule is enough, at a state where the rules before it find nothing.

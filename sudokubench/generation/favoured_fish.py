@@ -14,7 +14,7 @@ FAVOURED = {
     "swordfish": (3, 0), "jellyfish": (4, 0), "finned_swordfish": (3, 2), "sashimi_swordfish": (3, 2),
     "finned_jellyfish": (4, 2), "sashimi_jellyfish": (4, 3),
 }  # fmt: skip
-"""Rules that are too rare in random puzzles: number of lines of the fish, and number of extra blank cells."""
+"""For each rule that is too rare in random puzzles: number of lines of the fish, and number of extra blank cells."""
 
 
 def favour(name: str, grids: Array, rank: Array, draws: Draws) -> Array:

@@ -55,7 +55,7 @@ _PATIENCE_S = 60.0
 def full_grids(layout: Layout, n: int, draws: Draws, most: int | None = None) -> Array:
     """Return full grids, uint8 (n, cells) with digits from 1. The head of this module describes their distribution.
 
-    With `most`, return only the first of them; this does not change later draws.
+    With `most`, return only the first `most` grids; this does not change later draws.
 
     Raises:
         UsageError: The layout has no full grid.
@@ -133,7 +133,7 @@ class _Searches:
         self._row = np.zeros((1, len(cover.items) + 1), np.uint32)
 
     def grid(self, seed: int) -> Array:
-        """Return the grid of a seed, 0 to 2**31 - 1, the same on every machine. Errors: see `full_grids`."""
+        """Return the grid that a seed (0 to 2**31 - 1) gives on every machine. Errors: see `full_grids`."""
         try:
             with limited(CLOCK.now_s() + _PATIENCE_S):
                 return self._grid(seed)

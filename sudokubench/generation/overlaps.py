@@ -19,7 +19,9 @@ from sudokubench.problems.overlaps import Overlap, puzzle
 
 
 def overlap_puzzle(overlap: Overlap, seed: int, number: int) -> tuple[ExactCover, str]:
-    """Return puzzle 0, 1, 2 ... of a seed and the signs of its solution; the puzzle needs each of its clues.
+    """Return the puzzle with this number (0, 1, 2 ...) that a seed gives, and its solution as a line of signs.
+
+    The puzzle needs each of its clues.
 
     Raises:
         UsageError: The grids have no common solution.

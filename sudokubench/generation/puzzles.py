@@ -87,7 +87,7 @@ class Part:
 
 
 def part(number: int, wish: Wish, seed: int, until: float | None = None, total: int | None = None) -> Part:
-    """Return part 0, 1, 2 ... of the puzzles of a seed, always the same; an empty part if the time `until` comes first.
+    """Return part `number` (0, 1, 2 ...) of the puzzles that a seed gives; an empty part if `until` comes first.
 
     If the caller wants only the first `total` puzzles of all parts, a part may leave out the puzzles after them.
     """

@@ -79,7 +79,7 @@ def _diagonals(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
 
 
 def _twins(grid: FullGrid, fits: Fits) -> Iterable[Cells]:
-    """Yield fours of cells: two neighbours, then two others in this direction with the same digits. No cell repeats."""
+    """Yield disjoint groups of four cells: two neighbours, then two others in this direction with the same digits."""
     alike = defaultdict[tuple[int, int, int], list[tuple[int, int]]](list)
     for one, other in sides(grid.layout):
         alike[grid.digits[one], grid.digits[other], other - one].append((one, other))

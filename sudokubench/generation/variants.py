@@ -38,7 +38,7 @@ _GRIDS = 20
 
 
 def variant_part(number: int, wish: Wish, seed: int, until: float | None = None) -> Part:
-    """Return part 0, 1, 2 ... of the puzzles of a seed: one puzzle of the variants; an empty part if time ends first.
+    """Return a part of the puzzles that a seed gives: one puzzle of the variants; an empty part if time ends first.
 
     Raises:
         UsageError: No full grid keeps the rules of the variants, or none has a place for a variant.

@@ -31,7 +31,7 @@ def _spread(s, longest, graph, scratch):
     """Follow every chain that begins with s false, up to `longest` strong links.
 
     Fill on/off with the level at which a node is reached as true/false (-1: not reached), and parent_on/parent_off with
-    the node before it. Fill `order` with the nodes reached as true, by level. Return their number.
+    the node before it. Fill `order` with the nodes reached as true, by level. Return the number of these nodes.
     """
     strong_start, strong, weak_start, weak = graph
     on, off, parent_on, parent_off, order, queue, _ = scratch

@@ -29,8 +29,8 @@ def closing(rules: Sequence[Rule]) -> Closing | None:
 def closed(grid: CandidateGrid, kind: str) -> tuple[CandidateGrid, int, bool]:
     """Apply the rules of `SETS[kind]` until all cells are placed, a cell has no candidates, or no rule finds a step.
 
-    Return the last state without a parent, the number of eliminations, and whether a digit has no place in a house.
-    The number counts an elimination by two steps twice. The third value is True only if no rule finds a step.
+    Return the last state (without a link to its parent), the number of eliminations, and whether a digit has no place
+    in a house. An elimination that two steps find counts twice. The third value is True only if no rule finds a step.
     """
     boards: Sequence[int] = grid.boards
     geometry, placed, eliminations, is_stuck = grid.geometry, grid.placed, 0, False
@@ -62,7 +62,7 @@ def closed(grid: CandidateGrid, kind: str) -> tuple[CandidateGrid, int, bool]:
 
 
 def _known_before(grid: CandidateGrid, kind: str) -> CandidateGrid:
-    """Return a state in which no rule finds a step and no digit is lost: the parent, or a state with all candidates."""
+    """Return a state in which no rule finds a step and every digit has its places: the parent, or the largest state."""
     parent = grid.parent
     is_known = parent is not None and parent.kept(kind, lambda _: False)
     return grid.undo() if is_known else CandidateGrid.top(grid.geometry)

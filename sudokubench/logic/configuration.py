@@ -109,7 +109,7 @@ class Configuration:
         """Return the configuration that tries the asked rules right after the singles.
 
         Most puzzles that show a technique can be solved without it. So a user must ask for a technique to be sure to
-        see it. Raise UsageError if a rule relies on a single solution, and such rules are switched off.
+        see it. If rules that rely on a single solution are switched off, raise UsageError for such a rule.
         """
         if not self.uniqueness and (unique := [name for name in asked if rule_named(name).unique]):
             raise UsageError(words.SWITCHED_OFF.format(rule=unique[0]))

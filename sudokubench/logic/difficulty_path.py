@@ -48,7 +48,7 @@ class RoundSummary(NamedTuple):
     """The summary of a round, and its value on the `se` scale. Equivalent boards have the same summaries.
 
     Attributes:
-        moves: Number of different candidates that the steps place; if they place none, that they eliminate.
+        moves: Number of different candidates that the steps place; if they place none, number that they eliminate.
         nodes: The size on which the `se` value depends, see `nodes_of`; 0 if the value does not depend on a size.
         entropy: Entropy that the round removed, in nats; 0 for values up to `BASIC`, where it is not used.
     """

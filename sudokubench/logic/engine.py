@@ -18,7 +18,7 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.trace import Ending, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""Pairs of `se` bounds. A step of a rule up to the first bound gets other names only from rules up to the second.
+"""Pairs of `se` bounds. For a step of a rule up to the first bound, `other_names` tries only rules up to the second.
 
 A naked pair is also a chain, but people do not call it a chain. The bounds exclude such names. They also save the time
 of harder rules.

@@ -87,7 +87,7 @@ class Facts:
         return {fact for fact in range(len(self.assumptions)) if self.satisfied(fact, true)}
 
     def smallest(self, target: int, *, deadline: float | None = None) -> Smallest | None:
-        """Return a smallest set of facts that contradicts the target literal; None if all together do not suffice.
+        """Return a smallest set of facts that contradicts the target literal; None if even all facts do not suffice.
 
         The conclusion to explain is the negation of the target. After the `perf_counter` deadline, every fact of the
         set is needed, but a smaller set may exist. Raise TimeOver if the current time limit is over before any set is

@@ -31,7 +31,8 @@ class Mistake:
 def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
     """Return the mistakes in a person's grid: wrong digits or, if all digits are right, wrong pencil marks.
 
-    A wrong digit clears right candidates of its peers. A right digit or clue that clashes with it is not a mistake.
+    A wrong digit clears right candidates of its peers. A right digit or clue that a wrong digit clears is not a
+    mistake.
     """
     digits = enumerate(solution.digits)
     lacking = [(cell, digit) for cell, digit in digits if not grid.boards[digit - 1] >> cell & 1]
@@ -41,7 +42,7 @@ def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
 
 
 def _own(grid: CandidateGrid, cell: int) -> int:
-    """Return the digit placed in a cell, even if a later digit has cleared it; 0 for a cleared clue."""
+    """Return the digit placed in a cell, even if a later digit in a peer has cleared it; 0 for a cleared clue."""
     n = grid.geometry.size
     for option in (option for state in reversed(grid.history()) for option in state.placements):
         if option // n == cell:
@@ -50,7 +51,7 @@ def _own(grid: CandidateGrid, cell: int) -> int:
 
 
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
-    """Return the first rule that finds a step, and its step; None if no rule does. All rules must suit the board."""
+    """Return the first rule that finds a step, and the step; None if no rule does. All rules must suit the board."""
     found = next_round(grid, config.rules, together=False)
     if found is None:
         return None

@@ -39,7 +39,7 @@ _HARDEST = 8.5
 _GUESS = 10_000
 """The score of a guess. A guess places the right digit in the middle empty cell."""
 _OF_GROUPS = {"grouped_nice_loop": LONGEST_LOOP, "grouped_aic": LONGEST}
-"""Largest number of strong links of a chain, by rule for chains with groups."""
+"""Rules for chains with groups, each with the largest number of strong links of a chain."""
 _OF_SETS = ("als_xz", "als_xy_wing", "als_chain")
 """Rules of almost locked sets, one after the other in HoDoKu's order, numbered from 1 in the machine."""
 _LONGEST_OF_SETS = 12

@@ -290,7 +290,7 @@ def group_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def _parts(places: int) -> Iterable[int]:
-    """Yield the places; then yield each group that lacks one of them. Each group has two or more cells."""
+    """Yield all places as one bitboard, then all places but one, for each place; at least two places at a time."""
     if places.bit_count() > 1:
         yield places
     if places.bit_count() > 2:

@@ -86,7 +86,7 @@ def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
 def _with_conclusion(found: Step, step: Step, n: int) -> Step:
     """Return `found` with the eliminations of `step`.
 
-    If `found` has no links, the result has those digits of `step` that occur in its groups or eliminations.
+    If `found` has no links, the result keeps only the digits of `step` that its own groups or eliminations contain.
     """
     named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
     digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)

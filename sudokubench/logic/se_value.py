@@ -9,7 +9,7 @@ from sudokubench.logic.step import Step
 
 
 def added_by_length(length: int) -> float:
-    """Return the addition for the length of a chain on the `se` scale: 0.1 each time it exceeds 4, 6, 8, 12, 16 ...
+    """Return the addition for a chain on the `se` scale: 0.1 for each of 4, 6, 8, 12, 16 ... that the length exceeds.
 
     >>> [added_by_length(k) for k in (4, 6, 8, 10)]
     [0.0, 0.1, 0.2, 0.3]

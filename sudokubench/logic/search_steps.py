@@ -46,7 +46,7 @@ class Notes:
     _found: int = 0
 
     def trial(self, choice: Choice, option: int, level: int) -> None:
-        """Note the trial of an option at a level (from 1). Take back the trials from this level on."""
+        """Take back the trials from a level (1 or more) on, then note the trial of an option at this level."""
         same = self._trials[level - 1] if len(self._trials) >= level else None
         self.close(level)
         first = same.found[1] if same is not None and option != choice.options[0] else self._found

@@ -153,7 +153,7 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
 
 
 def _roles(step: Step) -> dict[str, list[int]]:
-    """Return the candidates of each role of a pattern, in order: the number of a role selects its colour.
+    """Return the candidates of each role of a pattern. The order of the roles decides their colours.
 
     A step with links has the roles `true` and `false` without candidates, and a role for each almost locked set.
     """

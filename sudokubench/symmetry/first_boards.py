@@ -11,7 +11,7 @@ Digits = NDArray[np.uint8]
 
 
 def invariants(digits: Digits) -> NDArray[np.uint64]:
-    """Return a number for each board, uint8 (n, 81): equal for equivalent boards, hardly ever for others."""
+    """Return a number for each of n boards, uint8 (n, 81). Equivalent boards have equal numbers; others hardly ever."""
     from sudokubench.kernels.invariants import invariants as fill
 
     found = np.empty(len(digits), np.uint64)
@@ -28,10 +28,10 @@ class FirstBoards:
         self._forms: set[bytes] = set()
 
     def among(self, digits: Digits) -> list[int]:
-        """Return the rows of the next boards, uint8 (n, 81), that are the first of their class.
+        """Return the indices of the boards in `digits`, uint8 (n, 81), that are the first of their class.
 
-        For an invariant of one board so far, `_boards` holds this board. For an invariant of several boards it holds
-        b"", and `_forms` has their canonical forms.
+        If one board so far has an invariant, `_boards` holds this board for it. If several boards have it, `_boards`
+        holds b"", and `_forms` has their canonical forms.
         """
         rows, doubtful, earlier = [], [], list[bytes]()
         for row, invariant in enumerate(invariants(digits).tolist()):

@@ -35,8 +35,8 @@ from sudokubench.words import listed, untranslated
 Digits = NDArray[np.uint8]
 
 MOST_ORDERS = 400_000
-"""Largest number of orders of the columns for boards without exactly one solution: enough for standard layouts up to
-12x12, except 11x11."""
+"""Largest number of orders of the columns to try for a board without exactly one solution: enough for standard layouts
+up to 12x12, except 11x11."""
 MOST_AUTOMORPHISMS = 100_000
 """Largest number of automorphisms that `automorphisms` lists."""
 _BUDGET_S = 60.0
@@ -331,7 +331,7 @@ def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
 
 
 def _of_group(layout: Layout, grid: Digits, clues: Digits, most: int) -> tuple[Digits, _Ways]:
-    """Return the smallest line of clues among the symmetries that make the grid smallest, and the ways to it."""
+    """Apply all symmetries that make the grid smallest. Return the smallest line of clues, and the ways to it."""
     n, group = layout.size, elements(layout)
     names, used = np.zeros((len(group), n + 1), np.uint8), np.zeros(len(group), np.uint8)
 

@@ -63,7 +63,7 @@ def order(layout: Layout) -> int:
 
 @lru_cache(maxsize=32)
 def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
-    """Return lists of rearrangements, (images, cells).
+    """Return lists of rearrangements, each list as an array (rearrangements, cells).
 
     A product of one factor from each list is an element of the group. Each element is one such product.
 

@@ -1,4 +1,4 @@
-"""Exact cover by rows of bits: the covers for which this method is fast, and the face of its kernel, `bit_kernel`."""
+"""Exact cover by rows of bits: the covers for which this method is fast, and the class that calls `bit_kernel`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def fits(n_primary: int, n_options: int) -> bool:
 def suits(n_primary: int, n_options: int, n_nodes: int) -> bool:
     """Return whether bits are at least as fast as links; measured on 40 covers.
 
-    `n_nodes` is the sum of the numbers of primary items of all options.
+    `n_nodes` adds up the number of primary items of each option.
     """
     size = n_nodes / max(n_primary, 1)
     counts = _words(n_options) * (n_primary // LANES + 1)

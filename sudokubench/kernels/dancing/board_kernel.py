@@ -1,4 +1,4 @@
-"""One 9x9 board by the search of `kernel`, node by node, without links.
+"""Search one 9x9 board as `kernel` does, but without links.
 
 The state of a node is small: the candidates, and for each item its key, which holds its size and its number. To choose
 an option, the search subtracts each candidate that the option excludes from the keys of its items. Where an item has

@@ -28,7 +28,7 @@ class Statistics:
         branches: Number of options at these nodes, tried or not: branches / choices is the mean width of a choice.
         nogood_hits: How often a remembered set of items ended a branch.
         nogoods: Number of sets remembered, including the sets that others have replaced.
-        profile: int64, nodes by number of options chosen beyond the clues.
+        profile: int64, number of nodes with 0, 1, 2 ... options chosen beyond the clues.
     """
 
     nodes: int

@@ -100,13 +100,13 @@ def choose(keys, control):
 
 @_helper
 def _known_failure(keys, memory, control, level):
-    """Return whether the set of active items is known to have no cover; if not, make the set pending at this level.
+    """Return whether the set of active items is known to have no cover; if not, note the set as pending at this level.
 
     An option remains if it was not forbidden at the start and has only active items. So the set of active items
     (including secondary ones) decides whether the rest can be covered. Sets are compared whole, never by hash alone,
-    so answers stay exact. A row of memory holds the words of a set, then the stamp (the number of the search). The
-    row of a pending set has three numbers after the words: the row where the set will be stored, the number of
-    solutions found before, and the level.
+    so answers stay exact. A row of memory holds the words of a set, then the stamp (the number of the search). A
+    pending set is stored later if its level ends without a solution; until then, its row has three numbers after the
+    words: the row where the set will be stored, the number of solutions found before, and the level.
     """
     n = U64(control[N_ITEMS])
     width = (n + U64(63)) >> U64(6)
@@ -278,8 +278,8 @@ def sort_rows(out, rows):
 def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     """Continue until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
 
-    The first solutions are written to the rows of `out`: their length, then the options. Further solutions are only
-    counted.
+    The first solutions are written to the rows of `out`, each as its number of options and then the options. Further
+    solutions are only counted.
 
     Invariants between iterations: `choice[:level]` are nodes of the chosen options, clues first.
     `trail[:t]` are the nodes unlinked since the first open level was entered, in this order. Levels

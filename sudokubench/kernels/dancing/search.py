@@ -161,7 +161,7 @@ class CoverSearch:
             self._grow()
 
     def _grow(self) -> None:
-        """Give a kernel more memory: it has returned a number that is not an index of `STOPS`."""
+        """Give the kernel more memory, after it has returned a number that is not an index of `STOPS`."""
         raise NotImplementedError
 
     @property

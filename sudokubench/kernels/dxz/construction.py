@@ -41,7 +41,7 @@ class _Layer:
         kernel.rehash(self.rows, self.filled, keys, self.slots)
 
     def widen(self) -> None:
-        """Add a word to the number of ways of each state."""
+        """Widen the number of ways of each state by a word."""
         self.rows = np.hstack([self.rows, np.zeros((len(self.rows), 1), np.uint64)])
 
 

@@ -1,4 +1,8 @@
-"""Find orders in which to cover the items of an exact cover, so that few items are open at a time."""
+"""Find orders in which to cover the items of an exact cover, so that few items are open at a time.
+
+Two items are neighbours if they have a common option. The turn of an item opens its neighbours; an item is open until
+its own turn.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +39,7 @@ def frontier(
 def frontier_order(n_primary: int, options: Sequence[Collection[int]]) -> list[int]:
     """Return an order of the primary items that keeps the number of open items small.
 
-    Two items are neighbours if they have a common option. The turn of an item opens its neighbours; an item is open
-    until its own turn. Ian P. King, An automatic reordering scheme for simultaneous equations (1970): the next item is
+    Ian P. King, An automatic reordering scheme for simultaneous equations (1970): the next item is
     the open item that opens the fewest others. Among equal items it is the item that opened first, so that a grid is
     covered along its shorter side. Items without neighbours come first. If there are too many neighbours or open
     items, all items keep their own order.

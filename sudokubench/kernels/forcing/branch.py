@@ -23,8 +23,8 @@ from sudokubench.kernels.forcing.codes import (
 
 VALUE, LEVEL, REASON, TIE, QUEUE, STACK, MARK = range(7)
 """The columns of `BranchArrays.literals`. Five describe each option: its value (1 true, 2 false, 0 open), level, reason
-and tie; MARK is the number of the last call of `nodes_behind` that counted it. QUEUE lists the options in the order in
-which they got a value. `nodes_behind` fills STACK."""
+and tie; MARK is the number of the last call of `nodes_behind` that counted the option. QUEUE lists the options in the
+order in which they got a value. `nodes_behind` fills STACK."""
 
 HEAD, TAIL, SPANS, MEMBERS, ENTRIES, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_TIE, LIMIT, STAMP = (
     range(12)

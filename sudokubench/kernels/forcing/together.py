@@ -15,7 +15,7 @@ from sudokubench.kernels.sliced.lanes import is_empty, no_lanes, rows_of
 from sudokubench.kernels.sliced.rows import WORDS
 
 HALF = WORDS // 2
-"""Number of words of a row that assume options to be true. The other words assume the same options to be false."""
+"""Number of words of a row whose lanes assume that an option is true; the other words assume that it is false."""
 OPTIONS = 64 * HALF
 """Number of options whose assumptions share a row."""
 
@@ -27,7 +27,7 @@ class Reach(NamedTuple):
 
     Attributes:
         true, false: See `turn_to_rows`.
-        wrong: Whether a row clashes.
+        wrong: Whether each row clashes.
         options: The open options.
         place: The index of each option in `options`, or -1. The last entry belongs to option -1.
         planes: Rows of lanes as words, see `fill`; three planes for every `OPTIONS` options.

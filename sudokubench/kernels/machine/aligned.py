@@ -16,10 +16,7 @@ def _are_several(low, high):
 
 @helper
 def aligned(size, state, gone):
-    """Find candidates of two or three cells that together would empty another cell. Return the number of results.
-
-    The emptied cell and the third of three cells have at most `size` candidates.
-    """
+    """Find false candidates of `size` cells, as `logic.rules.aligned` does. Return the number of results."""
     found = 0
     small, near, few = np.zeros(81, np.bool_), np.empty((81, 20), np.int64), np.zeros(81, np.int64)
     low, high = np.zeros(81, np.int64), np.zeros(81, np.int64)  # the small peers of each open cell, as sets

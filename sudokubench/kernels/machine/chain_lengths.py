@@ -220,7 +220,7 @@ def _node_of(house, chosen, d, cells, total, nodes, marks):
 
 @reader
 def find_links(count, total, grouped, cells, nodes, sets, links, marks):
-    """List the sets of each node, and its weak links; clear its marks. Return whether there is room.
+    """List the sets and the weak links of each node, and clear the marks. Return whether there is room.
 
     `grouped` is as in `shortest_chain`. There are `count` sets and `total` nodes.
     """

@@ -117,7 +117,7 @@ def shared_house(way, cells, count):
 
 @helper
 def load(cells):
-    """Return the state of cells with these candidates. The digit of a cell marked `PLACED` also leaves the peers."""
+    """Return the state of cells with these candidates. The digit of a `PLACED` cell is removed from the peers."""
     state = np.zeros(SIZE, np.int64)
     for house in range(27):
         state[LEFT + house] = EVERY

@@ -19,7 +19,7 @@ from sudokubench.logic.step import Step, digit_step, merged
 
 @dataclass(frozen=True, slots=True)
 class ColorCluster:
-    """Candidates of one digit joined by strong links. `sides` has the two colours, as bitboards: one side is true."""
+    """Candidates of one digit joined by strong links. `sides` has the bitboards of both colours; one is all true."""
 
     sides: tuple[int, int]
     houses: tuple[int, ...]

@@ -25,7 +25,7 @@ from sudokubench.logic.step import Step, digits_in, options_in
 _MOST_CELLS = 12
 """Largest number of cells of statements that the rule counts together."""
 _MOST_STATES = 4_000
-"""Largest number of states after a cell. If there are more, the rule counts each statement alone."""
+"""Largest number of states of the count after a cell. If there are more, the rule counts each statement alone."""
 
 _Reader = tuple[int, bool, dict[tuple[int, int], int] | None]
 """How a statement reads a cell: (slot, is last, edges). The slot is the index of the statement's value in a state.
@@ -80,7 +80,7 @@ def _cells(statements: Iterable[Statement]) -> set[int]:
 
 
 def part_of(geometry: Geometry, number: int, group: list[Statement], whole: bool) -> tuple[FillingPart, ...]:
-    """Return the statements as one part; one part for each statement, if no order of the cells fits all statements.
+    """Return the statements as one part, or each as a part of its own if no order of the cells fits all statements.
 
     A statement with too many edges has no part: fewer candidates are removed, but none wrongly.
     """

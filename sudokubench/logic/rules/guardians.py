@@ -37,7 +37,7 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _odd_loop(grid: CandidateGrid, board: int) -> tuple[list[int], tuple[int, ...]]:
-    """Return the cells and houses of a shortest odd loop, or nothing.
+    """Return the cells and the houses of a shortest odd loop; both are empty if no odd loop exists.
 
     Neighbours in the loop are the only two cells of the bitboard in some house.
     """

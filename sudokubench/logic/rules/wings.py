@@ -74,7 +74,7 @@ def w_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def chain_wing(grid: CandidateGrid, rule: str, cells: tuple[str, ...]) -> Iterator[Step]:
-    """Find chains of three strong links and two digits. In `cells`, `c--` means that only the first is in a cell."""
+    """Find chains of three strong links and two digits. For `c--` in `cells`, only the first link is in a cell."""
     n = grid.geometry.size
     for step in chains(grid, rule, full_graph, longest=3):
         inside = "".join("-c"[link.start[0] // n == link.end[0] // n] for link in step.links[::2])
