@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -130,13 +130,14 @@ def run(
         race: Whether it is a race of the page: `last` and the history leave races out.
 
     Raises:
-        InputError: The run to continue is damaged.
+        InputError: The run to continue is damaged, or another process carries it out.
     """
     kernels.interprets_first = False  # the run must time machine code
     described = {**manifest(plan, argv, executor.describe()), **({"race": True} if race else {})}
-    this = _Run(plan, engines, executor, store, observer, described, resume)
-    if not (resume and this.resume()):
-        this.carry_out(entries)
+    with ExitStack() as held:
+        this = _Run(plan, engines, executor, store, observer, described, resume, held)
+        if not (resume and this.resume()):
+            this.carry_out(entries)
     return RunResult(plan, this.id, store.path, this.summary, None if store.lasting else store)
 
 
@@ -146,6 +147,7 @@ class _Run:
 
     Attributes:
         described: The manifest.
+        held: Holds the run for this process, see `Store.held`.
         id: Its id in the store; None before the first puzzle.
         summary: The numbers of answers so far, including those of an earlier run that this run continues.
     """
@@ -157,6 +159,7 @@ class _Run:
     observer: Observer
     described: Mapping[str, object]
     resumes: bool
+    held: ExitStack
     id: str | None = None
     summary: Summary = field(default_factory=Summary)
 
@@ -171,6 +174,8 @@ class _Run:
             latest, *what = unlike
             remark(words.NOT_MADE_ALIKE.format(run=latest, differences=listed(what, words.THEN)))
         if self.id:
+            if not finished:
+                self.held.enter_context(store.held(self.id))
             store.require_sound(self.id)
             store.totals(self.id, self.summary, plan.backends)
             state = words.RUN_FINISHED if finished else words.RUN_CONTINUES
@@ -217,7 +222,9 @@ class _Run:
         chunks = self._rounds(entries)
         for chunk in chunks:
             if not all(isinstance(event, BadEntry) for event in chunk):
-                self.id = self.id or store.begin(self.plan, self.described, once=self.resumes)
+                if self.id is None:
+                    self.id = store.begin(self.plan, self.described, once=self.resumes)
+                    self.held.enter_context(store.held(self.id))
                 yield from store.recording(self.id, chain([chunk], chunks), noise, shrinker.noted, refused)
                 return
             refused += len(chunk)

@@ -14,9 +14,10 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from shlex import quote
 from typing import Any, Self
@@ -147,6 +148,26 @@ class Store:
                 return run, bool(done), []
             latest = latest or [untranslated(run), *unlike]
         return None, False, latest
+
+    @contextmanager
+    def held(self, run: str) -> Generator[None]:
+        """Lock a run for this process by a file beside the database; refuse a run that another process carries out."""
+        if not self.lasting:
+            yield
+            return
+        file = self.path.with_name(f"{Path(run).name}.lock")
+        with ExitStack() as opened:
+            try:
+                flock(opened.enter_context(file.open("w")), LOCK_EX | LOCK_NB)
+            except BlockingIOError:
+                raise InputError(words.RUN_IN_PROGRESS.format(path=self.path, run=run)) from None
+            except OSError as error:
+                raise self._no_results(error) from error
+            try:
+                yield
+            finally:
+                with suppress(OSError):
+                    file.unlink()
 
     def positions(self, run: str, repeat: int = 0) -> frozenset[int]:
         """Return the positions of the puzzles that a round of a run has done."""

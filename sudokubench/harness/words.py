@@ -146,6 +146,10 @@ DAMAGED_RUN = by_door(
     "{path}：実行{run}は壊れているか、書き換えられています：{what}。<--resumeなしで|>新しく始めるか、"
     "`sudokubench runs gc --results {folder} --yes {run}`で削除してください",
 )
+RUN_IN_PROGRESS = by_door(
+    "{path}: another process carries out run {run}; wait for its end, or begin another run< without --resume|>",
+    "{path}：実行{run}は別のプロセスで進行中です。終わるまで待つか、<--resumeなしで|>新しく始めてください",
+)
 MANIFEST = Words("its manifest", "マニフェスト")
 ROW = Words("row", "行")
 ROWS_OF = Words("{rows} of {table}", "{table}の{rows}")

@@ -13,7 +13,7 @@ from sudokubench.actions.run import run
 from sudokubench.answer import Outcome, Stop, Verdict
 from sudokubench.backends import backend
 from sudokubench.board import Board
-from sudokubench.errors import Cancelled
+from sudokubench.errors import Cancelled, InputError
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Earlier, digest, judge
 from sudokubench.harness.executors import executor
@@ -97,6 +97,19 @@ def test_rounds_that_share_one_process_are_reported(tmp_path):
     rounds, told = processes(tmp_path, executor("local", Limits(), isolation="inline", rounds=3))
     assert rounds == [{os.getpid()}] * 3
     assert told == [("run",)]
+
+
+def test_a_run_that_another_process_carries_out_is_not_continued(tmp_path):
+    with pytest.raises(Cancelled):
+        do(tmp_path, most=2)
+    before = records(tmp_path)
+    with Store(tmp_path) as store, store.held(store.runs()[0]["run"]):
+        with pytest.raises(InputError, match=r"another process carries out run "):
+            do(tmp_path)
+        assert records(tmp_path) == before
+    do(tmp_path)
+    assert len(records(tmp_path)) > len(before)
+    assert not [*tmp_path.glob("*.lock")]
 
 
 def test_a_round_that_is_resumed_has_a_new_process_too(tmp_path):
