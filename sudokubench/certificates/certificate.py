@@ -1,4 +1,4 @@
-"""Certificates: a claim about the number of solutions of a puzzle with its evidence, as a value and as a line of JSON.
+"""Certificates: a claim about how many solutions a puzzle has, with the evidence, as a value and as a line of JSON.
 
 A certificate claims that a board or an exact cover has no solution, exactly one, or several. The evidence for several
 solutions is two different solutions. For exactly one, it is that solution and a RUP proof that no other exists. For no

@@ -123,7 +123,7 @@ def literals_of(step: Step) -> list[int]:
 
 @dataclass(slots=True)
 class Premises:
-    """The state before each step of a trace, and the premises from which its conclusions must follow.
+    """The state before each step of a trace, and the premises from which the conclusion of the step must follow.
 
     Attributes:
         board: The board.

@@ -86,7 +86,7 @@ _PAIRED = 40
 FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
 """Encodings that express a whole layout, but neither the rest of a layout after some choices nor a cover."""
 _SMALLEST_SPLIT = 4
-"""Size of a set below which the recursive AMO encodings write it pairwise, since a split gains nothing."""
+"""Size below which the recursive AMO encodings write a set pairwise, since a split gains nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -409,7 +409,7 @@ def _with_statements(variant: Variant, plain: Cnf, fresh: _Fresh) -> tuple[Claus
 
 
 def switched(layout: Layout, constraints: Sequence[Constraint]) -> tuple[list[Clause], range, int]:
-    """Return clauses in which constraints can be switched on one by one, their switches, and the number of variables.
+    """Return clauses in which constraints can be switched on one by one, the switches, and the number of variables.
 
     The rules of the layout always hold. Constraint k holds if switch k is true; a false switch says nothing about its
     constraint. Raises UsageError if a constraint has too many combinations.

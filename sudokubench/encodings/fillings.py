@@ -20,7 +20,7 @@ from sudokubench.words import Words
 MOST = 6_000
 """Largest number of fillings of a sum that are written out; every cage of six cells on a 9x9 has fewer."""
 _LONGEST_NAME = 200
-"""Largest length of the name of a constraint before the reason why it is refused, in characters."""
+"""Largest length of a constraint's name in the message that refuses the constraint, in characters."""
 
 
 def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> Words | None:

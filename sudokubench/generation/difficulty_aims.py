@@ -35,7 +35,7 @@ _HARDEST_4X4 = 1.2
 """Largest rating of a 4x4 puzzle: all 36 classes of minimal puzzles have it, as a test checks. More clues do not make a
 puzzle harder."""
 _QUICK = 7.3
-"""Largest `se` of the rules after the wanted rule that may still be used before its first step."""
+"""Largest `se` of the rules after the wanted rule that may still be used before the wanted step."""
 _EASY, _SLOW = 5.6, 7.5
 """Rules up to the first value take at most a millisecond; rules from the second value on take tens of milliseconds."""
 _STUCK = 0.1

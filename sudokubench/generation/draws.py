@@ -16,7 +16,7 @@ ROWS = 1024
 
 
 class Draws:
-    """A stream of random numbers. The numbers in `seed` determine it, such as the user's seed and a part's number."""
+    """A stream of random numbers. The numbers in `seed`, such as the user's seed and a part's number, determine it."""
 
     def __init__(self, *seed: int) -> None:
         self._bits = np.random.PCG64(np.random.SeedSequence(seed))

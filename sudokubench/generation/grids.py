@@ -84,7 +84,7 @@ def _other_grids(layout: Layout, n: int, draws: Draws) -> Array:
 
 
 def shuffled_pattern(layout: Layout, random: Random) -> bytes:
-    """Return a full grid: a pattern with shuffled digits, bands and stacks, and shuffled lines within them.
+    """Return a full grid: a pattern with shuffled digits, bands and stacks, and shuffled lines within each of these.
 
     The boxes of the layout must be equal rectangles, without extra houses.
     """

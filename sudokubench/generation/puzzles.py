@@ -2,7 +2,7 @@
 
 For 9x9, `kernels.thinning` handles the steps that need no search, and the bit-sliced engine looks for another solution:
 one without the removed digit. For any other layout, each removal is tested by a search for two solutions. Up to 16x16,
-dancing links decide most puzzles at once; SAT decides the few that take them too long. Beyond 16x16, SAT decides all.
+dancing links decide most puzzles at once; SAT decides the few that take too long. Beyond 16x16, SAT decides all.
 There a full search may take hours. So a clue stays unless a short search shows that it can be removed. Only puzzles
 that must be minimal get full searches.
 """
@@ -285,8 +285,8 @@ def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
 def _are_unique(layout: Layout, quick: BatchSession, puzzles: Array) -> Array:
     """Return whether each puzzle has one solution, bool (n,).
 
-    The session searches the puzzles until its nodes are spent. SAT decides the puzzle at which it stopped, and the
-    session continues with the next one. The result depends neither on time nor on which engine answers.
+    The session searches the puzzles up to a limit of nodes. SAT decides the puzzle at which the session stopped, and
+    the session continues with the next one. The result depends neither on time nor on which engine answers.
     """
     unique = np.zeros(len(puzzles), np.bool_)
     at = 0

@@ -59,7 +59,7 @@ def compiled(function: Callable[..., Any] | None = None, /, **options: Any) -> A
 
 
 def helper(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
-    """Mark a function that only kernels call. It has no wrappers for Python: they take a fifth of the compile time."""
+    """Mark a function that only kernels call. It has no wrappers for Python, which take a fifth of the compile time."""
     if function is None:
         return lambda f: helper(f, **options)
     return _Helper(function, options)

@@ -87,9 +87,9 @@ class MachineCode:
 
         Args:
             image: The object file.
-            header: `classes` has the full names of the classes of numbers among the arguments, in the order of their
-                indices in the code. `result` describes what the kernel returns. For an array it has the data type and
-                the number of dimensions, for a tuple with arrays a list of descriptions; otherwise it is None.
+            header: `classes` has the full name of each class of numbers among the arguments; the code refers to a
+                class by its index there. `result` describes what the kernel returns. For an array it has the data type
+                and the number of dimensions, for a tuple with arrays a list of descriptions; otherwise it is None.
         """
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()

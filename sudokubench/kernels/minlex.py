@@ -126,15 +126,15 @@ def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, co
 
 @helper
 def _kind(grid, lead, lines):
-    """Return three numbers that determine the smallest second row, for boxes of 3x3.
+    """Return numbers that determine the smallest second row, for boxes of 3x3.
 
     For each digit, a step leads from its column in the second row to its column in the first row. The nine steps make
     cycles. A step goes one stack or two stacks to the right (from the last stack to the first). One of these two kinds
     of steps is rare: there are three such steps or none.
 
     Returns:
-        The sum of the squares of the lengths of all cycles; the sum of the lengths of the cycles of all rare steps; and
-        how often a rare step follows a rare step.
+        Three numbers: the squared length of each cycle, added up; for each rare step the length of its cycle, added up;
+        and how often a rare step follows a rare step.
     """
     column_of, follows, ahead, seen = lines[0], lines[1], lines[2], lines[3]
     for c in range(9):

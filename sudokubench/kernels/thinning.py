@@ -156,9 +156,9 @@ def thin(grids, puzzles, states, clues, order, place, least, another, boards, re
         place: int64 (n,), updated: the position of each puzzle in its order. The clue there waits for a search.
             `END`: the puzzle is finished. -1: it has not begun.
         least: int64 (n,): the smallest number of clues that may be left.
-        another: bool (n,): for each waiting puzzle, in their order, whether the search found another solution. If so,
+        another: bool (n,): for each waiting puzzle, in order, whether the search found another solution. If so,
             the group is put back.
-        boards: uint8 (n, 81), receives a copy of each puzzle that now waits, in their order.
+        boards: uint8 (n, 81), receives a copy of each puzzle that now waits, in order.
         removed: int64 (n,), receives the removed candidate of each such puzzle, 81 * (digit - 1) + cell.
     """
     answered = waiting = 0

@@ -180,7 +180,7 @@ class CandidateGrid(_GridFields):
         return self.with_few()[2]
 
     def entropy(self) -> float:
-        """Return H in nats: the sum over the cells of the logarithm of their number of candidates."""
+        """Return H in nats: the logarithm of the number of candidates, added up over the cells."""
         entropy = 0.0  # not `sum`: from Python 3.12 on it adds differently from `kernels.machine`
         for k, board in enumerate(self.by_count()):
             if k > 1 and board:

@@ -147,7 +147,7 @@ class _Machine:
     def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
         """Let the machine continue from `grid` (None: the board), where the rules before number `at` find nothing.
 
-        Return its new state (None if the board is solved or a cell has no candidate left) and the next rule to try.
+        Return the new state (None if the board is solved or a cell has no candidate left) and the next rule to try.
         """
         import numpy as np
 

@@ -34,7 +34,7 @@ class Operator:
 class Reached:
     """The fixpoint that operators reached, and their counters. Each step of a rule is a revision.
 
-    After a contradiction, the state is the bottom: it has no candidates.
+    After a contradiction, the fixpoint is the bottom, a state without candidates.
     """
 
     grid: CandidateGrid

@@ -6,7 +6,7 @@ The command line loads this module, so it imports nothing.
 from __future__ import annotations
 
 MOST_STEPS = 1_000
-"""Default number of steps of a shown trace of an exact cover."""
+"""Number of steps that are shown of the trace of an exact cover, by default."""
 MAX_BYTES = 32 << 20
 """Largest size of a trace that is read, in bytes."""
 MAX_BRACKETS = 1_000_000

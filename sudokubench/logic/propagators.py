@@ -20,7 +20,7 @@ from sudokubench.logic.step import Step
 
 @dataclass(frozen=True, slots=True)
 class Propagation:
-    """The new state after a propagator, which places nothing, and the counters.
+    """The state after a propagator, and the counters. A propagator places nothing.
 
     Attributes:
         checks: Number of tests whether one value supports another.

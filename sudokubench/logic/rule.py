@@ -26,8 +26,8 @@ class Rule:
         hodoku: Score on the scale of HoDoKu (4 to 10,000; 0 without a value).
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
-        smallest: Finds only the steps that a round applies: the smallest chains and unique loops; fish and colours
-            that are not merged. None if a round applies all steps.
+        smallest: Finds only the steps that a round applies: the smallest if its steps grow, or the steps that
+            `find` does not merge. None if a round applies all steps.
         bare: Finds the same steps as `find` in less time, without their proofs. None if there is no such function.
         every: Finds the steps of `find`, and also parts of them that other programs show as separate steps.
         largest: Finds the steps among which HoDoKu takes the one that removes most candidates. For `als_chain`, chains
@@ -40,7 +40,8 @@ class Rule:
         implied_by: Rules that find everything that this rule finds on plain 9x9 boards, perhaps in several steps. They
             come before this rule in every order by `se`.
         variant_of: The rule of which this rule is a part.
-        tidy: Removes unneeded items from the evidence of a step. This takes time, so only shown steps are reduced.
+        tidy: Removes unneeded items from the evidence of a step. This takes time, so it is done only for steps that are
+            shown.
         assumes: Whether the rule follows assumptions; this takes long.
     """
 

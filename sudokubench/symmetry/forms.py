@@ -222,7 +222,7 @@ def _searched(layout: Layout, digits: Digits, seconds: float, most: int) -> tupl
 
 
 def _solved(layout: Layout, digits: Digits, seconds: float) -> tuple[NDArray[np.bool_], Digits]:
-    """Return whether each board has exactly one solution, and these solutions."""
+    """Return whether each board has exactly one solution, and for each such board this solution."""
     if layout.size <= _BATCHED:
         answers = search_digits(layout, digits, 2)
         return answers.counts == 1, answers.solutions

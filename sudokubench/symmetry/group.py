@@ -97,7 +97,7 @@ class Symmetry:
 
 
 def _order(lines: list[int], width: int, groups: Words, each: Words) -> list[tuple[Words, str]]:
-    """Describe the new order of a board's lines and of their groups, if it changes."""
+    """Return (text, numbers) for the new order of the groups of lines, and of the lines; nothing for an equal order."""
     changes = []
     firsts = lines[::width]
     if 1 < width < len(lines) and firsts != sorted(firsts):

@@ -79,9 +79,9 @@ _FIRST_LEVELS = 64
 
 @helper(**OPTIONS)
 def _hide(p, option, starts, item, cells, place, base, keys, size, unit):
-    """Take the nodes of an option out of the sets of their items. Leave node p in its set.
+    """Take the nodes of an option, except node p, out of the sets of their items.
 
-    If p is the number of nodes, take out all nodes of the option. Return whether every item still has the options that
+    If p is the number of nodes, no node is left out. Return whether every item still has the options that
     it needs; if not, `keys` is no longer valid.
     """
     enough = True

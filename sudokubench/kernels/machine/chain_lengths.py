@@ -191,7 +191,7 @@ def _is_node(house, places):
 
 @reader
 def _node_of(house, chosen, d, cells, total, nodes, marks):
-    """Return the number of the node of a digit in some places of a house. A new node gets the number `total`."""
+    """Return the number of the node that stands for a digit in some places. A new node gets the number `total`."""
     low = high = 0
     seen_low = seen_high = -1
     only, many = -1, False

@@ -12,7 +12,7 @@ from sudokubench.kernels.machine.state import AT, CELL, COUNT, HOUSE, LOWEST, PE
 
 @reader
 def strong_links(state, d, strong):
-    """List the houses in which a digit has exactly two places: both places, and the house. Return their number."""
+    """List each house in which a digit has exactly two places: both places, and the house. Return their number."""
     count = 0
     for house in range(27):
         places = state[AT + 9 * house + d]

@@ -332,7 +332,7 @@ def _confined(state, corner, way, d, corners):
 
 @reader
 def _is_further(kind, state, corners, pair):
-    """Return whether a rectangle of blank cells with a pair may be unique rectangle 5, 6 or hidden (`kind`)."""
+    """Return whether a rectangle of blank cells with a pair may be a unique rectangle of type 5, 6 or a hidden one."""
     extra = roof = 0
     for i in range(4):
         extra |= state[corners[i]] & ~pair

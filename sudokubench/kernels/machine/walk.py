@@ -38,12 +38,12 @@ def room(n: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float
 def walk(cells, allowed, most, ends, rounds, entropies, trials):
     """Run rounds until a board is solved or contradictory, or the rules find no more. Then run the search for D.
 
-    A board takes some 15 % less time in a call for eight than in a call of its own: while Python runs between two
+    In a call for eight boards, each takes some 15 % less time than in a call of its own: while Python runs between two
     calls, the processor's caches lose a part of the kernel.
 
     Args:
-        cells: int64 (n, 81), for each cell of n boards the mask of its candidates, and `PLACED`. The function replaces
-            it by the state after the last round.
+        cells: int64 (n, 81), for each cell of n boards the mask of its candidates, with `PLACED` for a placed cell.
+            The function replaces it by the state after the last round.
         allowed: Bit i is set if the i-th rule of `RULES` may be used.
         most: Number of states after which the search is cut; 0 for no search. The search begins where the rules of Easy
             and Medium end.

@@ -134,7 +134,7 @@ class SlicedEnumeration:
 
     @property
     def malformed(self) -> bool:
-        """Whether the search met a number larger than 9. Then all answers are void."""
+        """Whether the search met a number larger than 9. Then all answers mean nothing."""
         return bool(self._progress[MALFORMED])
 
     @property

@@ -165,12 +165,12 @@ xor3 = three_input(lambda a, b, c: a ^ b ^ c)
 exactly_one = three_input(lambda a, b, c: (a ^ b ^ c) & ~(a & b & c))
 at_least_two = three_input(lambda a, b, c: (a & b) | (c & (a | b)))
 choose = three_input(lambda where, a, b: (a & where) | (b & ~where))
-"""`choose(where, a, b)`: lane by lane a if `where`, else b."""
+"""`choose(where, a, b)`: in each lane a if `where` is set, else b."""
 or_and = three_input(lambda a, b, c: a | (b & c))
 or_lost = three_input(lambda a, before, after: a | (before & ~after))
-"""`or_lost(a, before, after)`: lane by lane a, or set in `before` but not in `after`."""
+"""`or_lost(a, before, after)`: set in each lane that is set in a, or in `before` but not in `after`."""
 and_unless = three_input(lambda a, b, c: a & ~(b & ~c))
-"""`and_unless(a, lost, kept)`: lane by lane a, but not where `lost` is set and `kept` is not."""
+"""`and_unless(a, lost, kept)`: set in each lane that is set in a, unless it is set in `lost` but not in `kept`."""
 and_not_both = three_input(lambda a, b, c: a & ~(b & c))
 and_not_either = three_input(lambda a, b, c: a & ~(b | c))
 none_of = three_input(lambda a, b, c: ~(a | b | c))

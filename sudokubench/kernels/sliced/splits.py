@@ -233,7 +233,7 @@ def choose_triad(s, second):
 
     The triad lies in the line that OPEN names for the lane. Its digit has two permutations there; without such a digit,
     it has three; without both, more. Of the triads of this digit with a possible rival, the function takes the first.
-    With `second`, it takes the last of these in the same row (or column).
+    With `second`, it takes the last such triad in the row (or column) of the first.
     """
     rest = s[STALLED]
     for d in range(9):

@@ -98,10 +98,11 @@ def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
 def shortest_chains(
     grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST, *, loops: bool = False
 ) -> Iterator[Step]:
-    """Yield the steps of shortest chains, by the measure of `kernels.chains.shortest`.
+    """Yield the steps of shortest chains: those of the least measure, see `kernels.chains.shortest`.
 
-    Together they settle every candidate that any chain of this measure settles. With `loops`, each chain is a loop and
-    eliminates only by its last link. This is enough, because every link of a loop is the last link of some chain.
+    Together, these steps settle every candidate that any chain of this measure settles. With `loops`, each chain is a
+    loop and eliminates only by its last link. This is enough, because every link of a loop is the last link of some
+    chain.
     """
     import numpy as np
 

@@ -52,7 +52,7 @@ class Deadly:
 
     @classmethod
     def loop(cls, grid: CandidateGrid, cells: tuple[int, ...], digits: int) -> Deadly:
-        """Return cells whose digits (a mask) could be exchanged if they were the only candidates there."""
+        """Return cells in which `digits` (a mask) could be exchanged if these were the only candidates."""
         extras = {cell: extra for cell in cells if (extra := grid.cells[cell] & ~digits)}
         return cls.under(grid, cells, digits, extras)
 

@@ -194,7 +194,7 @@ class Wording:
         return phrase.to(self.language).format(**fields)
 
     def join(self, words: list[str], japanese: str = "・") -> str:
-        """Return a list of words in a sentence; in Japanese, a sign joins them."""
+        """Return words joined for a sentence (`a, b and c`); in Japanese, a sign joins them."""
         if self.language == "ja" or len(words) == 1:
             return japanese.join(words)
         return f"{', '.join(words[:-1])} and {words[-1]}"
