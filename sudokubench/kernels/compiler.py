@@ -233,7 +233,6 @@ class _ShortCompiler(Compiler):
     """Numba's compiler without `_UNUSED_PASSES`."""
 
     def define_pipelines(self) -> Any:
-        """Return the passes."""
         pipelines = super().define_pipelines()
         for pipeline in pipelines:
             pipeline.passes[:] = [one for one in pipeline.passes if one[0] not in _UNUSED_PASSES]

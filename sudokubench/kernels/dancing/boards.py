@@ -27,7 +27,6 @@ class OneBoard:
     __slots__ = ("_arrays", "_digits", "result")
 
     def __init__(self) -> None:
-        """Build the tables of the layout and the state of the empty board."""
         cell = np.arange(81)
         houses = np.stack([cell // 9, 9 + cell % 9, 18 + cell // 27 * 3 + cell % 9 // 3], axis=1)
         held = (houses[:, :, None] == np.arange(27)).any(axis=1)
