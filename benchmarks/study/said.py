@@ -69,12 +69,6 @@ def side_said(figure: Figure, less: Words, more: Words) -> Words:
     return same if side == 0 else less if side < 0 else more
 
 
-def ratio_said(figure: Figure, less: Words, more: Words) -> Words:
-    """Return a ratio in words, with its interval in brackets."""
-    found = side_said(figure, less, more)
-    return Words(f"{found.en} ({figure:i})", f"{found.ja}（{figure:i}）")
-
-
 def times_said(figure: Figure, what: Words, less: Words, more: Words) -> Words:
     """Return a ratio as a multiple of something, with its interval, and in brackets what it says."""
     found = side_said(figure, less, more)
@@ -133,10 +127,10 @@ def _items(t: Recorded) -> Words:
     costs = [times_said(t(name, "time"), _TIME, *_SLOWER) for name in ("dlx:item=weighted", "dlx:nogoods=on")]
     fewer = [times_said(each, _NODES, *_COUNT) for each in (weighted, nogoods)]
     return Words(
-        f"Claim: a node has 2 to 3 branches if the search takes the smallest item, and about 5 otherwise. **Corrected**: a node "
+        f"Claim: a node has 2 to 3 branches if the search takes the smallest item (with the fewest options), and about 5 otherwise. **Corrected**: a node "
         f"with a choice has on average {small} children with the smallest item, {first} with the first and {chance} with a "
-        f"random one. The smallest item saves nodes: the first takes at least {nodes:i} times as many ({lost} of its searches "
-        f"were given up).\n\nCompared with the smallest item alone, failure weights (`weighted`, the dom/wdeg of constraint "
+        f"random one. The smallest item saves nodes: with the first item a search takes at least {nodes:i} times as many ({lost} "
+        f"searches were given up).\n\nCompared with the smallest item alone, failure weights (`weighted`, the dom/wdeg of constraint "
         f"solvers) take {fewer[0].en} and {costs[0].en}. Nogoods take {fewer[1].en} and {costs[1].en}.",
         f"主張：最小の項目（選択肢が最も少ない項目）を選べばノードあたり2〜3分岐、選ばなければ約5分岐。**訂正**：枝が二本以上あるノードの枝数は、平均して、最小の項目で{small}、最初の項目で"
         f"{first}、無作為で{chance}です。最小の項目を選ぶと減るのはノードの数です。最初の項目を選ぶと、ノードは少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
@@ -154,8 +148,8 @@ def _cells(t: Recorded) -> Words:
     return Words(
         f"Claim: the smallest item and “minimum remaining values” (MRV) are the same idea. **Corrected**: MRV looks at the "
         f"81 cells only, so it does not see a digit with one place left in a house. On 17-clue puzzles MRV takes at least {mrv:i} "
-        f"times the nodes ({lost} searches were given up). MRV in Python gives up earlier, at 50,000 states. It takes at "
-        f"least {degree:i} times the nodes if the degree decides between equal cells, and at least {first:i} times if the first "
+        f"times the nodes of the smallest item ({lost} searches were given up). A version of MRV in Python gives up earlier, at 50,000 states. It "
+        f"takes at least {degree:i} times the nodes if the degree decides between equal cells, and at least {first:i} times if the first "
         f"of the equal cells is taken ({told.en}).",
         f"主張：最小の項目とMRV（候補が最も少ないマスを選ぶ）は同じ考えだ。**訂正**：MRVは81マスしか見ません。そのため、ユニットの中で置き場所が一つしかない数字は"
         f"見えません。与え値17個の問題で、MRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。Pythonで書いたMRVは、50,000状態で探索を打ち切ります。そのノード数は、候補の数が等しいマスから"
@@ -171,7 +165,7 @@ def _depth(t: Recorded) -> Words:
     return Words(
         f"Claim: MRV keeps the search shallow. {judged.en}: the mean depth of a node is {mrv} trials with MRV and {first} with "
         f"the first cell ({ratio:i} times). MRV makes trees narrow, not shallow: without it there are {nodes:i} times as many "
-        f"nodes. Information gain makes the trees less deep: {gain:i} times the depth with MRV. The engine applies singles only.",
+        f"nodes. Information gain makes the trees less deep: {gain:i} times the depth with MRV. The only rules here are singles.",
         f"主張：MRVは探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRVで平均{mrv}、最初のマスを選ぶと{first}（{ratio:i}倍）です。MRVの木は浅いのではなく"
         f"細いのです。最初のマスを選ぶと、ノードは{nodes:i}倍になります。情報利得で選ぶと木は浅く、深さはMRVの{gain:i}倍です。適用する手筋はシングルだけです。",
     )  # fmt: skip
@@ -181,8 +175,8 @@ def _values(t: Recorded) -> Words:
     first, proof = (t("largest information gain first", key) for key in ("first", "proof"))
     judged = verdict(first.high < 1, WRONG if first.low > 1 else NOT_SHOWN)
     return Words(
-        f"Claim: a search finds the solution sooner if it first tries the value of the largest information gain. {judged.en}: "
-        f"compared with the plain order, the search takes {first:i} times the nodes to find the solution, and {proof:i} times to "
+        f"Claim: a search finds the solution sooner if it first tries the value with the largest information gain. {judged.en}: "
+        f"compared with the order of the digits, the search takes {first:i} times the nodes to find the solution, and {proof:i} times to "
         f"prove that there is no other. With the smallest gain first, it takes {t('smallest first', 'first'):i} times the nodes to "
         f"find the solution.",
         f"主張：情報利得の大きい値から試すと解が早く見つかる。{judged.ja}：数字の順に試す探索と比べて、解が見つかるまでのノード数は{first:i}倍、ほかに解がないと証明するまでのノード数は{proof:i}倍です。"
@@ -221,11 +215,11 @@ def _rules(t: Recorded) -> Words:
     return Words(
         f"Claim: failure weights (dom/wdeg), entropy by search history, information gain and ties by degree improve the search. "
         f"The engine `logic` first applies singles and locked candidates. Then a rule chooses the cell to branch on; "
-        f"{len(names)} rules are compared with a base. The base takes the smallest cell, and the first of equal cells. `logic` without options means dom/wdeg, with the degree "
-        f"between equal cells.\n\nOn 17-clue puzzles the rules take {span(easy)} times the nodes of the base.\n\nOn the "
-        f"{_RULE_BOARDS} hard puzzles, Holm's correction is for all rules. Rules that save nodes: {_names(fewer).en}. {most.en}. Rules "
+        f"{len(names)} rules are compared with a base. The base takes the cell with the fewest candidates, and the first of several such cells. `logic` without options means dom/wdeg, with the degree "
+        f"between such cells.\n\nOn 17-clue puzzles the rules take {span(easy)} times the nodes of the base.\n\nOn the "
+        f"{_RULE_BOARDS} hard puzzles, Holm's correction covers all rules. Rules that save nodes: {_names(fewer).en}. {most.en}. Rules "
         f"that save time: {_names(quicker).en}. Information gain takes {t(gain, 'nodes'):i} times the nodes of the base and "
-        f"{cost.en}. Choosing among all items takes {times_said(every, _NODES, *_COUNT).en}.",
+        f"{cost.en}. Choosing among all items instead of cells takes {times_said(every, _NODES, *_COUNT).en}.",
         f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得でマスを選ぶと、また、同順のマスを次数で選ぶと、探索が改善する。エンジン`logic`は、先にシングルと予約を"
         f"適用してから、分岐するマスを選びます。{len(names)}通りの選び方を基準と比べます。基準は、候補が最も少ないマスのうち最初のものを選びます。オプションのない`logic`はdom/wdegで選び、同順は次数で決めます。\n\n"
         f"与え値17個の問題のノード数は基準の{span(easy)}倍です。\n\n難問{_RULE_BOARDS}問では、すべての選び方についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。"
@@ -240,12 +234,12 @@ def _learning(t: Recorded) -> Words:
     must(ours.high < 1, "nogoods save failures on hard boards")
     judged = verdict(not all(each.high < ours.low for each in engines))
     found = recorded("items")("dlx:nogoods=on", "time")
-    cost, longer = ratio_said(found, *_SLOWER), times_said(found, _TIME, *_SLOWER)
+    longer = times_said(found, _TIME, *_SLOWER)
     return Words(
         f"Claim: nogoods improve the search “dramatically”, as learnt clauses improve a SAT engine. {judged.en}: on hard "
         f"boards, after the same singles, a search with nogoods fails {ours:i} times as often as without. For each failure without nogoods, the SAT engines meet {span(engines)} "
         f"conflicts. They learn a clause at each conflict, jump back over several "
-        f"choices, and choose by activity. This measurement does not separate the effects of learning and choice. On 17-clue puzzles, `dlx` is {cost.en} with nogoods.",
+        f"choices, and choose by activity. This measurement does not separate the effects of learning and choice. On 17-clue puzzles, `dlx` with nogoods takes {longer.en}.",
         f"主張：学習節がSATエンジンの探索を改善するように、ノーグッドも探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルを適用したあとの失敗の回数は、ノーグッドを使うと{ours:i}倍になります。"
         f"SATエンジンの矛盾の回数は、ノーグッドを使わないときの失敗の{span(engines)}倍です。SATエンジンは、矛盾のたびに節を学習し、いくつもの選択を飛び越えて戻り、変数を活性度で選びます。どこまでが学習の、"
         f"どこまでが選び方の効果かは、この測定では分けられません。与え値17個の問題では、ノーグッドを使うと`dlx`の{longer.ja}です。",
@@ -310,16 +304,16 @@ def _encodings(t: Recorded) -> Words:
     raw = times_said(time("cadical153", "extended-raw"), _TIME, *_SLOWER)
     worst = max(report.rows_of("sat", "solvers"), key=lambda row: row["ratio"][0])
     return Words(
-        f"The choice of the encoding changes the time by a factor of {by_encoding}, the choice among these three solvers by at "
-        f"most {report.number(by_solver)}. Other solvers may differ more: `{worst['name']}` takes {worst['ratio'][0]:.3g} "
-        f"[{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}] times as long as the default [by another "
+        f"The slowest encoding takes {by_encoding} times as long as the fastest under the same solver. The three solvers of the table differ "
+        f"by a factor of at most {report.number(by_solver)}. Other solvers may differ more: `{worst['name']}` takes {worst['ratio'][0]:.3g} "
+        f"[{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}] times as long as the default solver [by another "
         f"measurement](benchmarks.md#sat-solvers-and-encodings).\n\n“At least one” clauses for rows, columns and boxes let unit "
-        f"propagation find hidden singles; here they are worth a factor of {alo} (`card`, `minimal` against `extended`).\n\n"
+        f"propagation find hidden singles. `card` and `minimal` lack these clauses and take {alo} times as long as `extended`.\n\n"
         f"Auxiliary variables do not pay. There are {len(pairs)} pairs of a solver and an encoding with such variables. Of these, "
         f"{len(slower)} are slower than the pairwise encoding under the same solver, and none is faster. "
-        f"`extended-raw` repeats a clause that several items imply; with it the search takes {raw.en}.\n\nEach solver holds the clauses and solves one board after the other. The "
-        f"factors compare two values of the table. The ends of such a factor are quotients of opposite ends of two intervals, so they are wider than "
-        f"an interval of the factor would be.",
+        f"`extended-raw` repeats a clause that several items imply. Under the default solver it takes {raw.en}.\n\nEach solver holds the clauses and solves one board after the other. The "
+        f"factors compare two values of the table. The ends of such a factor are quotients of opposite ends of two intervals, so its range is wider "
+        f"than its interval would be.",
         f"最も遅い符号化の時間は、最も速い符号化の{by_encoding}倍です。表の三つのソルバーの間では、差は高々"
         f"{report.number(by_solver)}倍です。ほかのソルバーでは、差はもっと大きくなり得ます：`{worst['name']}`の時間は既定の"
         f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
@@ -364,11 +358,11 @@ def _sizes(t: Recorded) -> Words:
         f"Claim: dancing links win until they suddenly fail; SAT and CP-SAT slow down smoothly, so they win on larger boards. "
         f"The table varies side and share of clues separately.\n\n**Wrong for the typical board**: at 9x9 `sat` takes {span(small['sat'])} "
         f"times as long as `dlx`, and `cpsat` {span(small['cpsat'])} times. At 25x25 with 50 % of the cells given, `sat` takes "
-        f"{ratios[0]:i} times as long as `dlx`, and `cpsat` {ratios[1]:i} times; `dlx` gave up {lost} of its boards. With 60 % "
+        f"{ratios[0]:i} times as long as `dlx`, and `cpsat` {ratios[1]:i} times; `dlx` gave up on {lost} of the boards. With 60 % "
         f"given, the factors are {ratios[2]:i} and {ratios[3]:i}.\n\n**Not shown for the tail**: forty boards are too few for an "
         f"interval. At 25x25 with 50 % given, the 95th percentile is {tails[0][0]} times the median for `dlx`, {tails[1][0]} times for "
         f"`sat` and {tails[2][0]} times for `cpsat`. With 60 % the factors are {tails[0][1]}, {tails[1][1]} and {tails[2][1]}.\n\n**Wrong that "
-        f"SAT slows down smoothly**: by [another measurement](benchmarks.md#size-and-clues), its median on boards of 25x25 with "
+        f"SAT slows down smoothly**: by [another measurement](benchmarks.md#size-and-clues), its median time on boards of 25x25 with "
         f"one solution rises from {easy_ms} ms with 55 % given to {hard_ms} ms with 47 %.",
         f"主張：ダンシングリンクは突然失敗するまでは勝ち、SATとCP-SATはなだらかに遅くなるので、大きい盤面では後者が勝つ。表では盤面の大きさと与え値の割合を別々に変えています。"
         f"\n\n**典型的な盤面では誤り**：9x9では、`sat`は`dlx`の{span(small['sat'])}倍、`cpsat`は`dlx`の{span(small['cpsat'])}倍の時間がかかります。マスの50 %が与え値の25x25では、時間は`sat`が`dlx`の{ratios[0]:i}倍、"
@@ -386,14 +380,14 @@ def _scaling(t: Recorded) -> Words:
     judged = verdict(False, CORRECTED)
     apart = any(one.parted_from(other) for one in all_dlx for other in all_dlx)
     by_share = (
-        Words("For `dlx` it also depends on the share of clues", "`dlx`の指数は与え値の割合にもよります") if apart else
+        Words("For `dlx` the exponent also depends on the share of clues", "`dlx`の指数は与え値の割合にもよります") if apart else
         Words("For `dlx` a dependence on the share of clues is not shown", "`dlx`で与え値の割合によるかは分かりません")
     )  # fmt: skip
     return Words(
         f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: if it were, then at one share of clues "
-        f"the exponent would be the same from 9 to 16 and from 16 to 25. It rises, with "
+        f"the exponent would be the same from side 9 to 16 and from 16 to 25. It rises, with "
         f"intervals that do not overlap, for {_names(rising).en}; it falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is {span(all_dlx)}.\n\nThe "
-        f"exponents are those of the geometric mean of the CPU time; a search that was given up counts as 2 time limits.",
+        f"exponents are those of the geometric mean of the CPU time; a search that was given up counts as 2 times the time limit.",
         f"主張：平均の手間は、盤面の一辺の多項式に見える。{judged.ja}：多項式なら、与え値の割合が同じとき、指数は一辺9〜16でも16〜25でも同じはずです。指数が上がり、区間が重ならない"
         f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25では{span(all_dlx)}です。指数はCPU時間の幾何平均から求めます。"
         f"打ち切った探索は制限時間の2倍と数えます。",
@@ -425,7 +419,7 @@ def _masks(t: Recorded) -> Words:
     return Words(
         f"Claim: bit masks are faster than sets, and with them the language hardly matters. {judged.en} for masks: the same "
         f"search, node for node, takes {sets:i} times as long with sets. **{WRONG.en}** for the language: compiling makes "
-        f"dancing links {compiled.inverse:i} times as fast on the same tree (first claim, side 8).",
+        f"dancing links {compiled.inverse:i} times as fast on the same tree (first section, side 8).",
         f"主張：ビットマスクは集合より速く、ビットマスクを使えば言語の差はほとんどない。マスクについては{judged.ja}：ノードの一つ一つまで同じ探索に、集合では{sets:i}倍の時間がかかります。言語については**{WRONG.ja}**："
         f"ダンシングリンクは、同じ探索木でもコンパイルすると{compiled.inverse:i}倍の速さになります（最初の節の、一辺8の正方形）。",
     )  # fmt: skip
@@ -440,8 +434,8 @@ def _states(t: Recorded) -> Words:
     must(t(sets, "memory").low > t(grid, "memory").high, "a grid takes less memory than copied sets")
     must(t(board, "memory").high < 1, "a board takes less memory than copied masks")
     return Words(
-        f"Claim: persistent boards are cheap. **Confirmed** against copied sets. The base is a copy of 81 masks. The "
-        f"next `Board` of a solution, which leaves the previous one as it is, takes {t(board, 'time'):i} times the time and {t(board, 'memory'):i} times "
+        f"Claim: persistent boards are cheap. **Confirmed** against copied sets. The base is a copy of 81 bit masks, one a cell. The "
+        f"next `Board` on the way to the solution, which leaves the previous one as it is, takes {t(board, 'time'):i} times the time and {t(board, 'memory'):i} times "
         f"the memory. The next `CandidateGrid` takes {t(grid, 'time'):i} times the time and {t(grid, 'memory'):i} times the memory. "
         f"A copy of 81 sets takes {t(sets, 'time'):i} times the time and {t(sets, 'memory'):i} times the memory. A `CandidateGrid` also remembers the difference to its parent and "
         f"eliminates by bitboards.",
@@ -464,7 +458,6 @@ def _fixed(t: Recorded) -> Words:
 
 def _revisions(t: Recorded) -> Words:
     easy, hard = t("17", "ratio"), t("hard", "ratio")
-    saves = [ratio_said(each, *_COUNT) for each in (easy, hard)]
     checks = [times_said(each, Words("checks", "検査"), *_COUNT) for each in (easy, hard)]
     least, most = (
         min(t(row, "least").value for row in t.labels),
@@ -472,9 +465,9 @@ def _revisions(t: Recorded) -> Words:
     )
     return Words(
         f"Claim: AC-2001 saves the support checks that AC-3 repeats. With the constraint “peers differ” there is little to "
-        f"save: compared with AC-3, its checks are {saves[0].en} on 17-clue boards and {saves[1].en} on hard ones. Nearly every value finds its support at the first or "
+        f"save: compared with AC-3, AC-2001 makes {checks[0].en} on 17-clue boards and {checks[1].en} on hard ones. Nearly every value finds its support at the first or "
         f"second look, and few arcs are revised again: 1,620 arcs take {t('17', 'revisions'):i} revisions on 17-clue boards and {t('hard', 'revisions'):i} on hard ones."
-        f"\n\nClaim: the cost is the number of revisions times at most d² checks. **Confirmed as a bound, but "
+        f"\n\nClaim: the cost is the number of revisions times at most d² checks for d values. **Confirmed as a bound, but "
         f"loose**: a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones, from "
         f"{least:.3g} to {most:.3g} on single boards; the bound is 81.",
         f"主張：AC-2001はAC-3が繰り返す支持の検査を省く。「同じユニットの2マスの数字は異なる」という制約では省くものがほとんどありません。AC-3と比べると、与え値17個の問題では{checks[0].ja}、難問では"
@@ -494,7 +487,7 @@ def _entropy(t: Recorded) -> Words:
         f"Claim: the entropy H of a board (the sum of log candidates) is at least log N, where N is the number of its solutions. "
         f"{judged.en}: it held on {counted - broken:.0f} of {counted:.0f} hard boards without some of their clues. Boards whose count took "
         f"more than five million nodes are left out; they have the most solutions. The bound is loose: after locked candidates, "
-        f"log N is {span(tight)} of H. The more clues are removed, the tighter it is. It says nothing about a board with one solution, since log N is 0.",
+        f"log N is {span(tight)} times H. The more clues are removed, the tighter it is. It says nothing about a board with one solution, since log N is 0.",
         f"主張：盤面のエントロピーH（候補数の対数の和）は、解の個数Nの対数以上である。{judged.ja}：難問から与え値を取り除き、解を数えた{counted:.0f}盤面で、反例は"
         f"{broken:.0f}件でした。数えるのに500万ノードを超えた、解の多い盤面は除いています。この下界は緩く、予約を適用したあと、log NはHの{span(tight)}倍です。取り除く与え値が多いほど、log NはHに近づきます。"
         f"解が一つならlog Nは0なので、この主張は何も言いません。",
@@ -508,7 +501,7 @@ def _evidence(t: Recorded) -> Words:
     found = significant({row: t(row, "ratio") for row in t.labels}, t(t.labels[0], "n").value - 1)
     shorter = [row for row, side in found.items() if side < 0]
     return Words(
-        f"Claim: leaving out facts one by one gives an explanation about as short as the shortest. Facts are clues, cells and "
+        f"Claim: leaving out facts one by one (greedy) gives an explanation about as short as the shortest. Facts are clues, cells and "
         f"places of digits; an explanation is for one digit. The smallest explanation found has {span(ratios)} times the "
         f"facts of the greedy one; after Holm's correction it has fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases, a proof within 5 "
         f"seconds shows that it is the smallest possible; in the other cases, a smaller one may exist.",
@@ -557,9 +550,9 @@ def _rated(t: Recorded) -> Words:
     )
     return Words(
         f"Ratings are those of Sudoku Explainer, and ρ is the rank correlation with them. All signs hold after Holm's correction over the sets. "
-        f"Entropy is the sum of log candidates over the empty cells; if no trial is needed, the drops of all steps add up to it."
+        f"Entropy is the sum of log candidates over the empty cells. If no trial is needed, the drops of all steps add up to it, so the table uses the entropy at the start."
         f"\n\nClaim: many clues mean easy (ρ is negative). ρ is {told('clues').en}.\n\nClaim: large drops of entropy mean easy (ρ is "
-        f"negative). ρ is {told('drop').en}.\n\n**Neither of these two holds in general.** Pooling sets of different kinds causes a correlation by itself "
+        f"negative). ρ is {told('drop').en}.\n\n**Neither of these two claims holds in general.** Pooling sets of different kinds causes a correlation by itself "
         f"(Simpson's paradox).\n\nClaim: puzzles that are hard for an engine are hard for people. {judged.en}.{listed_en}",
         f"難易度はSudoku Explainerの値、ρは難易度との順位相関です。符号は、すべての問題集についてHolmの補正をして判定しました。エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。\n\n主張：与え値が多いほど易しい（ρは負）。"
         f"{told('clues').ja}。\n\n主張：エントロピーの減少が大きいほど易しい（ρは負）。{told('drop').ja}。\n\n"
@@ -574,7 +567,7 @@ def _claims(t: Recorded) -> Words:
     return Words(
         f"Diminishing returns of clues (“submodular”) would mean: if other clues are added first, a clue does not remove "
         f"more entropy than without them. In {growth:i} of random cases it removed more; entropy is measured after singles. The table also judges claims about "
-        f"what singles finish, how often they must be repeated, the edges of the peer graph, and the clauses of the plain encoding.",
+        f"how many puzzles singles solve, how often singles must be repeated, the edges of the peer graph, and the clauses of the plain encoding.",
         f"与え値の効果の逓減（「劣モジュラ」）とは、盤面に与え値を一つ加えたときに減るエントロピーが、先に別の与え値を加えておいても大きくならない、という意味です。"
         f"無作為な例のうち{growth:i}の割合で大きくなりました（シングルのあとのエントロピー）。表には、シングルで解ける割合と繰り返しの回数、同じユニットのマスの組の数、素の符号化の節の数についての主張もあります。",
     )  # fmt: skip

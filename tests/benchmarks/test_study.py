@@ -116,7 +116,7 @@ def test_no_sentence_says_the_same_once_its_figures_are_others(name):
     assert after.ja != before.ja
 
 
-_NAMES = r"17|AC-3|9x9|16x16|25x25|81|95|1,620|50,000|5 seconds"
+_NAMES = r"17|AC-3|AC-2001|9x9|16x16|25x25|81|95|1,620|50,000|5 seconds"
 """Figures that are names or parts of a rule, not measured."""
 
 
@@ -145,15 +145,15 @@ ALLOWED = {
 
 
 def test_what_a_ratio_says_follows_from_its_interval():
-    words = Words("faster", "速い"), Words("slower", "遅い")
+    words = Words("time", "時間"), Words("faster", "速い"), Words("slower", "遅い")
 
     def told(low, value, high):
-        return said.ratio_said(Figure(Interval(value, low, high)), *words).en
+        return said.times_said(Figure(Interval(value, low, high)), *words).en
 
-    assert told(0.5, 0.6, 0.7) == "faster (0.600 [0.500, 0.700])"
-    assert told(1.1, 1.2, 1.3) == "slower (1.20 [1.10, 1.30])"
-    assert told(1.0, 1.0, 1.0) == "the same (1.00 [1.00, 1.00])"
-    assert told(0.9, 1.1, 1.3) == "no detectable difference (1.10 [0.900, 1.30])"
+    assert told(0.5, 0.6, 0.7) == "0.600 [0.500, 0.700] times the time (faster)"
+    assert told(1.1, 1.2, 1.3) == "1.20 [1.10, 1.30] times the time (slower)"
+    assert told(1.0, 1.0, 1.0) == "1.00 [1.00, 1.00] times the time (the same)"
+    assert told(0.9, 1.1, 1.3) == "1.10 [0.900, 1.30] times the time (no detectable difference)"
     assert beyond(Figure(Interval(0.9, 0.8, 1.0))) == 0
 
 
