@@ -40,7 +40,7 @@ class Stop(Enum):
     LIMIT = "limit"
     BUDGET = "budget"
     MEMORY = "memory"
-    """The memory that the engine's option allows is full."""
+    """The engine has used all the memory that its option allows."""
     CANCELLED = "cancelled"
 
 
@@ -58,11 +58,11 @@ class _BudgetFields(NamedTuple):
 
 
 class Budget(_BudgetFields):
-    """The limits of a search: a tuple, so that no engine can change it. With a budget of 0 no search begins.
+    """The limits of a search, as a tuple, so that no engine can change them. With a budget of 0 no search begins.
 
     Attributes:
         seconds: Wall time from the start of the search, in seconds; None means no bound.
-        nodes: Number of nodes of the search tree, or of conflicts, as the engine counts; None means no bound.
+        nodes: Number of search nodes, or of conflicts if the engine counts these; None means no bound.
 
     Raises:
         UsageError: A value is negative or not a number, or the nodes are not a whole number.
@@ -113,7 +113,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a search.
+    """How a search ended, and what it found.
 
     Attributes:
         count: Number of solutions found, all of them different.
@@ -159,7 +159,7 @@ def compatible(one: Verdict, other: Verdict) -> bool:
 
 
 def counts_clash(m: Any, m_exhausted: Any, n: Any, n_exhausted: Any) -> Any:
-    """Return whether two searches of one puzzle found numbers of solutions, m and n, that contradict each other.
+    """Return whether m and n, the numbers of solutions that two searches of one puzzle found, contradict each other.
 
     The number of a search that was not exhausted means "at least this many". The arguments may be arrays.
     """
@@ -173,7 +173,7 @@ S = TypeVar("S")
 
 
 def require_board(puzzle: Puzzle) -> Board:
-    """Return the puzzle of a value that has an attribute `board`. Raises AttributeError for an exact cover."""
+    """Return a puzzle that is a board. Raises AttributeError for an exact cover."""
     if not isinstance(puzzle, Board):
         raise AttributeError(f"{puzzle} is an exact cover: use `puzzle` in place of `board`")
     return puzzle
@@ -185,7 +185,7 @@ def parts_of(puzzle: Puzzle) -> tuple[Problem, Instance]:
 
 
 def in_line(puzzle: Puzzle, options: Solution) -> str:
-    """Return a solution as one line of text: digits, signs of options, or names of options."""
+    """Return a solution as one line of text: digits for a board; signs or names of options for an exact cover."""
     if isinstance(puzzle, Board):
         return puzzle.filled(options).format("line")
     if puzzle.signs:
@@ -223,7 +223,7 @@ class Answer(_MadeLater, Result, Generic[S]):
 
     @classmethod
     def late(cls, late: object) -> Self:
-        """Return an answer that makes each field when a caller first asks for it: often only the verdict is wanted.
+        """Return an answer that makes each field on request, because callers often want only the verdict.
 
         Args:
             late: An object with a method for each field; the method has the name of the field and returns its value.

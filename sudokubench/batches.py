@@ -50,7 +50,7 @@ FEW = 8
 _IN_CACHE = 2048
 
 _SHOWN = 2
-"""Largest limit for which a plug-in answers a whole batch in one call; beyond it, a plug-in answers board by board."""
+"""Largest limit of solutions for which a plug-in gets a whole batch in one call; beyond this, it gets single boards."""
 
 Boards = (
     NDArray[Any] | bytes | bytearray | memoryview | str | PathLike[str] | Board | ExactCover | Iterable[Any]
@@ -307,7 +307,7 @@ def search_digits(
 
 
 def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return bool (n,): for each full grid (n, cells), whether it keeps the clues and repeats no digit in a house."""
+    """Return bool (n,): whether each full grid keeps the clues of its board and repeats no digit in a house."""
     n, good = layout.size, np.empty(len(boards), np.bool_)
     kind = np.uint16 if n <= 9 else np.uint64
     others = [list(house.cells) for house in layout.houses[2 * n :]]

@@ -58,7 +58,7 @@ class TimeOver(Exception):
 def limited(deadline_s: float | None) -> Iterator[None]:
     """Set a limit for this context: `ask` raises TimeOver when `CLOCK` is past it. None sets no limit.
 
-    Inside of another limit, the earlier of the two counts.
+    Inside another limit, the earlier limit applies.
     """
     if deadline_s is None:
         yield

@@ -185,14 +185,14 @@ class _Spelled:
 
 
 def _of_colour(item: Hashable, known: Container[Hashable]) -> tuple[str, str]:
-    """Return the known item and the colour that a text such as `x:A` names; two empty texts for another item."""
+    """Return the known item and the colour that a text such as `x:A` names; two empty texts if it names neither."""
     text = item if isinstance(item, str) and ":" in item else ""
     ends = (place for place, sign in enumerate(text) if sign == ":")  # a name may have colons, too
     return next(((text[:end], text[end + 1 :]) for end in ends if text[:end] in known), ("", ""))
 
 
 def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tuple[int, int], ...]:
-    """Return how often each primary item must and may be covered; () if every item is covered once."""
+    """Return the least and the largest number of options that cover each primary item; () if all are covered once."""
     require_kind("multiplicity", multiplicity, Mapping, core_words.A_DICT)
     bounds = dict.fromkeys(primary, (1, 1))
     for item, asked in multiplicity.items():

@@ -120,7 +120,7 @@ class Diagram(Generic[S]):
 
     @property
     def edges(self) -> int:
-        """Number of edges. A zero-suppressed decision diagram with two edges per node has this number of nodes."""
+        """Number of edges. The same diagram with two edges per node (zero-suppressed) has this number of nodes."""
         return len(self.paths.options)
 
     @cached_property
@@ -324,7 +324,7 @@ def cheapest(
 
 
 def _whole(costs: Sequence[float], sign: int) -> list[int]:
-    """Return whole numbers in the same proportions as these costs. Decimals are exact, as they are written."""
+    """Return whole numbers in the proportions of these costs, each read exactly as its decimals, times `sign`."""
     exact = [Fraction(str(cost)) for cost in costs]
     scale = sign * lcm(*(cost.denominator for cost in exact))
     return [int(cost * scale) for cost in exact]

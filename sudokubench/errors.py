@@ -233,7 +233,7 @@ def require_file(name: str) -> None:
 
 
 def files_beside(name: str) -> list[str]:
-    """Return the files and folders beside a mistyped name, as paths of the same form."""
+    """Return the paths of all files and folders in the folder of a mistyped path."""
     folder = os.path.dirname(name)
     with suppress(OSError, ValueError), os.scandir(folder or ".") as found:
         return [os.path.join(folder, one.name) for one in islice(found, _MOST_FILES)]
@@ -298,7 +298,7 @@ def error_line(error: BaseException) -> str:
 
 
 def require_digits(boards: NDArray[np.uint8], size: int) -> None:
-    """Refuse boards (n, cells) with a number larger than their size; the message has the index of the first."""
+    """Refuse boards (n, cells) with a number larger than their size; the message names the first by its index."""
     if boards.max(initial=0) > size:
         row = int((boards > size).any(axis=1).argmax())
         raise InputError(core_words.ROW_WITH_DIGIT.format(row=row, digit=boards[row].max(), size=size))

@@ -37,7 +37,7 @@ _PILOTS = 20
 """Number of first walks that try at every node to count the solutions below it. Later walks try this only from the
 level above the highest node at which one of these walks ended."""
 _LEAST_VALUES, _SKEWNESS = 100, 25
-"""An interval needs 100 values, and 25 times the square of their skewness (Cochran, Sampling Techniques, 1977)."""
+"""An interval needs 100 values, and at least 25 * skewness^2 values (Cochran, Sampling Techniques, 1977)."""
 _GROUPS = 10
 
 
@@ -87,7 +87,7 @@ class Estimate:
         return cls(value, _times(largest, least * (1 - CONFIDENCE) ** (1 / k)), None, n)
 
     def with_at_least(self, known: int) -> Estimate:
-        """Return the estimate without values below `known`, the number of things already found.
+        """Return the estimate with its numbers raised to at least `known`, the number of things already found.
 
         >>> Estimate(0, 0, None, 7).with_at_least(2)
         Estimate(value=2, low=2, high=None, sampled=7)
@@ -201,7 +201,7 @@ def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> It
 
 
 def _rivals(cover: ExactCover, option: int, sets: Sequence[int], known: dict[int, int]) -> int:
-    """Return the options that an option excludes, as bits. An item that is covered several times excludes no option."""
+    """Return the options that an option excludes, as bits. An item that may be covered again excludes none."""
     if option not in known:
         found = 0
         for item, colour in cover.coloured(option):

@@ -30,7 +30,7 @@ ROWS = 50
 
 
 class Result(ABC):
-    """The forms of every result. A result defines `as_json` and `__str__`; with several rows also `as_columns`."""
+    """The base class of results. A result defines `as_json` and `__str__`; with several rows also `as_columns`."""
 
     __slots__ = ()
 

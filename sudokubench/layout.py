@@ -338,7 +338,7 @@ EXTRA_HOUSES: Mapping[str, Callable[[tuple[int, ...]], tuple[House, ...]]] = {
     "girandola": _nine_cells("girandola", 11, 19, 25, 52, 55, 58, 85, 91, 99),
     "centredots": _nine_cells("centre dots", 22, 25, 28, 52, 55, 58, 82, 85, 88),
 }
-"""Functions that take the box of each cell and return the extra houses of a variant: () if it needs other boxes."""
+"""For each kind of extra houses, a function from the box of each cell to these houses; () if they need other boxes."""
 
 
 def _name(layout: Layout) -> str:
@@ -403,13 +403,13 @@ _CELL = re.compile(r"R([0-9]+)C([0-9]+)")
 
 
 def cells_named(names: Iterable[str]) -> list[tuple[int, int]]:
-    """Return the cells (row, column) among some names. Rows and columns count from 0."""
+    """Return the cell (row, column), from 0, of each name such as R1C1; leave out all other names."""
     matches = filter(None, map(_CELL.fullmatch, names))
     return [(int(match[1]) - 1, int(match[2]) - 1) for match in matches]
 
 
 def places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
-    """Return the cell (row, column, from 0) of each name, by the index of the name. Other names are left out."""
+    """Return the cells of `cells_named`, each by the index of its name."""
     return {number: found[0] for number, name in enumerate(names) if (found := cells_named([name]))}
 
 

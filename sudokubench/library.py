@@ -91,8 +91,8 @@ def generate(
         jobs: Number of worker processes. It changes only the time.
         check: A backend that checks each puzzle once more.
         seconds: Time for all puzzles, in seconds. When it runs out, the call returns the puzzles found so far. If none
-            meets the difficulty, it returns the nearest puzzle, with the number 0. With None the search ends after a
-            minute without a new puzzle.
+            meets the difficulty, it returns the puzzle nearest to it, whose `number` is 0. With None the search ends
+            after a minute without a new puzzle.
         observer: An observer that gets the progress.
 
     Raises:
@@ -223,7 +223,7 @@ def compare(
         task: The question of the measurement.
         seconds: Time limit of the measurement, in seconds.
         seed: Seed of the order of puzzles and sides.
-        fail_on: A gate or several, such as `wrong` or `regression:10%`; the result names the backends that do not pass.
+        fail_on: One or more gates, such as `wrong` or `regression:10%`; the result names the backends that do not pass.
         results: Folder of stored runs.
         observer: An observer that gets remarks and progress.
 

@@ -256,7 +256,7 @@ class ExactCover:
 
     @property
     def n_options(self) -> int:
-        """Number of options that are not auxiliary: an `Instance` and a solution use only these, 0 to n_options - 1."""
+        """Number of options that are not auxiliary: an `Instance` and a solution use only these, with ids from 0."""
         return len(self.options) - self.auxiliary
 
     def coloured(self, option: int) -> Iterable[tuple[int, int]]:
@@ -495,7 +495,7 @@ def not_understood(problem: Problem, statements: Collection[type]) -> Words | No
 
 
 def _rules(problem: Problem) -> Iterator[tuple[type, Words]]:
-    """Yield the rules that a cover adds to those of plain covers, with their names."""
+    """Yield the rules of a cover that plain covers do not have, with their names; nothing for a board."""
     if isinstance(problem, ExactCover):
         if problem.colours:
             yield Colours, core_words.COLOURS

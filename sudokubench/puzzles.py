@@ -36,9 +36,9 @@ _FILE = re.compile(r"[^{\[\n]{0,250}([/\\]|\.[A-Za-z]\w{0,4}$)")
 _OVERLAPS = re.compile(
     rb"^\s*overlap:|^[0-9._*]{9}(.)\1\1[0-9._*]{9}\s*$|^(.)\2{5}[0-9._*]{9}\s", re.MULTILINE
 )
-"""Pattern of a name, of a row with a gap of three cells, or of a row that begins outside of the grids. Each file of
-overlapping grids has one of these near its beginning. Most files of boards have none of these, so they load no code for
-such grids."""
+"""Pattern of a name `overlap:...`, of a row with a gap of three cells, or of a row that begins outside of the grids.
+Each file of overlapping grids has one of these near its beginning. Most files of boards have none of these, so they
+load no code for such grids."""
 _CELLS = re.compile(r"[0-9.*_]{16}")
 
 
@@ -182,7 +182,7 @@ def overlaps_in(
 
     Args:
         stream: The file, unpacked.
-        form: The arrangement of puzzles without a name; detected if None. If it names something else, return None.
+        form: The arrangement of grids that do not name theirs; detected if None. If it is another form, return None.
     """
     if not (_OVERLAPS.search(head_of(stream)) if form is None else is_arrangement(form)):
         return None

@@ -46,7 +46,7 @@ DEFAULT_BACKEND = "dlx"
 COUNTING_BACKEND = "dxz"
 """The backend for covers with more solutions than a search can visit."""
 _NODES_FIRST = 1_000_000
-"""Nodes of `dlx` after which `count` changes to `dxz`: about 0.1 s."""
+"""Number of nodes that `dlx` searches before `count` changes to `dxz`: about 0.1 s."""
 LARGE_BACKEND = "sat"
 """The backend for boards beyond `_LARGEST_FOR_LINKS` and for most variants, because it learns clauses."""
 _LARGEST_FOR_LINKS = 12
@@ -79,7 +79,7 @@ def usual_backend(problem: Problem, limit: int | None = 2) -> str:
 
 
 def engine_for(problem: Problem, backend: str | Backend | None = None, limit: int | None = 2) -> Backend:
-    """Return the backend of a name, or the usual one of a problem."""
+    """Return the backend with a name; without a name, the usual backend for the problem."""
     return backend_of(usual_backend(problem, limit) if backend is None else backend)
 
 
@@ -192,7 +192,7 @@ def count(
     limit: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> int:
-    """Count the solutions of a puzzle, up to `limit`, without storing them. The count is exact, of any size.
+    """Count the solutions of a puzzle, up to `limit`, without storing them. The count is exact, however large.
 
     A plug-in must show each solution that it counts. The call stores 16 bytes for each, so that none counts twice.
 

@@ -99,7 +99,7 @@ class Recipe:
 
 
 def split_of(class_id: str, splits: Mapping[str, float]) -> str:
-    """Return the split of a class. The shares divide the range from 0 to 1; the id divided by 2**64 lies in one part.
+    """Return the split of a class. The shares divide the range from 0 to 1 into parts; id / 2**64 selects one.
 
     All data sets with these splits, in this order, give the class the same split.
 

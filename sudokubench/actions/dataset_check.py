@@ -35,7 +35,7 @@ _CHUNK = 4096
 KINDS = tuple(words.FAULT_KINDS)
 _RATING = ("se", "class", "hardest")
 _SEEN = np.dtype([("id", np.uint64), ("split", np.int32), ("row", np.int64)])
-"""The data kept of each row: its class id, an index of its file and split, its place."""
+"""The data kept of each row: its class id, a number that stands for its file and split, its place in the file."""
 
 
 @dataclass(frozen=True, slots=True)

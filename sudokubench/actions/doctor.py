@@ -247,7 +247,7 @@ def _asked(engine: Backend, trial: Board) -> Finding:
 
 
 def _is_broken(name: str) -> bool:
-    """Return whether an unusable backend has all packages that it needs, or a faulty class."""
+    """Return whether a backend is unusable for another reason than missing packages."""
     try:
         return not missing(name)
     except BackendUnavailable:

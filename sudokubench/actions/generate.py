@@ -82,7 +82,7 @@ class Generated(Result):
         return plain
 
     def position(self) -> Explanation | None:
-        """Return the steps up to the step that the aim names; None if the aim is not a position before a step."""
+        """Return the steps up to the step that the aim names; None if the aim names no step."""
         if self.aim is None:
             return None
         found = self.aim.position(self.puzzle)

@@ -1,4 +1,4 @@
-"""Hints for a person's grid: mistakes first, then the next step in grades."""
+"""Hints for a person's grid: mistakes first, then the next step in grades, from a region to the whole move."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Hint(Result):
         return remarks
 
     def lines(self, language: Language, grade: str = "move") -> list[str]:
-        """Return the mistakes, if any; otherwise the hints up to a grade; otherwise the reason why there is no hint."""
+        """Return the mistakes; if there are none, the hints from `region` to `grade`, or why there is no hint."""
         return [text for _, text, _ in self._hints(language, grade)] or [
             message.to(language) for message in (*self._mistakes(), *self._message())
         ]
@@ -89,7 +89,7 @@ class Hint(Result):
         return plain
 
     def _hints(self, language: Language, grade: str) -> list[tuple[str, str, tuple[int, ...]]]:
-        """Return the hints up to a grade, as `graded` returns them."""
+        """Return the hints from `region` up to `grade`, as `graded` returns them."""
         require_known("grade", grade, GRADES)
         if self.found is None:
             return []

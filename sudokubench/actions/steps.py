@@ -43,7 +43,7 @@ def frequencies(store: StepStore, language: Language = "en") -> Table:
 def cases(
     store: StepStore, rules: tuple[str, ...], n: int, *, lines: bool = False, observer: Observer = SILENT
 ) -> list[tuple[str, list[KeptStep]]]:
-    """Return each rule that has cases, with its first n cases; cases of different puzzles come first.
+    """Return each rule that has cases, with up to n of them, of different puzzles as far as possible.
 
     Args:
         rules: Names of rules, as code or texts write them; if empty, all rules of the store, easiest first.

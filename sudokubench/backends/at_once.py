@@ -77,7 +77,7 @@ class AnswerAtOnce:
 
 
 def _is_at_hand() -> bool:
-    """Return whether the kernel loads faster than Python searches once: LLVM is loaded, and a cache has the kernel."""
+    """Return whether the kernel loads faster than Python searches: LLVM is loaded, and a cache has the kernel."""
     return "sudokubench.kernels.machine_code" in sys.modules and _is_kept()
 
 
@@ -100,7 +100,7 @@ def answer_at_once(
     """Return the answer about a plain 9x9 board, given as a text of 81 digits and blanks or as a `Board`.
 
     Return None for other values, backends and limits, for a budget of nodes or of less than 0.1 s, and if the search
-    takes long. While Python runs the kernels, also return None unless `_is_at_hand`.
+    takes long. If Python is to interpret kernels at first, also return None unless `_is_at_hand`.
     """
     if (
         (backend is not None and backend != NAME)

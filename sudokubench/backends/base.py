@@ -257,7 +257,7 @@ class Search:
         self.abandon()
 
     def _number(self, found: int) -> int:
-        """Return a number that the engine yields; fail if it is not a count, or if the search wants solutions."""
+        """Return the count that the engine yields in place of solutions; fail if it is invalid or not wanted."""
         if not self.counting or type(found) is not int or found < 0:
             self._stop = Stop.CANCELLED
             self._engine.close()
@@ -375,8 +375,8 @@ class Engine(Protocol):
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         """Yield each solution of an instance once, with its chosen options; none if the instance contradicts itself.
 
-        While `search.counting` is set, the engine may yield numbers of further solutions instead. If it returns, there
-        are no more, unless `must_stop` was true or the engine noted another stop (`spent`, for example).
+        While `search.counting` is set, the engine may yield numbers of further solutions instead. At its end there are
+        no more solutions, unless `must_stop` was true or the engine noted another stop (`spent`, for example).
         """
         ...
 

@@ -45,10 +45,10 @@ PARAMETERS = {
         "symmetry_level: 0 cp_model_probing_level: 0 use_sat_inprocessing: false cp_model_presolve: false"
     ),
 }
-"""The best parameters that benchmarks/cpsat_sweep.py found. Presolve saves time for AllDifferent, not for Booleans."""
+"""By model, the best parameters that benchmarks/cpsat_sweep.py found. Presolve saves time only for AllDifferent."""
 
 _MOST = 2**63 - 1
-"""Largest number of conflicts that CP-SAT takes for a limit."""
+"""Largest limit of conflicts that CP-SAT accepts."""
 _AHEAD = 64
 """Largest number of found solutions that wait for the caller. The solver finds one more, and then it waits, too."""
 
@@ -251,7 +251,7 @@ def _linear(terms: Iterable[_Term], low: int, high: int) -> str:
 
 
 def _terms(terms: Iterable[_Term]) -> str:
-    """Return variables, each once, with their coefficients."""
+    """Return a sum of terms as text: each variable once, with its total coefficient."""
     total: Counter[int] = Counter()
     for variable, coefficient in terms:
         total[variable] += coefficient

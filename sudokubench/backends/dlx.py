@@ -162,7 +162,7 @@ class DlxEngine(BatchEngine):
         return Enumeration(Matrix.of(*size, cover.options), rule, nogood_bytes)
 
     def _bits(self) -> CoverSearch | None:
-        """Return a search with rows of bits, or None if the cover does not suit it. The search needs machine code."""
+        """Return a search with rows of bits, which needs machine code; None if rows of bits do not suit the cover."""
         if not self._may_use_bits:
             return None
         from sudokubench.kernels.dancing import bits

@@ -31,9 +31,9 @@ _SHOWN_ONE_BY_ONE = 10_000
 """Limit up to which even a search for the count alone finds the solutions one by one."""
 
 _STATE_BYTES = 100
-"""Memory for the place of a state in the memo of a walk, in bytes."""
+"""Memory for the place of a state in the memo of a `_Walk`, in bytes."""
 _EDGE_BYTES = 200
-"""Memory for one choice that a walk remembers, in bytes."""
+"""Memory for one choice that a `_Walk` remembers, in bytes."""
 
 _Choice = tuple[int, int | None, Any]
 """An option that a state permits; the key of the state to which it leads, None for a complete cover; and that state."""
@@ -142,7 +142,7 @@ class DxzEngine(Engine):
             search.out_of_memory()
 
     def _shown(self, instance: Instance, search: Search) -> Generator[Solution, None, bool]:
-        """Yield solutions until the search only counts, without a limit. Return whether there may be more."""
+        """Yield solutions while the search wants them or has a limit. Return whether there may be more."""
         if (begun := self._begin(instance)) is None:
             return False
         walk = _Walk(*begun, self._most_bytes)

@@ -117,7 +117,7 @@ class Links:
                 self._unstrike(row)
 
     def choose(self, row: Node) -> None:
-        """Choose an option of an item that was entered; if `row` is its header, no further option covers the item."""
+        """Choose an option of an entered item; if `row` is the item's header, no further option covers the item."""
         header = row.header
         if row is header:
             if header.room > 1:
@@ -134,7 +134,7 @@ class Links:
             node = node.right
 
     def unchoose(self, row: Node) -> None:
-        """Undo `choose`. If its item can take further options, the option stays out of the matrix until `leave`."""
+        """Undo `choose`. If the item can take further options, the option stays out of the matrix until `leave`."""
         header = row.header
         if row is header:
             if header.room > 1:
@@ -250,7 +250,7 @@ class Links:
 
     @staticmethod
     def _after(row: Node) -> Node | None:
-        """Return the next branch of an item, or the first branch if `row` is its header; None after the last branch.
+        """Return the branch after `row`; after a header, the first branch of its item. None after the last branch.
 
         An item that needs no option has its header as the last branch.
         """

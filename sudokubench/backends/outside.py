@@ -98,7 +98,7 @@ def of_file(file: str) -> dict[str, Backend]:
 
 
 def _table(name: str, table: Any) -> dict[str, Any]:
-    """Return the table. Raise a ValueError that shows its name or its first value if that is invalid."""
+    """Return the table. Raise a ValueError that shows the name if it is invalid, else the first invalid value."""
     if not isinstance(table, dict) or not re.fullmatch(r"[\w.-]+", name) or "command" not in table:
         raise ValueError(repr(name))
     for key, value in table.items():

@@ -33,7 +33,7 @@ class SatRefuter:
         return frozenset(literals) if consistent else None
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Return assumptions that contradict the clauses, () if the clauses have no model; None if all can hold."""
+        """Return assumptions that contradict the clauses; () if no model exists, None if all assumptions can hold."""
         if self._solver.solve(assumptions=list(assumptions)):
             return None
         return tuple(self._solver.get_core() or ())

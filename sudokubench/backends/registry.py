@@ -50,7 +50,7 @@ OWN = {
         "logic": "Logic",
     }.items()
 }  # fmt: skip
-"""The backends of this package: module and class of each name."""
+"""Module and class of each backend of this package, by name."""
 
 _LONGEST_KIND = 64
 
@@ -111,8 +111,8 @@ def _rehearse(name: str, text: str = "") -> None:
 
 
 _endings: dict[Hashable, tuple[Words | None, float]] = {}
-"""Why each plug-in is refused after a trial in a child process, or None; and when it may be tried again, because its
-author may have mended it, on the clock of `time.monotonic`."""
+"""For each trial of a plug-in in a child process: why the plug-in is refused, or None; and the earliest time of the
+next trial, on the clock of `time.monotonic`, because the author may mend the plug-in."""
 _PAUSES = 10
 """Pause before the next trial of a refused plug-in, as a multiple of the time of the trial."""
 
@@ -327,7 +327,7 @@ def _options(cls: type[Backend], name: str, text: str) -> dict[str, object]:
 
 
 def _value(hint: Any, text: str, where: str) -> object:
-    """Return a value of the option's type: a Literal of strings, bool (on/off), int or `int | None`, str."""
+    """Return the value of a text for the type `hint`: a Literal of strings, bool (on/off), int or `int | None`, str."""
     if get_origin(hint) is Literal:
         if text in get_args(hint):
             return text

@@ -140,7 +140,7 @@ class Sat(Backend):
         return cnf.unsupported(problem, self.encoding)
 
     def open(self, problem: Problem) -> EngineSession:
-        """Encode the problem and load a solver; a large board waits for its clues."""
+        """Encode the problem and load a solver; for a large board, each search does both when it knows the clues."""
         require_supported("sat", problem, self.unsupported(problem))
         return EngineSession(problem, engine_of(problem, self.encoding, self._loaded))
 

@@ -121,9 +121,9 @@ HELP = ("-h", "--help")
 
 
 def given_values(command: click.Command, args: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the values on the command line of a command, as far as it is valid, with their options.
+    """Return pairs (option, value) of the command line of a command, as far as the line is valid.
 
-    An argument has the option "". Each option has its first name.
+    An option is given by its first name; for an argument it is "".
     """
     context = click.Context(
         command, resilient_parsing=True, ignore_unknown_options=True,

@@ -59,8 +59,8 @@ def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
     """Return the candidates of 9x9 that 729 characters show; None if the characters are something else.
 
     A cell is nine adjacent characters, or a block of 3x3 characters in 27 rows of 27. Each candidate stands at its own
-    place in the cell, and blanks stand at the other places. If letters or fewer than 81 digits are among them, the
-    characters may be a board of 27x27.
+    place in the cell, and blanks stand at the other places. If the characters have letters or fewer than 81 digits,
+    they may be a board of 27x27.
 
     Raises:
         Refusal: The characters look like candidates (at least 81 digits from 1 to 9, and blanks), but a digit stands at

@@ -120,7 +120,7 @@ def digit(cell: str, layout: Layout, place: Place) -> int:
 def cells_in_row(row: str) -> int | None:
     """Return how many cells a row of a grid of unknown size shows; None if it does not look like a row.
 
-    Tokens of one length are taken apart (`53.|.7.|...`); tokens of different lengths are numbers or candidates.
+    Tokens of one length are split into signs (`53.|.7.|...`); tokens of different lengths are numbers or candidates.
     """
     lengths = _lengths(row)
     if not lengths or len(lengths) > MAX_SIZE:

@@ -85,7 +85,7 @@ class Dressed(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """Return a text with digits, blanks and bars in ASCII. Kanji digits are converted only in a row of cells."""
+    """Return a text with digits, blanks and bars in ASCII; with kanji digits only if all of it is a row of cells."""
     text = text if text.isascii() else text.translate(_PLAIN)
     return text.translate(_KANJI) if _KANJI_ROW.fullmatch(text) else text
 
@@ -305,7 +305,7 @@ def _parts(line: str) -> Iterator[list[str]]:
 
 
 def _hodoku(line: str) -> Dressed | None:
-    """Return the board in a line of HoDoKu's library, with its clues, placed digits and deleted candidates."""
+    """Return the board in a line of HoDoKu's library (clues, placed digits, deleted candidates); None without one."""
     fields = line.split(":")
     cells = fields[3].replace("+", "")
     if len(cells) != 81 or board_of(cells) is None or any(map(_CELLS.search, fields[4:])):
@@ -322,10 +322,10 @@ def _hodoku(line: str) -> Dressed | None:
 
 
 def _sudokuwiki(text: str) -> str | None:
-    """Return the candidates of a position in a link of SudokuWiki: `S9B`, and two signs of base 36 for each cell.
+    """Return the candidates that a link of SudokuWiki shows; None for any other text.
 
-    The number is 1 to 9 for a clue, 10 to 18 for a digit that was found, the bits of the candidates plus 18, or 0 for
-    an unknown cell. Source: links of the site to the positions of its examples.
+    A link has `S9B` and two signs of base 36 for each cell: 1 to 9 for a clue, 10 to 18 for a digit that was found, the
+    bits of the candidates plus 18, or 0 for an unknown cell. Source: links to the examples of the site.
     """
     cells = list[str]()
     for number in (int(text[k : k + 2], 36) for k in range(3, len(text), 2)):
@@ -416,7 +416,7 @@ def _cells(line: str, way: _Way) -> list[str] | None:
 
 
 def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:
-    """Return the rows at the beginning of a block, without the lines that separate boxes, and where the rows end."""
+    """Return the rows at the beginning of a block, without lines that separate boxes, and the index of their end."""
     found = [*takewhile(lambda cells: cells is not None, (_cells(line, way) for line in block))]
     return [cells for cells in found if cells], len(found)
 

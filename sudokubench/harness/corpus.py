@@ -70,7 +70,7 @@ class Entry:
     Attributes:
         source: File, `-`, a file in an archive such as `set.zip/easy.txt`, name of the set or problem, `argument`; or
             `value` in a library call.
-        line: Line where it begins, from 1; for a bundled set the number of the puzzle, for an argument its own number.
+        line: First line of the puzzle, from 1; the number of the puzzle in a bundled set, or of the argument.
         problem: The problem that a backend opens.
         instance: The instance that it searches.
         board: The board; None for an exact cover.

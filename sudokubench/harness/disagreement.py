@@ -25,7 +25,7 @@ from sudokubench.harness.runner import Judged
 from sudokubench.harness.words import NOT_AGAIN, NOT_WRITTEN
 
 SHRUNK_AT_MOST = 3
-"""Number of the first disagreements of a run that are made smaller: each clue costs a search by each backend."""
+"""Number of disagreements of a run, from the first, that are made smaller: each clue costs a search by each backend."""
 
 _LONGEST_SHRINKING_S = 30.0
 """Time after which no further clue of a puzzle is tried, in seconds: an engine may take its whole limit each time."""
@@ -110,7 +110,7 @@ class Shrinker:
         return self._smaller(event.reasons, event.witnesses, event.entry, most)
 
     def again(self, kept: Kept) -> Disagreement | None:
-        """Return a stored disagreement, on fewer clues if it occurs there; None if the puzzle is not a board."""
+        """Return a stored disagreement, with fewer clues if it remains; None if the puzzle is not a board."""
         try:
             entry = entry_of(Board.parse(kept.puzzle), "", 0)
         except InputError:

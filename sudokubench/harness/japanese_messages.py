@@ -27,7 +27,7 @@ _FORMER = {
     "{one} says one solution, {other} says another one": Words("", "{one}と{other}の示した解が違います"),
     "an earlier round found one solution, but {backend} says another one": of_harness.EARLIER_SOLUTION,
 }
-"""English texts of earlier versions, which stored runs still hold, and the texts of today."""
+"""Today's text for each English text of earlier versions that stored runs still hold."""
 _COUNTED = re.compile(r"(\{\w+):,? ([^{}]+)\}")
 """Pattern of a field with the noun that its number counts, as in `{n:, row}`."""
 _RAISED = re.compile(r"(\w+(?:Error|Failed|Unavailable|NoAnswer|Undecided): )(.+)", re.DOTALL)

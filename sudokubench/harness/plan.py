@@ -116,7 +116,7 @@ def _conditions(plan: Plan, manifest: Mapping[str, Any]) -> Iterator[tuple[Words
 
 
 def _part(manifest: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """Return an object in a manifest; empty if it is missing."""
+    """Return the object under a key of a manifest; an empty one if it is missing."""
     found = manifest.get(key)
     return found if isinstance(found, dict) else {}
 

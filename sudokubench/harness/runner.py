@@ -127,7 +127,7 @@ class SharedJudgement:
     """Consecutive puzzles to which all backends give the same answer; one judgement holds for each of them.
 
     Attributes:
-        position: Position of the first puzzle.
+        position: Position of the first puzzle in the corpus, from 0.
         claims: The answers of the backends to the first puzzle; those to the other puzzles differ only in the shown
             solutions.
         found: The answers of each backend, in arrays.
@@ -177,8 +177,8 @@ class CorpusRound:
         repeat: The number of the round, from 0; bad entries are reported only in the first.
         seed: Seed of the order of the backends, which changes with every chunk, so that no backend profits from a
             lucky place.
-        done: Returns whether an earlier run of this round has done a position (from 0, bad entries counted).
-        earlier: Returns the result of the earlier rounds for a position.
+        done: Returns whether an earlier run of this round has done a puzzle, by position (from 0, bad entries counted).
+        earlier: Returns the result of the earlier rounds for a puzzle, by position.
         asking: Called with the backend to be asked next, and two numbers since the last call: puzzles that were done,
             and answers that failed.
         known: The answers of backends in an earlier run of this round, by position and full name: not asked again.
@@ -286,7 +286,7 @@ class CorpusRound:
     def _judged_alike(
         self, at: int, some: Rows, found: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
-        """Yield the events of `some`; their answers begin at row `begin`. Neighbours of one kind share a judgement."""
+        """Yield the events of `some`, whose answers begin at row `begin`. Neighbours of one kind share a judgement."""
         import numpy as np
 
         begins = np.flatnonzero(np.diff(kinds[begin : begin + len(some)], prepend=-1 - len(kinds)))
@@ -312,7 +312,7 @@ class _Chunk:
     Attributes:
         part: The entries that are not yielded yet, with their positions.
         fresh: The puzzles that this round has not done before.
-        asked: Backends with positions of one problem, still to be asked.
+        asked: Backends still to be asked, each with the positions of puzzles of one problem.
         claims: Answers by position, until the puzzle is judged.
         wanted: The number of answers to a puzzle of each problem.
         unsupported: Backends that cannot open a problem, not reported before.

@@ -177,7 +177,7 @@ class Store:
         return frozenset(position for (position,) in self._read(sql, run))
 
     def earlier(self, run: str) -> dict[int, Earlier]:
-        """Return the results of a sound run so far, by position."""
+        """Return the results of an undamaged run so far, by position."""
         shown = "SELECT solution FROM records r WHERE r.run = p.run AND r.position = p.position"
         rows = self._read(
             "SELECT position, verdict, CASE verdict WHEN 'unique' THEN "
@@ -188,7 +188,7 @@ class Store:
         return {position: Earlier(Verdict(v), solution, bool(bad)) for position, v, solution, bad in rows}
 
     def totals(self, run: str, summary: Summary, backends: Sequence[str]) -> None:
-        """Count the content of a sound run into a summary; refuse a run that has a record of another backend."""
+        """Add puzzles and records of an undamaged run to a summary; refuse a run with a record of another backend."""
         found = self._read("SELECT manifest ->> '$.refused' FROM runs WHERE run = ?", run)
         ((refused,),) = found or [(None,)]  # an index may be damaged
         summary.bad_entries = refused if isinstance(refused, int) else 0

@@ -61,5 +61,5 @@ class Summary:
 
     @property
     def errors(self) -> int:
-        """Number of failures of all backends, and of entries of the corpus that are not puzzles."""
+        """Number of records of backends that failed, plus number of entries that are not puzzles."""
         return self.bad_entries + self.failures

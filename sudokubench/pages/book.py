@@ -22,7 +22,7 @@ _SOLUTIONS = 12
 """Largest number of solutions on a sheet."""
 _WIDTH, _HEIGHT, _EDGE, _TOP, _BOTTOM = 210.0, 297.0, 15.0, 38.0, 20.0
 _CAPTION, _GAP = 7.0, 6.0
-"""Sizes on a sheet, in millimetres."""
+"""Height of a caption, and distance between boards, in millimetres."""
 _FOOT_SIZES = (2.6, 1.9, 1.4, 1.0)
 """Sizes of the letters of the foot, in millimetres. The largest takes three lines of 100 characters."""
 _FOOT_ROOM = 6.5

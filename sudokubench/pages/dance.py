@@ -139,7 +139,7 @@ class Vertex:
         item: The item that is covered next, or that has no option left; -1 at a solution, or if the trace ends earlier.
         size: The number of options of this item; None without an item.
         leaf: `SOLUTION`, `CONTRADICTION`, or empty.
-        x: Its position, in leaves from the left.
+        x: Its place from the left, counted in leaves.
         depth: Number of nodes above it.
     """
 
@@ -188,7 +188,7 @@ class Dance:
 
     @cached_property
     def tree(self) -> tuple[Vertex, ...]:
-        """The nodes of the search, in the order in which they were visited."""
+        """The nodes of the search tree, in the order in which the search visited them."""
         tree, path = [Vertex()], [0]
         for number, step in enumerate(self.trace.steps, 1):
             here = tree[path[-1]]
@@ -328,6 +328,6 @@ class Dance:
 
     @cached_property
     def numbers(self) -> tuple[range, ...]:
-        """The numbers of the nodes of each option."""
+        """For each option, the numbers of its nodes in the matrix."""
         ends = list(accumulate(map(len, self.cover.options), initial=len(self.cover.items) + 1))
         return tuple(map(range, ends, ends[1:]))

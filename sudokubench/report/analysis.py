@@ -37,7 +37,7 @@ class Analysis:
 
     @cached_property
     def slowdowns(self) -> Floats:
-        """Cost divided by the best cost of the puzzle; NaN if not asked, or if no judged backend solved the puzzle."""
+        """Cost divided by the best cost of the puzzle; NaN if the backend was not asked, or no judged one solved it."""
         return self.cells.cost / self.best[:, None]
 
     @cached_property

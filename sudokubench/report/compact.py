@@ -116,7 +116,7 @@ class CompactTexts(Sequence[str]):
 
 
 class PuzzlePositions:
-    """The number of the puzzle at each position of a run.
+    """The number that stands for the puzzle at each position of a run.
 
     The positions of a stored run ascend: two columns hold these positions and the numbers. All other positions go into
     a dictionary.

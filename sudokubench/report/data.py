@@ -196,7 +196,7 @@ class Data:
         messages: The messages of backends that failed, by record.
         flaws: Flaws of the data itself.
         jumped: Number of finished records with more CPU time than all processors can give.
-        starts: The first repeat of each run.
+        starts: The number of the first repeat of each run.
         limits: The time limits, the same in all runs that have any.
         large: Numbers of solutions from `LARGE` on. For each, the column `count` holds `LARGE` plus its index.
     """

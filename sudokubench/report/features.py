@@ -34,7 +34,7 @@ def _board(of: Board) -> Features:
 
 
 def _candidates(of: Board) -> Features:
-    """Return the number of candidates of the blank cells that the clues leave, and the entropy in nats."""
+    """Return the number of candidates that the clues leave in the blank cells, and their entropy in nats."""
     grid = CandidateGrid.of(of)
     return {"candidates": sum(1 for _ in grid.options()), "entropy": grid.entropy()}
 
@@ -52,7 +52,7 @@ STEPS: Mapping[str, tuple[Callable[..., Features], tuple[str, ...]]] = {
     "candidates": (_candidates, ("candidates", "entropy")),
     "singles": (_singles, ("singles_rounds", "singles_entropy")),
 }
-"""Each step with the names of its features."""
+"""For each step, its function and the names of its features."""
 
 
 def features(of: Board | ExactCover) -> dict[str, tuple[Features, float]]:

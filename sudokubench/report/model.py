@@ -21,7 +21,7 @@ Say = Callable[[Words], str]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; its key names it in exports. See `Table.flat` for a value that is an `Interval`."""
+    """A column of a table; its key is its name in exports. See `Table.flat` for a value that is an `Interval`."""
 
     key: str
     title: Words

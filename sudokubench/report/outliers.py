@@ -19,7 +19,7 @@ _BEYOND, _BEYOND_NS = 1.5, 500_000
 is odd if it exceeds both; clocks differ by less."""
 
 _DEVIATIONS = 10 * 1.4826
-"""Median absolute deviations from which a round is odd: ten standard deviations of normal rounds, as in hyperfine."""
+"""An odd round is at least this number of median absolute deviations off: ten standard deviations, as in hyperfine."""
 _LEAST_FACTOR = 1.1
 """Least factor of an odd round: the deviations of five rounds may be small by chance."""
 

@@ -195,7 +195,7 @@ class Pool:
             column.add(values)
 
     def _part(self, rows: Sequence[tuple[Any, ...]]) -> list[Ints]:
-        """Return the columns of `_KEPT`. A damaged value raises one of `_DAMAGED`."""
+        """Return the columns `_KEPT` of some records. A damaged value raises one of `_DAMAGED`."""
         positions, names, *numbers = [*zip(*rows, strict=True)][: len(_KEPT)]
         for name in dict.fromkeys(names):
             if not isinstance(name, str) or not name:
