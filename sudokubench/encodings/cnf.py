@@ -460,7 +460,7 @@ def _clauses_of(variant: Variant, statement: Statement, fresh: _Fresh) -> Iterat
 def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]:
     """Yield the clauses of two cells: a digit of one implies some fitting digit of the other.
 
-    A digit that at least half of the other cell's digits fit excludes each of the others instead.
+    A digit that fits at least half of the other cell's digits excludes the rest instead.
     """
     for one, pairs in zip((0, 1), (relation.pairs, [pair[::-1] for pair in relation.pairs]), strict=True):
         for d, digit in enumerate(variables[one], 1):

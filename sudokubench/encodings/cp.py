@@ -78,7 +78,7 @@ class AllDifferentModel:
     layers: tuple[Layers, ...] = ()
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
-        """Return the domain of each variable that the instance restricts; (), which allows no value, after a clash."""
+        """Return the domain of each variable that the instance restricts; () means that no value is left."""
         size = self.domain[1]
         require_options(instance, size * len(self.variables), "this model")
         masks: dict[int, int] = {}
@@ -136,7 +136,7 @@ class BooleanModel:
             yield LinearSum((*group, colour), (*(1,) * size, -size), 1 - size, 0)
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
-        """Return the domain of each variable that the instance restricts; (), which allows no value, after a clash."""
+        """Return the domain of each variable that the instance restricts; () means that no value is left."""
         require_options(instance, self.n_options, "this model")
         domains: dict[int, Domain] = dict.fromkeys(instance.chosen, (1, 1))
         for option in instance.forbidden:

@@ -24,7 +24,7 @@ _LONGEST_NAME = 200
 
 
 def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> Words | None:
-    """Return a message about a constraint with too many combinations, or None. Kinds in `native` need none."""
+    """Return a message about a constraint with too many combinations, or None. Kinds in `native` have no limit."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if not isinstance(statement, native) and fillings(problem, statement) is None:

@@ -1,10 +1,10 @@
 """Make puzzles of a wanted difficulty: draw some; if none fits, anneal the nearest one.
 
-Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983): a step removes some clues of the puzzle, adds others of the
-same solution, and then removes as many as the wish asks for. The chain moves to this neighbour if it is not farther
-from the aim, otherwise with the probability exp(-increase / T), where T falls (Metropolis and others 1953). Each part
-of a seed is a separate chain with a bounded number of steps, so without a time limit its puzzles do not depend on the
-speed of the machine.
+Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983): a step of a chain removes some clues of the puzzle, adds
+others of the same solution, and then removes as many as the wish asks for. The chain moves to this neighbour if it is
+not farther from the aim, otherwise with the probability exp(-increase / T), where T falls (Metropolis and others 1953).
+Each part of a seed is a separate chain with a bounded number of steps, so without a time limit its puzzles do not
+depend on the speed of the machine.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _HOT, _COLD = 0.4, 0.02
 _NEAR = 16
 """Number of neighbours made at a time."""
 _SPARSE = 1.2
-"""If all wanted ratings are below this, any number of clues may stay, because puzzles with few clues are too hard."""
+"""Rating. If all wanted ratings are below it, any number of clues may stay: puzzles with few clues are too hard."""
 _SINGLES, _CHAINS = 2.3, 7.0
 """Rating up to which singles are enough, and rating from which chains are needed."""
 

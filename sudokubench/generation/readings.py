@@ -200,7 +200,7 @@ def can_lose(kind: str) -> bool:
 
 
 def read_off(kind: str, grid: FullGrid) -> tuple[VariantRule, ...]:
-    """Return constraints of a variant, as `kind_of` returns it, that hold in a full grid.
+    """Return constraints of a variant (a name from `kind_of`) that hold in a full grid.
 
     A rule about all pairs without a mark comes with every mark. A rule of the whole board is returned without a check:
     the caller draws a grid that keeps it.

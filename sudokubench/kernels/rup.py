@@ -68,7 +68,7 @@ class Watched:
         variables: Variables are 1 to this number.
         partners: int32 (2 pairs,): for literal x, the other literals of the pairs that hold x are at
             `first_partner[variables + x]` to `first_partner[variables + x + 1] - 1`.
-        first_partner: int64 (2 variables + 2,).
+        first_partner: int64 (2 variables + 2,), see `partners`.
         pool: int32: a 0, then the longer clauses, a 0 after each. The first two literals of each clause are watched.
         following: int32, as long as `pool`: for the index of a watched literal in the pool, the next index of the same
             watched literal, 0 at the end.
@@ -156,7 +156,7 @@ def _require_clauses(clauses: NDArray[np.int32], variables: int) -> None:
 
 @compiled
 def _parse(text, variables):
-    """Return an array of the clauses in `text`, its used length, and the position of the first fault or -1."""
+    """Return an array with the clauses in `text`, how much of it is used, and where the first fault is, or -1."""
     clauses = np.empty(text.size // 2 + 1, np.int32)
     length = begin = place = 0
     deleting = False

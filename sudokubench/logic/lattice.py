@@ -44,7 +44,7 @@ class Reached:
 
 
 def operators(names: Sequence[str]) -> tuple[Operator, ...]:
-    """Return operators by the names of rules, sets of rules and propagators, each once. Raise UsageError for others."""
+    """Return the operators with these names, each once. Raise UsageError if a name is unknown."""
     found: dict[str, Operator] = {}
     rules = {rule.name for rule in all_rules()}
     for name in names:

@@ -59,7 +59,7 @@ class StepCounts(NamedTuple):
     Attributes:
         cells, clues: int64 (81,), the state after the last step; bool (81,), whether each cell had a clue.
         counts: int64, for each rule of `kernels.machine.HODOKU` its number of steps.
-        rule: The rule that must make the next step in Python; -1 if the path ends.
+        rule: Number of the rule that must make the next step in Python; -1 if the path ends.
     """
 
     cells: NDArray[np.int64]
@@ -85,7 +85,7 @@ def pays(board: Board, hodoku: bool = False) -> bool:
 
 @contextmanager
 def rules_in_python(board: Board) -> Iterator[None]:
-    """Measure the time that the rules in Python take for a board in this context; `pays` uses the sum."""
+    """Measure, in a context, the time that the rules in Python take for a board. `pays` uses the sum of all times."""
     begun = CLOCK.now_s()
     yield
     if board.problem == PLAIN:

@@ -26,8 +26,8 @@ class Rule:
         hodoku: Score on the scale of HoDoKu (4 to 10,000; 0 without a value).
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
-        smallest: Finds only the steps that a round applies: the smallest if its steps grow, or the steps that
-            `find` does not merge. None if a round applies all steps.
+        smallest: Finds only the steps that a round applies: the smallest steps if the sizes differ, or the steps
+            that `find` does not merge. None if a round applies all steps.
         bare: Finds the same steps as `find` in less time, without their proofs. None if there is no such function.
         every: Finds the steps of `find`, and also parts of them that other programs show as separate steps.
         largest: Finds the steps among which HoDoKu takes the one that removes most candidates. For `als_chain`, chains

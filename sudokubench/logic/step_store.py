@@ -161,7 +161,8 @@ class StepStore:
     def cases(self, rule: str) -> Iterator[KeptStep]:
         """Yield the steps of a rule: the first of each puzzle, then the second of each puzzle, and so on.
 
-        Equal steps of a puzzle are yielded once, steps of version 1 never. Raise InputError for damaged data.
+        Equal steps of a puzzle are yielded once. Steps from version 1 of the file are left out. Raise InputError for
+        damaged data.
         """
         for puzzle, id_, config, ending, number, source, line in self._rows(_CASES, rule):
             try:

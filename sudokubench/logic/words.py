@@ -1,4 +1,4 @@
-"""Texts around steps and rules: hints, mistakes, endings, classes, remarks; why a board or a file is refused."""
+"""Texts about steps and rules: hints, mistakes, endings, classes, remarks; why a board or a file is refused."""
 
 from __future__ import annotations
 

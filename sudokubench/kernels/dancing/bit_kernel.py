@@ -137,7 +137,8 @@ def advance_bits(
     - `left[l]`: how many primary items must still be covered.
     - `untried[l]`: how many options `todo[l]` has.
     - `many[l]`: how many options could be chosen before the step to level l. The step hides all options that are no
-      longer alive. With alternatives, `many[l]` leaves out the options of the item: they are counted as hidden already.
+      longer alive. If other options of the item remain to try, `many[l]` leaves out all its options: they are counted
+      as hidden already.
 
     To examine a node, the search first computes `alive[level]`: the options in `alive[level - down]` that option o
     permits. `down` is 0 at the root and 1 at all other nodes.

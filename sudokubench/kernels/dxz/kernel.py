@@ -4,10 +4,10 @@ state.
 Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams (AAAI 2017): Algorithm X with a memo on the items
 that remain. Their search goes depth first. This search goes layer by layer; a layer holds the states with the same
 number of covered primary items. Each choice leads to a later layer, so the search frees the memory of a finished
-layer. The numbers of ways move forward with the states.
+layer. The search counts forward: each state has the number of ways that lead to it.
 
 A row of a layer is a state. It holds the next item to cover, as its position in an order of the items. It holds the
-covered items, as bits. And it holds the number of ways that lead to the state, in words of 64 bits, the lowest first.
+covered items, as bits. And it holds the number of ways, in words of 64 bits, the lowest first.
 The first word of the bits is a window of 64 positions that begins with the next item. If the items are covered in a
 fixed order, all items before the window are covered, and no item after the window. Items that do not fit into a window
 are an exception: they have fixed bits in the tail, as secondary items do. Without a fixed order, all items are in the

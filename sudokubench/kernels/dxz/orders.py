@@ -39,10 +39,10 @@ def frontier(
 def frontier_order(n_primary: int, options: Sequence[Collection[int]]) -> list[int]:
     """Return an order of the primary items that keeps the number of open items small.
 
-    Ian P. King, An automatic reordering scheme for simultaneous equations (1970): the next item is
-    the open item that opens the fewest others. Among equal items it is the item that opened first, so that a grid is
-    covered along its shorter side. Items without neighbours come first. If there are too many neighbours or open
-    items, all items keep their own order.
+    Ian P. King, An automatic reordering scheme for simultaneous equations (1970): the next item is the open item that
+    opens the fewest others. Among equal items it is the item that opened first, so that a grid is covered along its
+    shorter side. Items without neighbours come first. If there are too many neighbours or open items, all items keep
+    their own order.
     """
     if sum(len(items) ** 2 for items in options) > _MOST_PAIRS:
         return list(range(n_primary))

@@ -15,7 +15,7 @@ from sudokubench.kernels.sliced.lanes import is_empty, no_lanes, rows_of
 from sudokubench.kernels.sliced.rows import WORDS
 
 HALF = WORDS // 2
-"""Number of words of a row whose lanes assume that an option is true; the other words assume that it is false."""
+"""Number of words in a row for the assumptions that an option is true; the others are for those that it is false."""
 OPTIONS = 64 * HALF
 """Number of options whose assumptions share a row."""
 
@@ -106,10 +106,10 @@ def _keep_alive(options, alive, kept):
 def fill(mode, net, branch, reach):
     """Follow each open option, once as true (row 2 i) and once as false (row 2 i + 1), by singles and patterns.
 
-    A row is `wrong` if it clashes. Return the number of open options. `options` lists them, and `place` has their
-    index. A row of lanes has an assumption in each lane. An option has a row in each of three planes: the assumptions
-    that make it true; the assumptions that make it false; and the assumptions of the first row that have also made its
-    rivals false. Each plane begins with a row for options that are not open: they are false.
+    A row is `wrong` if it clashes. Return the number of open options. `options` lists them, and `place` has the
+    index of each in this list. A row of lanes has an assumption in each lane. An option has a row in each of three
+    planes: the assumptions that make it true; the assumptions that make it false; and the assumptions of the first row
+    that have also made its rivals false. Each plane begins with a row for options that are not open: they are false.
     """
     options, place = reach.options, reach.place
     count = 0

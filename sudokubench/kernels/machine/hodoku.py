@@ -95,7 +95,7 @@ def _note_hidden(state, queue):
 
 @helper
 def _result_of(rule, state, clues, gone, put, least):
-    """Try a rule other than singles. Return `_NOTHING`, `_NOTED` or `_LEFT` (with `gone` and `put` empty)."""
+    """Try a rule other than singles. Return `_NOTHING`, `_NOTED` or `_LEFT`; `_LEFT` leaves `gone` and `put` empty."""
     family, which = order.HODOKU_WHICH[rule, 0], order.HODOKU_WHICH[rule, 1]
     least[0] = 99
     if family in (order.LOCKED_SET, order.NAKED_SET):
@@ -153,7 +153,7 @@ def steps(cells, clues, counts, allowed, rules):
 
 @helper
 def _steps(cells, clues, counts, allowed, rule, gone, put):
-    """Take the steps of one board. `rule` is its element of `rules`. Return the new element."""
+    """Take the steps of one board. `rule` is the board's element of `rules`. Return the new element."""
     least = np.empty(1, np.int64)
     queue = np.zeros(_QUEUE_SIZE, np.int64)
     state = load(cells)

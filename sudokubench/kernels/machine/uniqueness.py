@@ -53,7 +53,7 @@ def _is_cheapest(gone, least, cost):
 
 @helper
 def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
-    """Note what follows by the type `kind`, because a cell of the roof holds one of its extra candidates.
+    """Note what the type `kind` concludes from this: a cell of the roof holds one of its extra candidates.
 
     `roof` has the cells, `roofs` is their number, and `extras` has the mask of each. Return the number of results.
     """

@@ -203,7 +203,7 @@ def words_of(typing, s):
 
 @intrinsic(prefer_literal=True)
 def local_rows(typing, s, n):
-    """Return `n` (a literal) uninitialised rows on the stack, as wide as those of `s`; in registers if LLVM can."""
+    """Return `n` (a literal) uninitialised rows on the stack, as wide as those of `s`; if possible, in registers."""
 
     def lower(context, b, sig, args):
         row = _row(sig.args[0])

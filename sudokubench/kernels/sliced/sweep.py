@@ -35,7 +35,7 @@ def fit_permutations(t):
 
 @reader
 def sweep_digit(s, digit):
-    """Sweep the stacks, then bands of a digit. PLACED then marks boxes where the digit has one row and one column."""
+    """Sweep the stacks, then the bands of a digit. Mark in PLACED the boxes where it has one row and one column."""
     x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
     columns = local_rows(s, 27)  # triads of the stacks
     t, u, one_column = local_rows(s, 9), local_rows(s, 9), local_rows(s, 9)

@@ -90,7 +90,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
 
 @kept
 def rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return rectangles of empty cells that could hold a, b, a, b; some corner has only these two candidates."""
+    """Return rectangles of empty cells that could hold a, b, a, b; some corner has only the candidates a and b."""
     masks, free = grid.cells, grid.unplaced
     twos = grid.bivalue & free
     found = []
@@ -115,7 +115,7 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
 def avoidable(grid: CandidateGrid) -> list[Deadly]:
     """Return rectangles without clues that could hold a, b, a, b; two or three corners are filled.
 
-    If two corners are open, their other candidates are the same.
+    If two corners are open, their candidates other than a and b are the same.
     """
     masks, placed, every = grid.cells, grid.placed, (1 << grid.geometry.size) - 1
     found = []
