@@ -1,8 +1,8 @@
 """Find the smallest evidence: the fewest facts from which a conclusion follows.
 
 The method is implicit hitting sets. The search collects sets of facts; every sufficient set must share a fact with each
-of them. The search takes a smallest set that shares these facts, and tests whether the set suffices. If not, it adds
-another set to the collection. B. Bogaerts, E. Gamba, T. Guns, A framework for step-wise explaining how to solve
+of them. The search takes a smallest set with a fact of each collected set, and tests whether it suffices. If not, the
+search collects another set. B. Bogaerts, E. Gamba, T. Guns, A framework for step-wise explaining how to solve
 constraint satisfaction problems (2021); E. Gamba, B. Bogaerts, T. Guns, Efficiently explaining CSPs with unsatisfiable
 subset optimization (2021).
 """

@@ -95,7 +95,7 @@ def continues(grid: Board, clues: Board) -> bool:
 
 
 def state_of(progress: Board, clues: Board | None) -> CandidateGrid:
-    """Return the state of a person's grid: clues, placed digits, and candidates eliminated.
+    """Return the state of a person's grid: clues, placed digits and eliminated candidates.
 
     Without `clues`, all digits of `progress` count as clues. Raise UsageError for a constraint that human logic does
     not understand.

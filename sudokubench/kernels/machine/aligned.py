@@ -67,7 +67,7 @@ def aligned(size, state, gone):
 
 @reader
 def _excluded(state, gone, one, two, three, common, count):
-    """Remove candidates whose combinations all empty a common cell. `three` may be -1. Return whether any is removed."""
+    """Remove candidates whose combinations all empty a common cell. `three` may be -1. Return whether any goes."""
     a = b = c = 0  # the candidates that the cells may hold
     last = state[three] if three >= 0 else PLACED  # PLACED is not a candidate of any cell
     xs = state[one]

@@ -68,7 +68,7 @@ LOWEST = np.array([(mask & -mask).bit_length() - 1 for mask in range(512)])
 LOGS = np.array([0.0, 0.0, *map(log, range(2, 10))])
 """The entropy that a cell adds, by its number of candidates, in nats."""
 _TALLY = np.array([0, *(1 << 7 * mask.bit_count() - 7 for mask in range(1, 512))])
-"""For each mask, a one in the counter for its number of candidates. A sum has nine counters, of seven bits each."""
+"""For each mask, 1 in the counter for its number of candidates. A sum of these has nine counters of seven bits."""
 
 
 @reader
