@@ -10,7 +10,7 @@ from contextlib import suppress
 
 
 def main() -> None:
-    """Run the command line as a process of its own."""
+    """Run the command line, then end this process with its exit code."""
     # If the parent ignores Ctrl-C, as a shell does for background jobs, this process ignores it, too.
     handles = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles:

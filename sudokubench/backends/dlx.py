@@ -61,7 +61,7 @@ class Dlx(Backend):
         seed: Seed of the random order of options, and of random items. The order is not uniform over the solutions: a
             solution in a small branch of the tree is more likely to come first.
         nogoods: Whether to remember sets of items that have no cover.
-        kernel: `compiled`; or `nodes` for Python objects, which only choose the smallest item.
+        kernel: `compiled`; or `nodes` for Python objects, which support only `item=smallest`.
         structure: `links`; `cells` for sparse sets; `bits` for rows of bits; or `auto` for bits where they are faster
             than links. Every structure uses cells for multiplicities, and for colours unless bits run. Beyond 8192
             options, `bits` uses links. A record has the counter `bits` or `cells` with the value 1 if that structure

@@ -196,7 +196,7 @@ def construction_of(
 
 
 def _in_order(cover: ExactCover, order: Sequence[int], instance: Instance) -> _Begun | None:
-    """Begin with items in a fixed order; a state is its own key."""
+    """Return the beginning of a walk through the items in a fixed order; a state is its own key."""
     if (made := construction_of(cover, instance, order)) is None:
         return None
     states, ids = made
@@ -204,7 +204,7 @@ def _in_order(cover: ExactCover, order: Sequence[int], instance: Instance) -> _B
 
 
 def _by_fewest(sets: AlgorithmXEngine, instance: Instance) -> _Begun | None:
-    """Begin with the item with the fewest options; the possible options are the key of a state."""
+    """Return the beginning of a walk by the item with the fewest options; the key of a state is its options."""
 
     def choices(state: tuple[int, State]) -> list[_Choice]:
         item, before = state

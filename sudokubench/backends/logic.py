@@ -48,7 +48,7 @@ class Logic(Backend):
     handover: Literal["off", "placed", "eliminations"] = "off"
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported. The rules need cells, digits and houses."""
+        """Return why a problem is not supported, or None. The rules need cells, digits and houses."""
         return None if isinstance(problem, Layout) else LOGIC_NEEDS_HOUSES
 
     def open(self, problem: Problem) -> EngineSession:

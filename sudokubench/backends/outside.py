@@ -158,7 +158,7 @@ class LineProgram(Backend):
     """Largest limit for which an answer of the program is complete."""
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported. A line of digits states no more than the size and the usual rules."""
+        """Return why a problem is not supported, or None. A line of digits states only the size and the usual rules."""
         shape = problem.box_shape if isinstance(problem, Layout) and not problem.extra else None
         return None if shape is not None and shape[0] <= shape[1] else words.USUAL_ONLY
 

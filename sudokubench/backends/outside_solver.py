@@ -41,7 +41,7 @@ class SatProgram(Backend):
     statements: ClassVar[frozenset[type]] = cnf.STATEMENTS
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported; the encoding decides."""
+        """Return why the encoding does not support a problem, or None."""
         return cnf.unsupported(problem, self.encoding)
 
     def open(self, problem: Problem) -> EngineSession:

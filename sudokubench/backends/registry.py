@@ -401,7 +401,7 @@ def supporting(
 
 
 def reason_against(chosen: Backend, problem: Problem) -> Words | None:
-    """Return the `refusal` of a backend as one line.
+    """Return the `refusal` of a backend as one line, or None.
 
     A registered plug-in is asked in a child process first, once for each kind of problem. If it fails there, or raises
     an exception here, this raises BackendFailed.

@@ -136,7 +136,7 @@ class Sat(Backend):
         return SOLVERS[self.solver].interrupt
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported; the encoding decides."""
+        """Return why the encoding does not support a problem, or None."""
         return cnf.unsupported(problem, self.encoding)
 
     def open(self, problem: Problem) -> EngineSession:

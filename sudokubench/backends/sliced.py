@@ -41,7 +41,7 @@ class Sliced(Backend):
     batches: ClassVar[bool] = True
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported. The operations are fixed for nine digits and square boxes."""
+        """Return why a problem is not supported, or None. The operations are fixed for nine digits and square boxes."""
         standard = Layout.standard(9)
         if isinstance(problem, Layout) and (problem.boxes, problem.extra) == (standard.boxes, ()):
             return None

@@ -79,7 +79,7 @@ FIRST = (
 
 
 def code_of(error: SudokubenchError | click.ClickException) -> Code:
-    """Return the code of an error that ends a command, or a part of its work."""
+    """Return the exit code for an error that ends a command, or only its work on one puzzle."""
     if isinstance(error, UsageError | BackendUnavailable | click.UsageError):
         return Code.USAGE
     if isinstance(error, InputError | click.ClickException):

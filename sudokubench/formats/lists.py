@@ -192,7 +192,7 @@ def _row(part: Any) -> list[str] | None:
 
 
 def _sign(cell: object) -> str | None:
-    """Return the sign of a cell. The number 0 is a blank: the text "0" may be a digit of a board beyond 9x9."""
+    """Return the sign of a cell, or None. The number 0 is a blank; the text "0" may be a digit beyond 9x9."""
     return "." if cell == 0 and cell is not False else loose.cell_sign(str(cell))
 
 

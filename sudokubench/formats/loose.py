@@ -544,12 +544,12 @@ def _behind_a_name(line: str) -> list[str] | None:
 
 
 def _columns(line: str) -> list[str] | None:
-    """Return the cells of a row of digits and spaces. A space is a blank, so each row has its full length."""
+    """Return the cells of a row of only digits and spaces, or None. A space is a blank, so no row is shortened."""
     return [digit.strip() for digit in line] if _SPACED.fullmatch(line) else None
 
 
 def _spaces(line: str) -> list[str] | None:
-    """Return the cells between the bars of the boxes, adjacent or at every second place. A space is a blank."""
+    """Return the cells between bars, adjacent or with a space between two; else None. A space for a cell is a blank."""
     groups = line.strip().split("|")
     if len(groups) > 2 and not groups[0] and not groups[-1]:
         groups = groups[1:-1]

@@ -217,7 +217,7 @@ def refused(number: int, why: InputError) -> Refusal:
 
 
 def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
-    """Return the error of a grid that marks cells of a board near it, such as even cells, with one or two signs.
+    """Return the error of a grid that only marks cells of a board, such as its even cells; None for any other grid.
 
     Such a grid of n rows has k = 1 or 2 different digits in more than 12 cells and more than k * n cells, but a board
     has each digit at most n times. Or the grid has no digit, and several signs for blanks.

@@ -41,7 +41,7 @@ _FORMS = [
 
 
 def other_form(line: str) -> Words | None:
-    """Return a description of a line if it looks like a puzzle of a form that is not read.
+    """Return a description of a line that looks like a puzzle of a form that is not read; None for other lines.
 
     >>> other_form("www.example.org/1").en.split(";")[0]
     "'www.example.org/1' is a link, and links are not opened"

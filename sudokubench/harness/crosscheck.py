@@ -53,9 +53,9 @@ class Category(Enum):
     """The result of judging a claim."""
 
     CORRECT = "correct"
-    """Proved by shown solutions, stated by the corpus, or claimed by a second backend and contradicted by none."""
+    """Shown solutions prove the claim, the corpus states it, or a second backend agrees and none contradicts it."""
     WRONG = "wrong"
-    """Refuted by valid solutions or by the corpus, or supported by an invalid solution or one solution shown twice."""
+    """Valid solutions or the corpus refute the claim, or it shows an invalid solution, or one solution twice."""
     UNCONFIRMED = "unconfirmed"
     ERROR = "error"
 
@@ -202,7 +202,7 @@ def _shows(claim: Claim) -> bool:
 
 
 def _disorder(solution: Solution) -> str | None:
-    """Return the fault of an unsorted solution: one solution in two orders would pass for two solutions."""
+    """Return the fault of an unsorted solution, or None. One solution in two orders would count as two."""
     return None if list(solution) == sorted(solution) else Sentence(DESCENDING)
 
 
@@ -243,7 +243,7 @@ def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
 
 
 def _disagreement(problem: Problem, claims: Sequence[Claim]) -> str | None:
-    """Return a sentence about two claims with incompatible verdicts, different unique solutions or clashing counts."""
+    """Return a sentence about two claims whose verdicts, only solutions or counts contradict each other, or None."""
     for index, one in enumerate(claims):
         for other in claims[:index]:
             a, b = other.finding, one.finding

@@ -167,14 +167,14 @@ def _tally(values: Any) -> LogTimes:
 
 
 def _load() -> float | None:
-    """Return the number of processes that ran or waited for a processor, averaged over the last minute."""
+    """Return the mean number of processes that ran or waited for a processor in the last minute; None if unknown."""
     with suppress(OSError):  # the system does not tell it
         return os.getloadavg()[0]
     return None
 
 
 def cpu_info(key: str) -> str | None:
-    """Return a value of the first processor from /proc/cpuinfo, if the system has it there."""
+    """Return a value of the first processor from /proc/cpuinfo; None if the system does not have it there."""
     with suppress(OSError), open("/proc/cpuinfo", errors="replace") as info:
         return next((line.partition(":")[2].strip() for line in info if line.startswith(key)), None)
     return None

@@ -18,7 +18,7 @@ class Summary:
         disagreements: Number of puzzles on which backends contradict each other or an earlier round.
         wrong: Number of wrong records.
         failures: Number of records of backends that failed.
-        undecided: Number of puzzles without a verdict, plus number of other records that are not solved.
+        undecided: Number of puzzles without a verdict, plus number of unsolved records that are not wrong or failures.
     """
 
     def __init__(self) -> None:

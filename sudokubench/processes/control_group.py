@@ -108,7 +108,7 @@ class ControlGroup:
 
 
 def _home() -> str | None:
-    """Return the folder of the group of this process."""
+    """Return the folder of the group of this process; None without groups."""
     with suppress(OSError):
         with open("/proc/self/cgroup", encoding="utf-8") as groups:
             path = next((line[3:].strip() for line in groups if line.startswith("0::")), None)

@@ -16,7 +16,7 @@ class Holder(Protocol):
     """An object with a resource that a forked child must not touch."""
 
     def forked(self) -> object:
-        """Return the resource and drop it in the child, without releasing it. The caller keeps the resource alive."""
+        """Forget the resource in the child, and return it unreleased. The caller keeps the resource alive."""
         ...
 
 
@@ -33,7 +33,7 @@ class Finalizer(finalize):  # type: ignore[type-arg]  # generic for the type che
         super().__init__(owner, give_back, *args)
 
     def forked(self) -> object:
-        """Return the resource and drop it, without releasing it."""
+        """Forget the resource, and return it unreleased."""
         return self.detach()
 
 

@@ -77,7 +77,8 @@ class Analysis:
 
     @cached_property
     def joint(self) -> Ints:
-        """The units for figures to which all judged backends contribute, shape (puzzles,); see `ResultCells.units`."""
+        """For each puzzle the id of its joint unit over all judged backends, shape (puzzles,); see
+        `statistics.joined`."""
         return statistics.joined(self.cells.units[:, self.judged])
 
     def _of_common(self, values: Floats) -> Floats:

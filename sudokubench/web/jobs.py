@@ -159,7 +159,7 @@ def generated(
 ) -> Reply:
     """Make a puzzle; return it, or the puzzle nearest to the wish.
 
-    A rule that finds all steps of a required rule may not be used. The server stops a search that exceeds its time.
+    The solution uses no rule that finds all steps of a required rule. The server stops a search that exceeds its time.
     """
     feed.language = lang
     variants = () if variant is None else (variant,)

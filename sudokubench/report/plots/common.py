@@ -136,7 +136,7 @@ def _tick(value: float, unit: str) -> str:
 
 
 def series(a: Analysis) -> dict[str, Any]:
-    """Return colour and dash of the backends, the same in every report; the series "" is drawn in ink."""
+    """Return colour and dash of the backends, the same in every report. The virtual best, named "", is in ink."""
     alt = altair()
     found = styles(a.names)
     names = ["", *(a.names[j] for j in a.order)]
