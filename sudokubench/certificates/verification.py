@@ -63,8 +63,7 @@ class Verification:
         status: Whether the certificate holds.
         words: The reason, in one sentence.
         certificate: The certificate that was verified.
-        proof_clauses: Number of clauses of the proof that the check read; the check ends at a contradiction or a bad
-            clause.
+        proof_clauses: Number of clauses of the proof that the check read, up to a contradiction or a bad clause.
         step: For an explanation with a false step, the number of the first; otherwise None.
     """
 

@@ -430,10 +430,10 @@ def _clauses_of(variant: Variant, statement: Statement, fresh: _Fresh) -> Iterat
     """Yield the clauses of a statement.
 
     Cells that differ: no two of them hold the same digit. Two cells in a relation: each digit of a cell implies a
-    digit of the other cell that the relation allows with it. A sum of few fillings: each filling has a variable, and
-    one of these is true. A filling implies the digits of its cells. Each digit implies that one of its fillings is
-    true. So unit propagation keeps the statement arc consistent (Ian P. Gent, Arc consistency in SAT, 2002). Other
-    statements: see `_layered`.
+    digit of the other cell that the relation allows with it. A sum whose fillings are listed (`fillings`): each
+    filling has a variable, and one of these is true. A filling implies the digits of its cells. Each digit implies that
+    one of its fillings is true. So unit propagation keeps the statement arc consistent (Ian P. Gent, Arc consistency in
+    SAT, 2002). Other statements: see `_layered`.
     """
     n = variant.layout.size
     variables = [[n * cell + d + 1 for d in range(n)] for cell in statement.cells]
@@ -458,10 +458,7 @@ def _clauses_of(variant: Variant, statement: Statement, fresh: _Fresh) -> Iterat
 
 
 def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]:
-    """Yield the clauses of two cells: a digit of one implies some fitting digit of the other.
-
-    A digit that fits at least half of the other cell's digits excludes the rest instead.
-    """
+    """Yield the clauses of two cells: a digit implies a fitting digit or, if at least half fit, excludes the others."""
     for one, pairs in zip((0, 1), (relation.pairs, [pair[::-1] for pair in relation.pairs]), strict=True):
         for d, digit in enumerate(variables[one], 1):
             fit = [other for e, other in enumerate(variables[1 - one], 1) if (d, e) in pairs]

@@ -161,9 +161,10 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
     - Two cells in a relation: each digit of the first cell has a secondary item. This digit covers the item, and so do
       the digits of the second cell that the relation does not allow with it.
     - One cell: its allowed digits cover a primary item.
-    - A sum of few fillings: the fillings are auxiliary options and cover a primary item. Each digit of each of its
-      cells has a secondary item. The option of that digit covers the item, and so does every filling with another digit
-      in that cell. So a filling is chosen exactly if its digits are chosen, and every solution has one filling.
+    - A sum whose fillings are listed (`fillings`): they are auxiliary options and cover a primary item. Each digit of
+      each of its cells has a secondary item. The option of that digit covers the item, and so does every filling with
+      another digit in that cell. So a filling is chosen exactly if its digits are chosen, and every solution has one
+      filling.
     - Any other statement: the edges of its layers are auxiliary options. Each layer has a primary item. Colours hold
       the digit of each cell and the node between two layers.
 
@@ -231,9 +232,8 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
 
     Return None if chosen options contradict each other, or one of them is forbidden. The rest lacks the chosen and the
     forbidden options, every option that does not fit the chosen ones, and every item that the chosen options cover as
-    often as allowed. Items and options keep their names and order. If chosen options cover an item less often than
-    allowed, the bounds of the item fall by the number of these options. One clue of a 9x9 leaves 700 options x 320
-    items.
+    often as allowed. Items and options keep their names and order. If n chosen options cover an item less often than
+    allowed, its bounds fall by n. One clue of a 9x9 leaves 700 options x 320 items.
     """
     colour_of: dict[int, int] = {}
     times = Counter(item for option in instance.chosen for item in whole.options[option])

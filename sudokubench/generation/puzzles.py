@@ -308,7 +308,6 @@ def _are_unique(layout: Layout, quick: BatchSession, puzzles: Array) -> Array:
 
 
 def _reducible(wish: Wish, puzzles: Array) -> Array:
-    """Return bool (n,): whether each puzzle has a redundant clue. Each must have exactly one solution."""
     if wish.layout == Layout.standard(9):
         return reducible(wish.layout, puzzles)
     rows, cells = np.nonzero(puzzles)

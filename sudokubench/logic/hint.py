@@ -31,8 +31,7 @@ class Mistake:
 def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
     """Return the mistakes in a person's grid: wrong digits or, if all digits are right, wrong pencil marks.
 
-    A wrong digit clears right candidates of its peers. A right digit or clue that a wrong digit clears is not a
-    mistake.
+    A wrong digit clears right candidates of its peers. A right digit or clue that it clears is not a mistake.
     """
     digits = enumerate(solution.digits)
     lacking = [(cell, digit) for cell, digit in digits if not grid.boards[digit - 1] >> cell & 1]

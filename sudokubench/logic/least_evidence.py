@@ -153,10 +153,7 @@ def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
 
 
 def _fewest_by_rule(grid: CandidateGrid, facts: Facts, items: list[int], beyond: int) -> Fewest | None:
-    """Return (target literal, facts) of the conclusion with the fewest facts that the rules find, or None.
-
-    The rules after the first conclusion with at most `beyond` facts are not tried.
-    """
+    """Return (target literal, facts) with the fewest facts that the rules find, or None; `beyond` facts are enough."""
     index = {item: fact for fact, item in enumerate(items)}
     best: Fewest | None = None
     of_constraints = [rule for rule in teaching().rules if not rule.se and grid.geometry.constraints]

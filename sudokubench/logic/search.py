@@ -329,8 +329,7 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
 def _drops(grid: CandidateGrid, choice: Choice) -> list[int]:
     """Return the entropy that each trial of an item removes together with the next naked singles, in 1e-9 nats.
 
-    The list begins with the sum of these drops; the drops follow, ascending. All are whole numbers, so that equal drops
-    compare as equal.
+    The sum of these drops comes first, then the drops, ascending. As whole numbers, equal drops compare as equal.
     """
     n, before = grid.geometry.size, grid.entropy()
     drops = []

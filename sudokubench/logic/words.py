@@ -7,7 +7,7 @@ from enum import Enum
 from sudokubench.words import Words, by_door
 
 ALSO = Words(" Also: {names}.", "別の見方：{names}。")
-"""The form of other names of a step."""
+"""How the other names of a step are shown."""
 
 ENDINGS = {
     "solved": Words("solved", "解けました"),

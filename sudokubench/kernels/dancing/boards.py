@@ -49,8 +49,7 @@ class OneBoard:
     def search(self, digits: bytes, limit: int, max_nodes: int) -> int:
         """Search the board of 81 digits, 0 for a blank. Return its number of solutions up to `limit`, 1 or 2.
 
-        The number is negative if a digit exceeds 9 or the search gave up after `max_nodes` nodes; `result` then means
-        nothing.
+        It is negative, without a `result`, if a digit exceeds 9 or the search gave up after `max_nodes` nodes.
         """
         self._digits[:] = digits
         found: int = search_board(*self._arrays, limit, max_nodes)

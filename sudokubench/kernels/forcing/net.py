@@ -18,8 +18,7 @@ class Net(NamedTuple):
         item_options, option_items: The options of each item and the items of each option.
         rivals: The options that each option excludes.
         crossings: Each row has an item (a digit in a house), then its options outside a second house, then the options
-            of the digit in only the second house. If all options outside are false, those in only the second house
-            are false, too.
+            of the digit that only the second house has. If all options outside are false, these are false, too.
         pairs: Tables; each row has an item and its options. If two rows have options in only the same two columns, no
             other row has a true option in these columns. This covers hidden pairs, naked pairs and X-wings.
         phases: Index in `pairs` at which each of these three kinds begins, and the end of the last.

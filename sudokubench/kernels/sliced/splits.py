@@ -231,9 +231,9 @@ def choose_line(s):
 def choose_triad(s, second):
     """Choose the triad that splits the board of each stalled lane: set its digit in DIGIT, and its place in TAKE.
 
-    The triad lies in the line that OPEN names for the lane. Its digit has two permutations there; without such a digit,
-    it has three; without both, more. Of the triads of this digit with a possible rival, the function takes the first.
-    With `second`, it takes the last such triad in the row (or column) of the first.
+    The triad lies in the line that OPEN names for the lane. Its digit has two permutations there; if no digit has two,
+    three; if no digit has three either, more. Of the triads of this digit with a possible rival, the function takes the
+    first. With `second`, it takes the last such triad in the row (or column) of the first.
     """
     rest = s[STALLED]
     for d in range(9):

@@ -52,10 +52,7 @@ def _naked_in(grid: CandidateGrid, house: int, size: int) -> Pairs:
 
 
 def _few_places(grid: CandidateGrid, house: int) -> Pairs:
-    """Return pairs (bit of a digit, its places) of the unplaced digits with at most four places in a house.
-
-    The list is empty if the house has fewer cells than digits, or at most two empty cells.
-    """
+    """Return (bit, places) of unplaced digits with at most four places; [] if the house is nearly full or not whole."""
     geometry = grid.geometry
     cells = geometry.houses[house]
     empty = cells & ~grid.placed

@@ -72,7 +72,7 @@ CELL_LOST = Words("{cell} has no candidate left", "{cell}に候補がありま�
 PLACE_LOST = Words("{digit} has no place in {house}", "{house}に{digit}の置き場所がありません")
 ARM = Words(" If {near}, then {arm}; if not, then {far}.", "{near}なら{arm}、そうでなければ{far}です。")
 SEVERAL = Words("({cells})", "（{cells}）")
-"""A group of cells, if there are several groups."""
+"""Form of a group of cells, used if there are several groups."""
 NOR = Words(", nor both ", "や")
 """Between digits that two sets cannot both hold."""
 
