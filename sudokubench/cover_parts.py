@@ -21,7 +21,7 @@ _MOST_SUGGESTED = 2_000
 
 
 class OptionFault(UsageError):
-    """The error of one option of a cover: `option` is its place in the list, from 0."""
+    """The error of one option of a cover; the attribute `option` is the index of this option in the list."""
 
     def __init__(self, message: Words, option: int) -> None:
         super().__init__(message)
@@ -124,7 +124,7 @@ class _Spelled:
         self._number = {item: k for k, (item, _) in enumerate(self._meant)}
 
     def numbers(self, option: Hashable, items: Iterable[Hashable], place: int) -> tuple[int, ...]:
-        """Return the numbers of the items of an option; a new spelling gets a new number."""
+        """Return for each item of an option the number of its spelling; a new spelling gets the next number."""
         try:
             held = tuple(items)
             try:

@@ -47,9 +47,9 @@ class Estimate:
 
     Attributes:
         value: The estimate.
-        low: Least number of the interval, or the lower bound.
-        high: Largest number of the interval. None without an interval: the values are a sample that is too small, is
-            too skewed, or has only zeros.
+        low: Lower end of the interval, or the lower bound.
+        high: Upper end of the interval. None without an interval: the values are a sample that is too small, is too
+            skewed, or has only zeros.
         sampled: Number of values in the estimate.
     """
 

@@ -111,7 +111,7 @@ def verify(
         minimal: Whether puzzles must be minimal. If the recipe of a folder asks for minimal puzzles, all must be.
 
     Raises:
-        InputError: A file cannot be read, or a folder does not have a sound data set.
+        InputError: A file cannot be read, or a folder has a damaged data set or none.
         BackendUnavailable: A file is Parquet, and pyarrow is not installed; or the backend is not installed.
         UsageError: The backend is unknown.
     """

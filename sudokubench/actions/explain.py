@@ -198,7 +198,7 @@ class Explanation(Result):
         return found[move - 1]
 
     def instead(self, number: int, move: int) -> Explanation:
-        """Return the same steps up to a step, then another move, and a new solution from there.
+        """Return the explanation with another move at a step: the steps before it stay, the steps after it are new.
 
         Raises:
             InputError: The step or the move does not exist; or the state is under a supposition.

@@ -127,7 +127,7 @@ def run(
         entries: The corpora of the plan, read once a round; for several rounds an iterator is first read into memory.
         resume: Continue the latest run of this plan, if there is one; if it is finished, return its result.
         argv: The command that started the run, for the manifest.
-        race: Whether it is a race of the page: `last` and the history leave races out.
+        race: Whether the page of `serve` starts it as a race: `last` and the history leave races out.
 
     Raises:
         InputError: The run to continue is damaged, or another process carries it out.
@@ -216,7 +216,7 @@ class _Run:
         self.observer.judged(puzzle, trouble)
 
     def _recorded(self, entries: Iterable[Item], shrinker: Shrinker) -> Generator[runner.Event]:
-        """Pass events on; begin the run with the first chunk that has a puzzle."""
+        """Yield the events, each after it was stored; the run begins with the first chunk that has a puzzle."""
         store, refused = self.store, 0
         noise = store.noise(self.id) if self.id else NoiseMeter()
         chunks = self._rounds(entries)

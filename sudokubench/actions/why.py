@@ -213,7 +213,7 @@ def candidate(text: str, layout: Layout) -> int:
 
 
 def _option(number: int, layout: Layout) -> int:
-    """Return the number of an option; raise UsageError if it is not an option of the layout."""
+    """Return the number if it is an option of the layout; raise UsageError otherwise."""
     last = layout.size**3 - 1
     whole = hasattr(number, "__index__") and not isinstance(number, bool)
     if not whole or not 0 <= (found := index(number)) <= last:

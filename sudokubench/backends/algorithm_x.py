@@ -104,7 +104,8 @@ class AlgorithmXEngine(Engine):
         return self._walk(self.after(instance))
 
     def _walk(self, start: State | None) -> Iterator[Visit]:
-        """Search depth-first with an explicit stack of (state, chosen options); yield each node and the next item."""
+        """Search depth-first with an explicit stack of (state, chosen options); yield each node and the item to
+        cover."""
         stack: list[tuple[State, tuple[int, ...]]] = [] if start is None else [(start, ())]
         while stack:
             state, chosen = stack.pop()

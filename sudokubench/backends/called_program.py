@@ -64,7 +64,8 @@ class CalledProgram:
     ) -> tuple[CompletedProcess[bytes], str] | None:
         """Run the program on an input; return how it ended and the text in `{out}`, or None if it was stopped.
 
-        Raises BackendUnavailable if it cannot be started, and NoAnswer if a signal ended it or it wrote too much.
+        Raises BackendUnavailable if the program cannot start, and NoAnswer if a signal ended it or its output is too
+        long.
         """
         written = self._folder / "answer"
         try:

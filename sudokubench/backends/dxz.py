@@ -38,7 +38,7 @@ _EDGE_BYTES = 200
 _Choice = tuple[int, int | None, Any]
 """An option that a state permits; the key of the state to which it leads, None for a complete cover; and that state."""
 _Begun = tuple[Callable[[Any], list[_Choice]], Any]
-"""The first two arguments of `_Walk` for an instance; None in their place if its choices contradict each other."""
+"""The first two arguments of `_Walk` for an instance. If its choices contradict each other, None replaces them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ def construction_of(
 
 
 def _in_order(cover: ExactCover, order: Sequence[int], instance: Instance) -> _Begun | None:
-    """Return the beginning of a walk through the items in a fixed order; a state is its own key."""
+    """Return `_Begun` for items in a fixed order, or None. A state is its own key."""
     if (made := construction_of(cover, instance, order)) is None:
         return None
     states, ids = made
@@ -204,7 +204,7 @@ def _in_order(cover: ExactCover, order: Sequence[int], instance: Instance) -> _B
 
 
 def _by_fewest(sets: AlgorithmXEngine, instance: Instance) -> _Begun | None:
-    """Return the beginning of a walk by the item with the fewest options; the key of a state is its options."""
+    """Return `_Begun` for the item with the fewest options, or None. The possible options are the key of a state."""
 
     def choices(state: tuple[int, State]) -> list[_Choice]:
         item, before = state

@@ -195,7 +195,7 @@ def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
 
 
 def _with_solution(piece: Piece, found: Puzzle[T], parse: Parse[T]) -> Puzzle[T] | InputError:
-    """Return the puzzle of a line; if it has more boards, read it as a record of a puzzle and its solution."""
+    """Return the puzzle of a line; if the line has several boards, read them as a puzzle and its solution."""
     text = piece.text
     if piece.form != "line" or len(text) == 81 or not _BOARD_BEHIND.search(text) or split_name(text):
         return found

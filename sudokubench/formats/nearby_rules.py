@@ -175,7 +175,7 @@ def with_rules(
 def _answered(
     held: Puzzle[T] | Plain | None, solution: Puzzle[T] | Plain, is_single: bool
 ) -> Puzzle[T] | None:
-    """Return the held puzzle with its solution, the board below it; None if that board does not solve the puzzle.
+    """Return the held puzzle with the board below it as its solution; None if that board does not solve the puzzle.
 
     If `is_single`, the board cannot solve any other puzzle: if the board contradicts a clue, a remark says so.
     """
@@ -197,9 +197,10 @@ def _answered(
 def _let_go(
     held: Puzzle[T] | Plain | None, mapped: bool, of_map: Refusal | None
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Yield the held board, if there is one: no later line belongs to it.
+    """Yield the held board, if any, because no later line belongs to it.
 
-    Refuse a board without rules if other boards are `mapped`, or if a heading with the error `of_map` asks for a map.
+    Refuse a board without rules if other boards have maps (`mapped`), or if a heading with the error `of_map` wants
+    one.
     """
     if held is None:
         return

@@ -33,7 +33,7 @@ FILLS = len(COLOURS)
 _SAMPLE = 20
 """Side of a mark in the legend."""
 _WIDE = 0.57
-"""Width of a Latin letter, half a Japanese one, as a fraction of the font size."""
+"""Width of a Latin letter (half a Japanese one), as a fraction of the font size."""
 
 _Signs = dict[tuple[float, str, str], list[tuple[float, float, str]]]
 """Signs and their places, grouped by look: size, colour, and other attributes."""

@@ -149,7 +149,7 @@ class Local(Executor):
 def cluster_at(where: str, jobs: int = 1, *others: str) -> str | None:
     """Return the `HOST:PORT` of `dask://HOST:PORT`; None for `local`. Refuse anything else.
 
-    For a cluster, refuse more than one job. Refuse `others`, too: names of given options for workers on this machine.
+    For a cluster, refuse more than one job, and `others`: the given options that only workers on this machine obey.
     """
     address = where.removeprefix("dask://")
     if where == "local":

@@ -39,7 +39,7 @@ class Executor(Protocol):
     """Number of questions that are worked on at a time."""
 
     def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
-        """Yield the number of each question, from 0, with its findings, as they arrive."""
+        """Yield the index of each question, from 0, with its findings, as they arrive."""
         ...
 
     def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:

@@ -102,9 +102,9 @@ class IsolatedWorker:
     def answer(self, question: Question) -> list[Finding]:
         """Return the findings for a question to this worker's backend, in order: for all instances, or for one turn.
 
-        A finding states whether its instance broke a limit or the worker. An engine that takes batches gets all
-        instances at once; if that fails, they are asked one by one. If the problem cannot be opened, all instances of
-        this and of later questions get the same finding. After `stop`, some instances may lack a finding.
+        A finding states whether its instance broke a limit or made the worker fail. An engine that takes batches gets
+        all instances at once; if that fails, they are asked one by one. If the problem cannot be opened, all instances
+        of this and of later questions get the same finding. After `stop`, some instances may lack a finding.
         """
         instances = question.instances
         if question.problem in self.unopened:

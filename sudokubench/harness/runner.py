@@ -131,7 +131,7 @@ class SharedJudgement:
         claims: The answers of the backends to the first puzzle; those to the other puzzles differ only in the shown
             solutions.
         found: The answers of each backend, in arrays.
-        rows: The place of the puzzles in these arrays.
+        rows: The rows of these arrays that belong to the puzzles.
     """
 
     position: int
@@ -181,12 +181,12 @@ class CorpusRound:
         earlier: Returns the result of the earlier rounds for a puzzle, by position.
         asking: Called with the backend to be asked next, and two numbers since the last call: puzzles that were done,
             and answers that failed.
-        known: The answers of backends in an earlier run of this round, by position and full name: not asked again.
+        known: Answers from an earlier run of this round, by position and full name; they are not asked for again.
         arrays: Returns whether a backend may get plain boards of 9x9 as arrays; used if this holds for all.
         reported: Backends and problems for which an `Unsupported` was reported.
         shared: Judgements of undisputed answers, by 2 × count + exhausted.
         searchers: Functions that ask each backend about arrays; empty if a backend does not take arrays.
-        places: The place of each backend in the answers to a puzzle, by its full name.
+        places: The index of each backend in the answers to a puzzle, by its full name.
     """
 
     backends: Sequence[Backend]

@@ -220,7 +220,7 @@ class Store:
         damaged: Counter[str] | None = None,
         unchecked: Container[str] = (),
     ) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the sound rows of a table for a run, by position, some thousands at a time.
+        """Yield the undamaged rows of a table for a run, by position, some thousands at a time.
 
         Args:
             columns: Names, or other expressions in SQL.
@@ -245,13 +245,13 @@ class Store:
             raise self._unusable(error) from error
 
     def damaged(self, run: str) -> Mapping[str, int]:
-        """Return the number of unsound rows of a run, by the table that has them."""
+        """Return the number of damaged rows of a run in each table."""
         sql = "SELECT count(*) FROM {} WHERE run = ? AND NOT {}"
         counts = {table: self._read(sql.format(table, is_sound(table)), run)[0][0] for table in _PARTS}
         return {table: n for table, n in counts.items() if n}
 
     def damaged_runs(self) -> int:
-        """Return the number of runs without a sound row in `runs`: their row is damaged or missing."""
+        """Return the number of runs whose row in `runs` is damaged or missing."""
         parts = {run for table in _PARTS for (run,) in self._read(_DISTINCT.format(table))}
         whole = {run for (run,) in self._read("SELECT run FROM runs")}
         ((damaged,),) = self._read(f"SELECT count(*) FROM runs WHERE NOT {is_sound('runs')}")
@@ -377,7 +377,7 @@ class Store:
         return found
 
     def unshrunk(self, run: str) -> tuple[int, list[Kept]]:
-        """Return the number of disagreements of a sound run, and the ones that must still be made smaller.
+        """Return the number of disagreements of an undamaged run, and those that must still be made smaller.
 
         Only the first few of a run are made smaller.
         """

@@ -234,7 +234,7 @@ def _broad(dance: Dance) -> int:
 
 
 def tree(dance: Dance) -> Picture:
-    """Draw the nodes of the search, each with the number of options of its item."""
+    """Draw the tree of the search; each node shows how many options its item has."""
     names, options, broad = dance.cover.items, dance.cover.option_names, _broad(dance)
     brief = broad > 30
     parts = []

@@ -39,7 +39,7 @@ _LARGEST_PIECE = 6
 
 
 def copies(shape: Shape, name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
-    """Return the tilings of a rectangle without some cells by one piece, used any number of times."""
+    """Return the tilings of a rectangle, with some cells left out, by any number of copies of one piece."""
     return _tiling(name, {"": shape}, _rectangle(name, rows, columns, missing))
 
 

@@ -114,7 +114,7 @@ def _row(
 
 
 def _drawn(board: Board, text: str, layouts: dict[tuple[int, str], int]) -> Mapping[str, Any]:
-    """Return the number of a board's layout, its cells if they differ from its text, and its special rules."""
+    """Return the layout of a board (an index), its cells if they differ from its text, and its special rules."""
     layout = board.layout
     boxes = "".join(map(chr, (0x30 + box for box in layout.boxes)))
     cells, special = "".join(values.rows(board)), rules(board)

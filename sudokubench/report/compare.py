@@ -286,7 +286,7 @@ def gate(text: str) -> float | None:
 def failures(changes: list[BackendChange], gates: Sequence[float | None]) -> Iterator[Words]:
     """Yield a sentence for each backend that does not pass a gate.
 
-    A regression counts only if the state is `slower` and the mean ratio exceeds the allowed share.
+    A regression counts only if the state is `slower` and the mean ratio exceeds 1 plus the allowed share.
     """
     for one in changes:
         for regression in gates:

@@ -145,7 +145,7 @@ class StoredRun:
 
     @property
     def is_race(self) -> bool:
-        """Whether the run is a race of the page; `last` and the history leave races out."""
+        """Whether the page of `serve` started the run as a race; `last` and the history leave races out."""
         return self.manifest.get("race") is True
 
     def as_dict(self) -> dict[str, object]:

@@ -54,16 +54,16 @@ def flaws(
 
 
 class _NegativeTime(ValueError):
-    """A record that ended before it began."""
+    """The error of a record that ended before it began."""
 
 
 @dataclass
 class Pool:
     """Collects runs; it counts and leaves out records that cannot be right.
 
-    In the current run, `here` has the number of the puzzle at each position, and `seen` counts the puzzles of each id.
-    From the second run on, `puzzles` maps (id, k) to the number of the k-th puzzle with this id in a run; k begins at
-    1. Without `texts_kept`, ids and places are empty, and there is only one run.
+    In the current run, `here` has the index of the puzzle at each position, and `seen` counts the puzzles of each id.
+    From the second run on, `puzzles` maps (id, k) to the index of the k-th puzzle with this id in a run; k begins at 1.
+    Without `texts_kept`, ids and places are empty, and there is only one run.
     """
 
     texts_kept: bool = True
@@ -130,7 +130,7 @@ class Pool:
         self.disagreements |= {n: str(text) for n, text in told}
 
     def _numbered(self, ids: Sequence[str], n: int) -> Ints:
-        """Return the number of each puzzle; puzzles that no earlier run has get the numbers from n on."""
+        """Return the index of each puzzle in the pool; puzzles that no earlier run has get the indices from n on."""
         if self.puzzles is None:
             return np.arange(n, n + len(ids))
         found = []

@@ -159,7 +159,7 @@ def generated(
 ) -> Reply:
     """Make a puzzle; return it, or the puzzle nearest to the wish.
 
-    The solution uses no rule that finds all steps of a required rule. The server stops a search that exceeds its time.
+    A rule that finds every step of a required rule is left out. The server stops a search that exceeds its time.
     """
     feed.language = lang
     variants = () if variant is None else (variant,)
