@@ -242,8 +242,8 @@ PAIRS_NOTE = Words(
 CONTRIBUTION = Words("Contribution to the virtual best solver", "仮想最良ソルバーへの貢献")
 CONTRIBUTION_NOTE = Words(
     "The virtual best solver takes the fastest backend on each of the {n:, common puzzle}. A backend that adds "
-    "nothing to it is never the only good choice. A puzzle that only this backend solved counts as two time limits "
-    "without it.",
+    "nothing to it is never the only good choice. Without a backend, a puzzle that only this backend solved counts "
+    "as two time limits.",
     "仮想最良ソルバーは共通の{n:,}問のそれぞれで最速のバックエンドを使います。外しても仮想最良ソルバーの時間が"
     "変わらないバックエンドは、どの問題でも唯一の最良の選択ではありません。一つのバックエンドだけが解いた問題は、"
     "それを外すと制限時間の2倍と数えます。",
@@ -253,8 +253,8 @@ STANDINGS_NOTE = Words(
     "All figures are over the {n:, puzzle} that all compared backends were asked about: the backend that solved "
     "more of them comes first, then the faster one. Borda is the share of opponents beaten on a puzzle. "
     "Bradley–Terry strengths sum to 1: the probability that a backend wins a puzzle against another is "
-    "its strength divided by the sum of both. One drawn match is added to every pair, so that they are "
-    "finite; a backend that never won has a dash. Both use the {ranked:,} puzzles that some backend "
+    "its strength divided by the sum of both strengths. One drawn match is added to every pair, so that strengths are "
+    "finite; a backend that never won has a dash. Borda and Bradley–Terry use the {ranked:,} puzzles that some backend "
     "solved. “Place from … to” counts the backends that are surely faster and surely slower at 5 % by "
     "the tests of every pair; p tests a backend against the next one. {p} A batch is one "
     "measurement; a backend that was timed in fewer than {batches} batches has a dash.",

@@ -180,7 +180,8 @@ ENDED_AT_LIMIT = Words(
     "制限時間になりました。ここまでで条件に最も近い問題です",
 )
 WITHOUT_RULES = Words(
-    "left out, because they find the same steps: {rules}", "同じ手を見つける{rules}は使いません"
+    "cheaper rules left out, because they find the steps of the required rule: {rules}",
+    "同じ手を見つける{rules}は使いません",
 )
 NOTHING_FOUND = Words(
     "no puzzle was found in this time; allow more seconds, or relax a condition",

@@ -241,7 +241,7 @@ HISTORY_ALT = Words("The time of {name} over {n} runs.", "{n}回の実行での{
 HISTORY_NOTE = Words(
     "Each run's time divided by the time in the first run: geometric mean, with 95 % intervals if there "
     "are enough rounds; grey: the change that the machine alone may have made. ▲ slower, ▼ faster than "
-    "in the run before, where that is decided.",
+    "in the run before, if the data can tell.",
     "最初の実行に対する時間の幾何平均と、周回が足りるときの95%区間。灰色はコンピューターの変化だけでも起こりうる範囲。▲は"
     "前の実行より遅く、▼は速くなったもので、判定できるときだけ示します。",
 )
