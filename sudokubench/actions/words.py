@@ -431,7 +431,7 @@ NO_SHARED_PUZZLE = Words(
     "両方が扱える問題がありません。別の問題かバックエンドを指定してください",
 )
 SIDE_CANNOT_OPEN = Words(
-    "left out, because one side cannot open them: {puzzles}", "一方が開けないため除外：{puzzles}"
+    "left out, because one side cannot open them: {puzzles}", "一方が扱えないため除外：{puzzles}"
 )
 MEASURED = Words(
     "A: {a}; B: {b}; {puzzles} in {rounds} of two new processes, {spent:.0f} s{enough}",

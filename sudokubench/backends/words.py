@@ -154,7 +154,7 @@ DOES_NOT_LOAD = Words("backend {name} does not load: {fault}", "バックエン�
 MALFORMED = Words("backend {name} is malformed: {fault}", "バックエンド{name}の定義に誤りがあります：{fault}")
 CANNOT_BE_MADE = Words("backend {name} cannot be made: {fault}", "バックエンド{name}を作れません：{fault}")
 CANNOT_OPEN = Words(
-    "backend {name} cannot open {problem}: {reason}", "バックエンド{name}は{problem}を開けません：{reason}"
+    "backend {name} cannot open {problem}: {reason}", "バックエンド{name}は{problem}を扱えません：{reason}"
 )
 VERSION_1 = Words(
     "it was written for version 1 of the interface, which knows only plain boards, and not {problem}; for more, its "

@@ -523,7 +523,7 @@ XML = Words(
 )
 KSUDOKU = Words(
     "a game of KSudoku is read only if it has one board with the usual rows, columns and boxes",
-    "KSudokuの問題は、通常の行、列、ボックスの盤面が一つのものだけを読みます",
+    "KSudokuの問題で読めるのは、通常の行、列、ボックスからなる盤面が一つだけのものです",
 )
 TATHAM_SAVED = Words(
     "a saved game of Simon Tatham's collection is read only if it is of Solo and has CPARAMS and DESC",

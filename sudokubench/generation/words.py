@@ -92,7 +92,7 @@ BAND = Words(
 )
 BEFORE_WHICH = by_door(
     "a position stops before a rule: require this rule (--needs), or name it as the hardest (--hardest)",
-    "局面はある手筋の手前で止まります。その手筋を必須（--needs）にするか、最も難しい手筋（--hardest）"
+    "局面は、ある手筋の手前で止まります。その手筋を必須（--needs）にするか、最も難しい手筋（--hardest）"
     "に指定してください",
 )
 NOT_ALLOWED = by_door(

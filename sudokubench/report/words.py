@@ -200,7 +200,7 @@ RANKING_NOTE = Words(
     "of one family) say what supports the answers to the solved puzzles.",
     "「解けた数」は、どの回でも制限時間内に誤りなく答えが決まった問題の数です。比べる全バックエンドに出題された{n:,}問を多く解いたも"
     "のが上位で、同数なら速い順です。時間はすべてこの問題についてのものです。PAR-2は平均時間で、解けなかった問題は制"
-    "限時間の2倍（2×{limit}秒）と数えます。「最良比」は表の先頭の{best}が解いた問題での、その時間に対する比の"
+    "限時間の2倍（2×{limit}秒）と数えます。「最良比」は、表の先頭の{best}が解いた問題での、{best}の時間に対する比の"
     "幾何平均です。≥は、解けなかった問題に少なくとも制限時間がかかったことによる下限です。{clock}{intervals}中央値と"
     "95%点は解けた問題のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が同じ答え）"
     "「主張のみ」（1系統だけ）は、解けた問題の答えの根拠を表します。",
@@ -532,8 +532,8 @@ RUN_A, RUN_B = Words("run A", "実行A"), Words("run B", "実行B")
 UNSURE_FEW_ROUNDS = Words(
     "too few measurements: both runs need {fewest} rounds, each in new processes (run --repeat {fewest}), and at least "
     "two common puzzles; an engine that searches in batches needs {batches} batches in place of the two puzzles",
-    "測定が足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周（run --repeat {fewest}）と、共通の問題2問以上、"
-    "まとめて解くエンジンではバッチ{batches}回以上が必要です",
+    "測定が足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周（run --repeat {fewest}）と、共通の問題2問以上"
+    "（まとめて解くエンジンでは、代わりにバッチ{batches}回以上）が必要です",
 )
 UNSURE_FEW_LIVE_ROUNDS = by_door(
     "there was no time for {fewest} rounds: allow more --seconds, or name easier puzzles",

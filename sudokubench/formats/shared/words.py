@@ -55,7 +55,7 @@ CAGE_SUMS = Words(
 )
 SEED = Words(
     "only {program} can make the puzzle of a random seed; give the ID of the game, which has a colon in place of #",
-    "乱数の種から問題を作れるのは{program}だけです。#の代わりに:のある、ゲームのIDを指定してください",
+    "乱数のシードから問題を作れるのは{program}だけです。#の代わりに:のある、ゲームのIDを指定してください",
 )
 SUMOCUE = Words(
     "SumoCue writes 81 cells, such as =5J0 or +4J0, or 81 numbers after 3x3::k:",

@@ -94,7 +94,7 @@ const WORDS = {
   symmetry_antidiagonal: ["other diagonal", "逆対角線"], symmetry_diagonals: ["both diagonals", "両対角線"], symmetry_horizontal: ["horizontal axis", "水平軸"],
   symmetry_vertical: ["vertical axis", "垂直軸"], symmetry_mirrors: ["both axes", "両軸"], symmetry_full: ["full", "すべて"],
   distance: ["distance from the wish (0 to 2)", "望みとの差（0〜2）"], temperature: ["temperature", "温度"], acceptance: ["steps taken", "採択率"],
-  looking: ["{0:, puzzle} tried; the nearest has distance {1}", "{0:,}問を調査、最も近い差{1}"], generated: ["made: {0: clue}", "できました：与え値{0}個"],
+  looking: ["{0:, puzzle} tried; the nearest has distance {1}", "{0:,}問を調査、最小の差{1}"], generated: ["made: {0: clue}", "できました：与え値{0}個"],
   of_seed: ["seed {0}", "シード{0}"], starting: ["The engines start…", "エンジンを起動中…"],
   nearest: ["the nearest so far, at a distance of {0}", "いちばん近い問題（差{0}）"], made: ["The puzzle as text", "問題のテキスト"], play_it: ["Play it", "盤面に置く"],
   watch_note: ["What an engine covers and uncovers, link by link, and the tree of its search; up to 1,000 steps.",
