@@ -320,7 +320,7 @@ def _encodings(t: Recorded) -> Words:
         f"\n\n行・列・ボックスの「少なくとも一つ」の節があると、単位伝播がヒドゥンシングルを見つけます。これらの節のない"
         f"`card`と`minimal`の時間は、`extended`の{alo}倍です。\n\n補助変数は得になりません。補助変数を使う符号化とソルバーの{len(pairs)}組のうち、{len(slower)}組は、同じソルバーで対ごとの"
         f"符号化を使うより遅く、速いものはありません。\n\n複数の項目から出る節を重複したまま残すと（`extended-raw`）、{raw.ja}になります。\n\nどのソルバーも節を保持し、"
-        f"盤面を次々と解きます。範囲の端は、表の二つの値の区間の、反対側の端どうしの比です。そのため、範囲は倍率そのものの区間より広くなっています。",
+        f"盤面を次々と解きます。範囲の端は、表の二つの値について、区間の反対側の端どうしの比をとったものです。そのため、範囲は倍率そのものの区間より広くなっています。",
     )  # fmt: skip
 
 
@@ -332,7 +332,7 @@ def _models(t: Recorded) -> Words:
         f"The size decides which model is faster. Compared with AllDifferent, Booleans take {found['17']:i} times as long on 17-clue puzzles and "
         f"{found['hard']:i} times on hard ones, but {found['16x16']:i} times on boards of 16x16 and {found['25x25']:i} times on "
         f"those of 25x25. CP-SAT has one worker and the parameters of the backend.",
-        f"どちらが速いかは、盤面の大きさによります。ブール変数の時間はAllDifferentの時間の、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
+        f"どちらが速いかは、盤面の大きさによります。AllDifferentと比べると、ブール変数の時間は、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
         f"16x16では{found['16x16']:i}倍、25x25では{found['25x25']:i}倍です。CP-SATのワーカーは一つで、ほかの設定はバックエンド`cpsat`と同じです。",
     )  # fmt: skip
 
@@ -366,9 +366,9 @@ def _sizes(t: Recorded) -> Words:
         f"one solution rises from {easy_ms} ms with 55 % given to {hard_ms} ms with 47 %.",
         f"主張：ダンシングリンクは突然失敗するまでは勝ち、SATとCP-SATはなだらかに遅くなるので、大きい盤面では後者が勝つ。表では盤面の大きさと与え値の割合を別々に変えています。"
         f"\n\n**典型的な盤面では誤り**：9x9では、`sat`は`dlx`の{span(small['sat'])}倍、`cpsat`は`dlx`の{span(small['cpsat'])}倍の時間がかかります。マスの50 %が与え値の25x25では、時間は`sat`が`dlx`の{ratios[0]:i}倍、"
-        f"`cpsat`が{ratios[1]:i}倍です。`dlx`は{lost}盤面を打ち切りました。60 %なら{ratios[2]:i}倍と{ratios[3]:i}倍です。\n\n**裾については示されず**（40盤面では少なすぎて区間を出せません）：25x25の95 %点は、50 %のとき"
-        f"中央値の、`dlx`で{tails[0][0]}倍、`sat`で{tails[1][0]}倍、`cpsat`で{tails[2][0]}倍、60 %のときは{tails[0][1]}、{tails[1][1]}、{tails[2][1]}倍です。"
-        f"\n\n**SATがなだらかに遅くなるというのは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、25x25での中央値は55 %の{easy_ms} msから47 %の{hard_ms} msへ上がります。",
+        f"`cpsat`が{ratios[1]:i}倍です。`dlx`は{lost}盤面を打ち切りました。60 %なら{ratios[2]:i}倍と{ratios[3]:i}倍です。\n\n**裾については示されず**（40盤面では少なすぎて区間を出せません）：25x25の95 %点を"
+        f"中央値で割ると、50 %のときは`dlx`で{tails[0][0]}、`sat`で{tails[1][0]}、`cpsat`で{tails[2][0]}、60 %のときは{tails[0][1]}、{tails[1][1]}、{tails[2][1]}です。"
+        f"\n\n**SATがなだらかに遅くなるというのは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、解が一つの25x25の中央値は55 %の{easy_ms} msから47 %の{hard_ms} msへ上がります。",
     )  # fmt: skip
 
 
@@ -406,7 +406,7 @@ def _uniqueness(t: Recorded) -> Words:
         f"On hard puzzles, the proof that there is no other solution makes the search of `dlx` {said('hard: dlx').en} times as "
         f"long, and that of `sat` {said('hard: sat').en} times. On 17-clue puzzles the factors are {said('17: dlx').en} and "
         f"{said('17: sat').en}. Without a detectable difference: {_names(none).en}.",
-        f"ほかに解がないと証明するまでの時間は、解を一つ求める時間の、難問では`dlx`で{said('hard: dlx').ja}倍、`sat`で{said('hard: sat').ja}倍、与え値17個の問題では"
+        f"ほかに解がないと証明するまでの時間を、解を一つ求める時間と比べると、難問では`dlx`で{said('hard: dlx').ja}倍、`sat`で{said('hard: sat').ja}倍、与え値17個の問題では"
         f"{said('17: dlx').ja}倍と{said('17: sat').ja}倍です。差が認められないもの：{_names(none).ja}。",
     )  # fmt: skip
 
