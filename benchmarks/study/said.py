@@ -314,12 +314,12 @@ def _encodings(t: Recorded) -> Words:
         f"`extended-raw` repeats a clause that several items imply. Under the default solver it takes {raw.en}.\n\nEach solver holds the clauses and solves one board after the other. The "
         f"factors compare two values of the table. The ends of such a factor are quotients of opposite ends of two intervals, so its range is wider "
         f"than its interval would be.",
-        f"最も遅い符号化の時間は、最も速い符号化の{by_encoding}倍です。表の三つのソルバーの間では、差は高々"
+        f"同じソルバーでは、最も遅い符号化の時間は最も速い符号化の{by_encoding}倍です。表の三つのソルバーの間では、差は高々"
         f"{report.number(by_solver)}倍です。ほかのソルバーでは、差はもっと大きくなり得ます：`{worst['name']}`の時間は既定の"
         f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
         f"\n\n行・列・ボックスの「少なくとも一つ」の節があると、単位伝播がヒドゥンシングルを見つけます。これらの節のない"
         f"`card`と`minimal`の時間は、`extended`の{alo}倍です。\n\n補助変数は得になりません。補助変数を使う符号化とソルバーの{len(pairs)}組のうち、{len(slower)}組は、同じソルバーで対ごとの"
-        f"符号化を使うより遅く、速いものはありません。\n\n複数の項目から出る節を重複したまま残すと（`extended-raw`）、{raw.ja}になります。\n\nどのソルバーも節を保持し、"
+        f"符号化を使うより遅く、速いものはありません。\n\n複数の項目から出る節を重複したまま残すと（`extended-raw`）、既定のソルバーでは{raw.ja}になります。\n\nどのソルバーも節を保持し、"
         f"盤面を次々と解きます。範囲の端は、表の二つの値について、区間の反対側の端どうしの比をとったものです。そのため、範囲は倍率そのものの区間より広くなっています。",
     )  # fmt: skip
 
@@ -439,7 +439,7 @@ def _states(t: Recorded) -> Words:
         f"the memory. The next `CandidateGrid` takes {t(grid, 'time'):i} times the time and {t(grid, 'memory'):i} times the memory. "
         f"A copy of 81 sets takes {t(sets, 'time'):i} times the time and {t(sets, 'memory'):i} times the memory. A `CandidateGrid` also remembers the difference to its parent and "
         f"eliminates by bitboards.",
-        f"主張：永続的な盤面のコストは小さい。集合の複写に対しては**確認**：基準は81個のマスクの複写です。前の盤面を残したまま次の`Board`を作るには、時間が基準の{t(board, 'time'):i}倍、メモリが"
+        f"主張：永続的な盤面のコストは小さい。集合の複写に対しては**確認**：基準は、マスごとに一つ、合わせて81個のビットマスクの複写です。前の盤面を残したまま次の`Board`を作るには、時間が基準の{t(board, 'time'):i}倍、メモリが"
         f"{t(board, 'memory'):i}倍かかります。次の`CandidateGrid`では{t(grid, 'time'):i}倍と{t(grid, 'memory'):i}倍、81個の集合の複写では{t(sets, 'time'):i}倍と"
         f"{t(sets, 'memory'):i}倍です。`CandidateGrid`は親との差も覚え、ビットボードで候補を消します。",
     )  # fmt: skip
@@ -505,7 +505,7 @@ def _evidence(t: Recorded) -> Words:
         f"places of digits; an explanation is for one digit. The smallest explanation found has {span(ratios)} times the "
         f"facts of the greedy one; after Holm's correction it has fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases, a proof within 5 "
         f"seconds shows that it is the smallest possible; in the other cases, a smaller one may exist.",
-        f"主張：根拠を一つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。一つの数字の根拠を、与え値・マス・数字の置き場所の個数で数えます。見つかった最少の個数は貪欲法の"
+        f"主張：根拠を一つずつ除いていく（貪欲な）説明は、最短の説明とほぼ同じ短さだ。一つの数字の根拠を、与え値・マス・数字の置き場所の個数で数えます。見つかった最少の個数は貪欲法の"
         f"{span(ratios)}倍です。Holmの補正をしても少ないもの：{_names(shorter).ja}。{n:.0f}件のうち{sure:.0f}件では5秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
     )  # fmt: skip
@@ -554,7 +554,7 @@ def _rated(t: Recorded) -> Words:
         f"\n\nClaim: many clues mean easy (ρ is negative). ρ is {told('clues').en}.\n\nClaim: large drops of entropy mean easy (ρ is "
         f"negative). ρ is {told('drop').en}.\n\n**Neither of these two claims holds in general.** Pooling sets of different kinds causes a correlation by itself "
         f"(Simpson's paradox).\n\nClaim: puzzles that are hard for an engine are hard for people. {judged.en}.{listed_en}",
-        f"難易度はSudoku Explainerの値、ρは難易度との順位相関です。符号は、すべての問題集についてHolmの補正をして判定しました。エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。\n\n主張：与え値が多いほど易しい（ρは負）。"
+        f"難易度はSudoku Explainerの値、ρは難易度との順位相関です。符号は、すべての問題集についてHolmの補正をして判定しました。エントロピーは空きマスの候補数の対数の和です。分岐なしに解けば減少の合計に等しいので、表では開始時の値を使います。\n\n主張：与え値が多いほど易しい（ρは負）。"
         f"{told('clues').ja}。\n\n主張：エントロピーの減少が大きいほど易しい（ρは負）。{told('drop').ja}。\n\n"
         f"**この二つはどちらも一般には成り立ちません。** 性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。\n\n主張：エンジンに手間のかかる問題は人にも難しい。"
         f"{judged.ja}。{listed_ja}",
