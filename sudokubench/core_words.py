@@ -276,8 +276,10 @@ NOT_UNDERSTOOD = Words(
     "it does not understand {constraint} ({statement})", "制約を扱えません：{constraint}（{statement}）"
 )
 KNOWS_ONLY_HOUSES = Words(
-    "{actor} knows only the rules of houses, and this board has {constraint}",
-    "{actor}が扱えるのはユニットのルールだけですが、この盤面には別の制約があります：{constraint}",
+    "{actor} knows only the rules of houses, and this board has {constraint}; give a board "
+    "without other rules",
+    "{actor}が扱えるのはユニットのルールだけですが、この盤面には別の制約があります：{constraint}。"
+    "ほかの制約のない盤面を使ってください",
 )
 SYMBOLS_BY_NAME = Words("; or give the name of a set: {names}", "。名前で指定できるのは{names}です")
 TWO_KINDS = Words(
@@ -334,8 +336,8 @@ COLOURED = Words(
 COLOURS = Words("colours of secondary items", "副項目の色")
 MULTIPLICITIES = Words("multiplicities of primary items", "主項目の重複度")
 KNOWS_ONLY_PLAIN = Words(
-    "{actor} knows only plain exact covers, and this one has {rule}",
-    "{actor}が扱えるのは普通の厳密被覆だけですが、この問題には{rule}があります",
+    "{actor} knows only plain exact covers, and this one has {rule}; give one without them",
+    "{actor}が扱えるのは普通の厳密被覆だけですが、この問題には{rule}があります。それのない問題を使ってください",
 )
 BAD_MULTIPLICITY = Words(
     "the multiplicity {asked} of the item {item}: write a whole number from 0 to {most:,}, or two such "

@@ -11,7 +11,7 @@ from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.board import Board, name_of
 from sudokubench.constraints import STATEMENTS
 from sudokubench.core_words import NAMED
-from sudokubench.errors import InputError, Undecided
+from sudokubench.errors import InputError, Undecided, one_line
 from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry, Item, Rows
 from sudokubench.logic import words
 from sudokubench.logic.geometry import Geometry, geometry_of
@@ -49,7 +49,7 @@ def named_board(entry: Entry | BadEntry, houses_only: Words | None = None) -> tu
     if isinstance(entry, BadEntry):
         raise entry.error
     if entry.board is None:
-        raise InputError(words.NO_BOARD.format(puzzle=entry.text))
+        raise InputError(words.NO_BOARD.format(puzzle=one_line(entry.text, 60)))
     called = name_of(entry.board) if entry.source == ARGUMENT else entry.place
     require_understood(entry.board, called, houses_only)
     return entry.board, called

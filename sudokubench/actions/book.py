@@ -40,16 +40,17 @@ def opened(path: str) -> Iterator[BinaryIO]:
     if target.suffix.lower() == ".pdf":
         _require()
     part = target.parent / f".sudokubench-{os.getpid()}.part"
-    with writing(NOT_WRITTEN, file=f"--book {printable(path)}"):
+    called = f"--book {printable(path)}"
+    with writing(NOT_WRITTEN, file=called):
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         part.touch()
     try:
-        with part.open("wb") as file:
-            yield file
-            written = file.tell()
-        if written:
-            part.replace(target)
+        yield (content := BytesIO())
+        if content.tell():
+            with writing(NOT_WRITTEN, file=called):
+                part.write_bytes(content.getvalue())
+                part.replace(target)
     finally:
         part.unlink(missing_ok=True)
 

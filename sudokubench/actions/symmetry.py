@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import BOARDS, CLASSES, DEDUPED, NO_BOARD
 from sudokubench.board import Board
-from sudokubench.errors import InputError, SudokubenchError, Undecided
+from sudokubench.errors import InputError, SudokubenchError, Undecided, one_line
 from sudokubench.formats.arrays import lines_from_boards
 from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
 from sudokubench.problem import same_rules
@@ -195,7 +195,7 @@ def _classified(part: Sequence[Entry], observer: Observer, seconds: float) -> It
 
 def _board(entry: Entry) -> Board:
     if entry.board is None:
-        raise InputError(NO_BOARD.format(puzzle=entry.text)).at(entry.source, entry.line)
+        raise InputError(NO_BOARD.format(puzzle=one_line(entry.text, 60))).at(entry.source, entry.line)
     return entry.board
 
 

@@ -140,8 +140,8 @@ CLUES_CONTRADICT = Words(
     "矛盾する与え値があり、書き出す厳密被覆がありません。どちらかを直してください",
 )
 NO_BOARD = Words(
-    "{puzzle} is not a board; only boards are possible here",
-    "{puzzle}は盤面ではありません。ここで使えるのは盤面だけです",
+    "{puzzle} is not a board; only boards are possible here: give a board, or a file of boards",
+    "{puzzle}は盤面ではありません。ここで使えるのは盤面だけです。盤面か、盤面のファイルを指定してください",
 )
 BOARDS, CLASSES = Words("board", "個の盤面"), Words("class", "個の同値類")
 DEDUPED = Words(

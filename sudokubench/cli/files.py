@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, TextIO, cast
+from io import BufferedWriter, FileIO, TextIOWrapper
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
 from sudokubench.cli import words
 from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.stdout import data, for_a_dash
-from sudokubench.errors import InputError, UsageError, printable, reading, writing
+from sudokubench.errors import InputError, UsageError, printable, reading, system_reason, writing
 from sudokubench.harness.words import FOLDER_NOT_WRITTEN, NOT_WRITTEN, STREAM_TWICE
 
 if TYPE_CHECKING:
@@ -63,11 +64,11 @@ def written(file: str | None, option: str) -> AbstractContextManager[TextIO | No
     with writing(NOT_WRITTEN, file=f"{option} {printable(file)}"):
         target, is_new = os.path.realpath(file), not os.path.exists(file)
         if not is_new and not os.path.isfile(file):
-            return cast("TextIO", click.open_file(file, "w", encoding="utf-8"))
+            return _opened(target, file, option)
         with open(target, "xb" if is_new else "r+b"):  # checks that it may be written
             pass
         if is_new:
-            return _replacing(target, target)
+            return _replacing(target, target, file, option)
         beside = os.path.dirname(target)
         from shutil import copymode
         from tempfile import mkstemp
@@ -75,11 +76,32 @@ def written(file: str | None, option: str) -> AbstractContextManager[TextIO | No
         number, new = mkstemp(prefix=".sudokubench-", dir=beside if os.access(beside, os.W_OK) else None)
         os.close(number)
         copymode(target, new)
-    return _replacing(target, new)
+    return _replacing(target, new, file, option)
+
+
+class _Output(FileIO):
+    """A file to write; the error of a full disk gives its option and the name that the user gave."""
+
+    called = ""
+
+    def write(self, data: Any) -> int:
+        """Write bytes to the file."""
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise InputError(NOT_WRITTEN.format(file=self.called, reason=system_reason(error))) from error
+
+
+def _opened(file: str, called: str, option: str) -> TextIO:
+    raw = _Output(file, "w")
+    raw.called = f"{option} {printable(called)}"
+    return TextIOWrapper(BufferedWriter(raw), encoding="utf-8")
 
 
 @contextmanager
-def _replacing(target: str, new: str) -> Iterator[TextIO]:
+def _replacing(target: str, new: str, called: str, option: str) -> Iterator[TextIO]:
     """Yield the file `new`, which becomes `target` at the end, or `target`.partial if the command stops early.
 
     If the command failed and wrote nothing, `new` is removed.
@@ -88,7 +110,7 @@ def _replacing(target: str, new: str) -> Iterator[TextIO]:
 
     complete = False
     try:
-        with open(new, "w", encoding="utf-8") as file:
+        with _opened(new, called, option) as file:
             yield file
         complete = True
     finally:

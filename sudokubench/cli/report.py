@@ -11,8 +11,7 @@ import click
 from sudokubench.cli import options, stdout, words
 from sudokubench.cli.files import write_files, written
 from sudokubench.cli.output import Watch, json_line, print_table, remark
-from sudokubench.errors import UsageError, writing
-from sudokubench.harness.words import NOT_WRITTEN
+from sudokubench.errors import UsageError
 from sudokubench.words import Language, amount, untranslated
 
 
@@ -100,7 +99,7 @@ def _write(option: str, target: str, content: str) -> None:
     if target == "-":
         stdout.data().buffer.write(raw)
         return
-    with writing(NOT_WRITTEN, file=f"{option} {target}"), written(target, option) as file:
+    with written(target, option) as file:
         assert file is not None
         file.buffer.write(raw)
     remark(untranslated(f"{target}, {len(raw) / 1e6:.2f} MB"))

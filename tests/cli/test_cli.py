@@ -348,6 +348,15 @@ def test_a_closed_standard_stream_is_an_empty_one(tmp_path, command, closed, cod
             assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.parametrize(
+    "command", ["generate -o /dev/full", "report --results r --html /dev/full", "export-page {} -o /dev/full"]
+)
+def test_a_full_disk_is_reported_with_the_name_of_the_file(sudokubench, tmp_path, command):
+    sudokubench("run", WIKIPEDIA, "-b", "dlx", "--results", "r")
+    code, _, err = sudokubench(*command.format(WIKIPEDIA).split())
+    assert (code, "/dev/full cannot be written: No space left on device; name another" in err) == (4, True)
+
+
 def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):
     (tmp_path / "p.txt").write_text("\n".join([WIKIPEDIA] * 100_000))
     command = [sys.executable, "-m", "sudokubench", "run", "p.txt", "--backend", "algorithm_x,cpsat"]

@@ -94,4 +94,7 @@ def test_the_first_of_many_boards_is_compared_with_each_of_the_others(sudokubenc
 def test_a_board_with_other_rules_is_refused_and_the_rest_goes_on(sudokubench):
     code, out, err = sudokubench("canonical", "-", stdin=f"4x4+anti-knight:1...............\n{ONE}")
     assert (code, len(out.split())) == (4, 1)
-    assert "-:1: a canonical form knows only the rules of houses, and this board has anti-knight" in err
+    assert (
+        "-:1: a canonical form knows only the rules of houses, and this board has anti-knight; give a board without"
+        in err
+    )
