@@ -10,11 +10,8 @@ links. Sudopedia, Alternating Inference Chain.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sudokubench.kernels.compiled import compiled, helper, reader
-
-Ints = NDArray[np.int32]
 
 
 @helper
@@ -27,11 +24,29 @@ def _scratch(nodes):
 
 
 @reader
+def _followed(nodes, begin, end, starts, links, level, levels, parents, found, count):
+    """Follow the links of `nodes[begin:end]` to new nodes: note their level and parent, and add them to `found`.
+
+    Return the number of nodes in `found`; before, it was `count`.
+    """
+    for i in range(begin, end):
+        node = nodes[i]
+        for j in range(starts[node], starts[node + 1]):
+            other = links[j]
+            if levels[other] < 0:
+                levels[other] = level
+                parents[other] = node
+                found[count] = other
+                count += 1
+    return count
+
+
+@reader
 def _spread(s, longest, graph, scratch):
     """Follow every chain that begins with s false, up to `longest` strong links.
 
     Fill on/off with the level at which a node is reached as true/false (-1: not reached), and parent_on/parent_off with
-    the node before it. Fill `order` with the nodes reached as true, by level. Return the number of these nodes.
+    the node before it. Fill `order` with the nodes reached as true, by level. Return their number.
     """
     strong_start, strong, weak_start, weak = graph
     on, off, parent_on, parent_off, order, queue, _ = scratch
@@ -43,27 +58,10 @@ def _spread(s, longest, graph, scratch):
     reached = 0
     for level in range(1, longest + 1):
         first = reached
-        for i in range(queued):
-            node = queue[i]
-            for j in range(strong_start[node], strong_start[node + 1]):
-                other = strong[j]
-                if on[other] < 0:
-                    on[other] = level
-                    parent_on[other] = node
-                    order[reached] = other
-                    reached += 1
+        reached = _followed(queue, 0, queued, strong_start, strong, level, on, parent_on, order, first)
         if reached == first:
             break
-        queued = 0
-        for i in range(first, reached):
-            node = order[i]
-            for j in range(weak_start[node], weak_start[node + 1]):
-                other = weak[j]
-                if off[other] < 0:
-                    off[other] = level
-                    parent_off[other] = node
-                    queue[queued] = other
-                    queued += 1
+        queued = _followed(order, first, reached, weak_start, weak, level, off, parent_off, queue, 0)
     return reached
 
 

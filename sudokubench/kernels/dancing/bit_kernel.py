@@ -41,7 +41,6 @@ from sudokubench.kernels.dancing.kernel import (
     LONGEST,
     N_OPTIONS,
     N_PRIMARY,
-    NODES,
     NOTHING,
     OPEN,
     OPTIONS,
@@ -53,6 +52,7 @@ from sudokubench.kernels.dancing.kernel import (
     U1,
     U2,
     UPDATES,
+    note,
     sort_rows,
     write,
 )
@@ -278,9 +278,6 @@ def advance_bits(
             left[level] = remaining
             down = U1
 
-    control[PHASE], control[LEVEL], control[OPEN], control[REMAINING] = phase, level, n_open, remaining
-    control[CURSOR], control[GIVEN], control[FOUND] = o, down, before + found
-    control[NODES] += nodes
-    control[UPDATES] += updates
+    note(control, phase, level, n_open, remaining, down, o, base, before + found, nodes, updates)
     sort_rows(out, min(U64(found), U64(rows)))
     return status

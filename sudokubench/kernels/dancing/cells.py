@@ -45,7 +45,6 @@ from sudokubench.kernels.dancing.kernel import (
     N_ITEMS,
     N_OPTIONS,
     N_PRIMARY,
-    NODES,
     NOTHING,
     OPEN,
     OPTIONS,
@@ -59,9 +58,9 @@ from sudokubench.kernels.dancing.kernel import (
     U1,
     U2,
     UNIT,
-    UPDATES,
     WEIGHTED,
     choose,
+    note,
     random_bits,
     sort_rows,
     write,
@@ -393,17 +392,8 @@ def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_no
             if not alive:
                 phase = BACKTRACK
 
-    control[PHASE] = phase
-    control[LEVEL] = level
-    control[OPEN] = n_open
-    control[REMAINING] = remaining
-    control[GIVEN] = next_given
-    control[CURSOR] = cursor
+    note(control, phase, level, n_open, remaining, next_given, cursor, lowest, before + found, nodes, updates)
     control[FOCUS] = i
-    control[BASE] = lowest
-    control[FOUND] = before + found
-    control[NODES] += nodes
-    control[UPDATES] += updates
     sort_rows(out, min(U64(found), U64(rows)))
     return status
 

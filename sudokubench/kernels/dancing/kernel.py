@@ -275,6 +275,21 @@ def sort_rows(out, rows):
 
 
 @_helper
+def note(control, phase, level, n_open, remaining, given, cursor, base, found, nodes, updates):
+    """Note the state of a search, so that it can continue, and add to its counters."""
+    control[PHASE] = phase
+    control[LEVEL] = level
+    control[OPEN] = n_open
+    control[REMAINING] = remaining
+    control[GIVEN] = given
+    control[CURSOR] = cursor
+    control[BASE] = base
+    control[FOUND] = found
+    control[NODES] += nodes
+    control[UPDATES] += updates
+
+
+@_helper
 def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     """Continue until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
 
@@ -499,17 +514,8 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
                     r = U64(down[r])
             level += U1
 
-    control[PHASE] = phase
-    control[LEVEL] = level
-    control[OPEN] = n_open
+    note(control, phase, level, n_open, remaining, next_given, cursor, base, before + found, nodes, updates)
     control[TRAIL] = t
-    control[REMAINING] = remaining
-    control[GIVEN] = next_given
-    control[CURSOR] = cursor
-    control[BASE] = base
-    control[FOUND] = before + found
-    control[NODES] += nodes
-    control[UPDATES] += updates
     return status
 
 

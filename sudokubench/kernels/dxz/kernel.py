@@ -23,7 +23,7 @@ import numpy as np
 
 from sudokubench.kernels.compiled import compiled, helper
 
-U64, U32 = np.uint64, np.uint32
+U64 = np.uint64
 U0, U1, U2, U6, U63 = U64(0), U64(1), U64(2), U64(6), U64(63)
 UNBOUNDED = 1 << 62
 MULTIPLIER = U64(0x9E3779B97F4A7C15)
