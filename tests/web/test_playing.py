@@ -172,6 +172,23 @@ def test_the_puzzles_of_a_file_are_paged_through_rated_and_printed(visit, ask):
     assert grid(page) == PUZZLE, "no collection, no next puzzle"
 
 
+def test_other_symbols_keep_the_clock_and_the_work_on_a_puzzle_of_a_collection(visit):
+    page = visit(f"lang=en&p={PUZZLE}%0A{OTHER}")
+    clock = page.get_by_role("button", name="Time; hide or show it")
+    expect(clock).not_to_have_text(re.compile(r"^0:0[01]$"))
+    page.get_by_role("button", name="More tools").click()
+    page.locator("#symbols").select_option("kanji")
+    expect(page.get_by_role("gridcell").nth(0)).to_have_accessible_name(re.compile("五"))
+    assert clock.text_content() not in {"0:00", "0:01"}
+    put(page, {2: "4"})
+    count = page.locator("puzzle-collection output")
+    expect(count).to_have_text("puzzle 1 of 2")
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(count).to_have_text("puzzle 2 of 2")
+    page.get_by_role("button", name="Previous puzzle").click()
+    expect(page.get_by_role("gridcell").nth(2)).to_have_accessible_name(re.compile("四"))
+
+
 def test_a_puzzle_may_replace_a_collection_that_is_being_rated(visit):
     page = visit("lang=en")
     page.get_by_role("tab", name="Import").click()

@@ -104,7 +104,9 @@ async function dress(symbols) {
   const { board } = game;
   try {
     const reply = await ask("read", { text: board.text, symbols: symbols || PLAIN.slice(0, board.size) });
-    if (board === game.board) game.dress(reply.result);
+    if (board !== game.board) return;
+    get("collection").dress(reply.result.text);
+    game.dress(reply.result);
   } catch (error) {
     get("tight").textContent = String(error);
   }
@@ -134,7 +136,6 @@ async function begin() {
 }
 
 game.addEventListener("start", () => {
-  count();
   const first = { 1: "", 一: "kanji", A: "letters" }[game.board.symbols[0]];
   get("symbols").value = first ?? "own";
   get("own").value = game.board.symbols;

@@ -61,6 +61,11 @@ class PuzzleCollection extends HTMLElement {
     }
   }
 
+  /** Keep the text of the open puzzle in other symbols, so that the board is still this puzzle. */
+  dress(text) {
+    if (!this.isAway) this.puzzles[this.at] = text;
+  }
+
   note() {
     const { isAway } = this;
     if (!isAway && !game.seen) {

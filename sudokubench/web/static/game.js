@@ -71,6 +71,7 @@ class Game extends EventTarget {
     if (saved) this.walk.do(saved(this.walk.state, this));
     this.chosen = 0;
     this.selected = new Set([0]);
+    this.dispatchEvent(new Event("restart"));
     this.tell("start");
   }
 
