@@ -49,7 +49,7 @@ def drawn_solution(
 ) -> Collection[int] | None:
     """Return random options that solve a puzzle without clues, or None if it has no solution.
 
-    Cells are taken in random order. Each gets a random digit that leaves a solution, together with all earlier digits.
+    Cells are taken in random order. Each gets a random digit with which the puzzle still has a solution.
 
     Args:
         solve: Takes chosen options; returns the options of a solution that has them, or None.

@@ -39,7 +39,7 @@ class MachineWalk(NamedTuple):
 
     Attributes:
         cells: int64 (81,), the state after the last round.
-        rounds: Rule (its number in `kernels.machine.RULES`), moves and nodes of each round.
+        rounds: Rule (its number in `kernels.machine.RULES`), and moves and nodes as in `RoundSummary`.
         entropies: Entropy of the first state, and after each round, in nats.
         easy: Number of rounds before the first rule beyond Easy and Medium.
         trials: Number of trials, sum of their depths, entropy that they remove, and 1 if the search was cut.

@@ -184,6 +184,8 @@ def _measured(count, net, reach, nodes):
 def scan(mode, net):
     """Follow every open option, once as true and once as false, by singles and patterns; find the smallest results.
 
+    The size of a result is its number of nodes: of the literals from which it follows.
+
     Returns:
         (clash, measure, splits): int32 arrays. `clash[2 i]` is the number of nodes of the clash that follows if the
         i-th open option is true; it is 0 if no clash follows. `clash[2 i + 1]` is the same if the option is false.

@@ -257,7 +257,7 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
 def _blossoms(
     grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Choose one petal with z for each candidate of the stem. Yield a step if a cell sees all places of z in petals."""
+    """Choose for each candidate of the stem a petal with z. Yield a step if a cell sees all places of z in these petals."""
 
     def extend(k: int, chosen: tuple[Als, ...], cells: int) -> Iterator[tuple[tuple[Als, ...], int]]:
         if k == len(choices):

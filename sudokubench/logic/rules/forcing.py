@@ -229,8 +229,9 @@ class AssumedBranch:
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
     """Find the conclusions with the fewest nodes: wrong assumptions, and results that all branches of a split share.
 
-    A split is an item with its options, or an option that is true or false. A nishio follows only the digit of the
-    candidate that it assumes, and splits nothing. The steps have no proof yet; `proved` adds it.
+    A node is a literal of the proof. A split is an item with its options, or an option that is true or false. A nishio
+    follows only the digit of the candidate that it assumes, and splits nothing. The steps have no proof yet; `proved`
+    adds it.
     """
     import numpy as np
 
