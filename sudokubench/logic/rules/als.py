@@ -257,7 +257,7 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
 def _blossoms(
     grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Choose for each candidate of the stem a petal with z. Yield a step if a cell sees all places of z in these petals."""
+    """Choose for each candidate of the stem a petal with z. Yield a step if a cell sees all places of z in them."""
 
     def extend(k: int, chosen: tuple[Als, ...], cells: int) -> Iterator[tuple[tuple[Als, ...], int]]:
         if k == len(choices):

@@ -37,7 +37,7 @@ def fireworks(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _crossings(grid: CandidateGrid) -> dict[int, list[Spark]]:
-    """Return the sparks of each open cell: digits with at most one place outside its box in its row, and in its column."""
+    """Return the sparks of each open cell: the digits with at most one place outside its box in each of its lines."""
     geometry, free = grid.geometry, grid.unplaced
     found: dict[int, list[Spark]] = {}
     for box in geometry.boxes:
