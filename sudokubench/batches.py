@@ -218,7 +218,7 @@ def solve_many(
 
 
 def _covers(given: object) -> list[ExactCover]:
-    """Return the exact covers in a value; [] if it does not begin with one. Refuse covers mixed with boards."""
+    """Return the exact covers in a value; [] if the first item is not a cover. Refuse covers mixed with boards."""
     values = given if isinstance(given, (list, tuple)) else (given,)
     if not values or not _is_cover(values[0]):
         return []

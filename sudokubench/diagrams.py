@@ -386,8 +386,8 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
     """Return the turns and reflections of a grid that map an exact cover to itself.
 
     Each symmetry is a tuple with the image of each option; the first is the identity. The cells of the grid are the
-    items, or else the options, with names like R1C2. If cells are items, a symmetry moves no other item. A cover has
-    only the identity if it has no cells, or if two of its options cover the same items in the same colours.
+    items, or else the options, with names like R1C2. If cells are items, a symmetry leaves all other items fixed. A
+    cover has only the identity if it has no cells, or if two of its options cover the same items in the same colours.
 
     Raises:
         UsageError: The puzzle is a board.

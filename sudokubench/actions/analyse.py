@@ -248,7 +248,7 @@ def analysed(
 
 @contextmanager
 def _share(share: float, known: dict[str, Any], seconds: float | None = None) -> Iterator[None]:
-    """Limit a block of code to a share of the time that is left; note in `known` if that was not enough."""
+    """Limit a block of code to a share of the time that is left; note in `known` if the share was not enough."""
     left = left_s() if seconds is None else seconds
     try:
         with limited(CLOCK.now_s() + share * left):

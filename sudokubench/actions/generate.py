@@ -89,7 +89,7 @@ class Generated(Result):
         return Explanation(str(self.puzzle), 0.0, found, self.aim.order) if found else None
 
     def position_lines(self, language: Language) -> Iterator[str]:
-        """Yield the steps of `position` in words; the grid with its candidates marked precedes the last step."""
+        """Yield the steps of `position` in words; the grid with marked candidates precedes the last step."""
         explained = self.position()
         assert explained is not None
         *_, (number, step) = enumerate(explained, 1)

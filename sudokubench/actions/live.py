@@ -24,7 +24,7 @@ _ROUNDS = 12
 """Number of rounds among which the time is divided."""
 
 _TIME_LIMITS_S = 1.0, 10.0
-"""Least and largest time limit of a puzzle, in seconds. Between them, the limit is the time of the comparison."""
+"""Bounds of the time limit of a puzzle, in seconds. Within these, the limit is the time of the comparison."""
 
 _MOST_PUZZLES = 2000
 """Largest number of puzzles; a larger corpus is sampled."""

@@ -95,7 +95,7 @@ def hodoku(case: KeptStep) -> str:
 
 
 def text(case: KeptStep, number: int, language: Language) -> str:
-    """Return a case as text: its origin, the grid before it with its candidates marked, and the step in words."""
+    """Return a case as text: its origin, the grid before the step with marked candidates, and the step in words."""
     place = f"{printable(case.source)}:{case.line}"
     head = words.STEP_OF.format(place=place, number=case.number, puzzle=case.board).to(language)
     message = sentence(case.step, case.board.problem, language)

@@ -132,7 +132,7 @@ class Sat(Backend):
 
     @property
     def interruptible(self) -> bool:
-        """Whether another thread can interrupt the solver. If not, its limit of conflicts stops it too late."""
+        """Whether another thread can interrupt the solver. If not, a limit of conflicts stops the solver too late."""
         return SOLVERS[self.solver].interrupt
 
     def unsupported(self, problem: Problem) -> Words | None:

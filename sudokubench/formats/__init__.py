@@ -25,7 +25,8 @@ __all__ = [
 
 
 class Form(NamedTuple):
-    """A text form. `read` is None if the form can only be written. Without a layout, `read` finds it in the text."""
+    """A text form. `read` is None if the form can only be written; without a layout, it finds the layout in the
+    text."""
 
     read: Callable[[str, Layout | None], Grid] | None
     write: Callable[[Grid], str]

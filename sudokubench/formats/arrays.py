@@ -33,7 +33,7 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
 
     Args:
         lines: strings of 81 characters; or bytes, one board a line, lines ended by a line feed with or without a
-            carriage return (the last line may lack it).
+            carriage return (the last line may lack this end).
 
     Returns:
         uint8 (n, 81), 0 for an empty cell; read-only.

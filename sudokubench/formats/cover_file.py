@@ -97,8 +97,8 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: boo
     A cover in JSON has the name of its schema at the beginning. Any other cover begins with names, and the next line
     uses only these names, or has 0 or 1 for each. The lines may be boards if every option has all items, or if
     `has_board` finds a board in them. Such a file counts as boards, unless the user gives the form of a cover by
-    `--from`. If all its lines fit a matrix, it is refused, unless `is_board` says that the file has boards. The reader
-    of the form refuses faults such as two equal names.
+    `--from`. A file whose lines all fit a matrix is refused, unless `is_board` says that the file has boards. The
+    reader of the form refuses faults such as two equal names.
     """
     begin = head_of(stream)
     if begin.lstrip(_BLANK).startswith(b"{"):

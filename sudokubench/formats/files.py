@@ -68,7 +68,7 @@ _MARKUP = {"code", "quote", "pre", "tt", "spoiler", "hide", "b", "i", "u", "img"
 """Tags of forums, which are in brackets but are not sections."""
 _LETTERS = re.compile(r"[A-Za-z](?:[ |,]*[A-Za-z]){3,}")
 _COUNT = re.compile(r"\s*(\d{1,3})(?:\s+\1)?\s*")
-"""A number alone above a board: the number of boards, or their size."""
+"""Pattern of a number alone above a board, which is the number of boards or their size."""
 _NUMBER = re.compile(r"\s*\d{1,2}[.)]\s")
 """The number of a rule in a list of rules."""
 _MOST_RULES = 32
@@ -91,7 +91,7 @@ def read(
 
     Args:
         parse: Reads one puzzle strictly.
-        form: The form that its puzzles must have; detected piece by piece if None.
+        form: The form that all puzzles must have; detected piece by piece if None.
         size: The side of the boards if the caller knows their rules. If None, the file states the rules, and a text
             that may state a rule is refused, not left out.
         together: Whether 9x9 boards in lines without rules have the standard layout; many of them may then come as

@@ -145,8 +145,8 @@ class Dividers(NamedTuple):
     Attributes:
         bar: Character between two boxes in a row.
         dash: Character of the lines between rows of boxes.
-        corners: Left, inner and right corner of the line at the top, in the middle and at the bottom; the outer ones
-            are empty without a frame.
+        corners: Left, inner and right corner of the line at the top, in the middle and at the bottom. Without a frame,
+            only the inner corner in the middle is not empty.
     """
 
     bar: str

@@ -96,7 +96,7 @@ def is_frame(text: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether a line has no part of a board. Such lines have words, no sign of a cell, or a size like `n=3;`."""
+    """Return whether a line has no part of a board: it has words, or a size such as `n=3;`, or no sign of a cell."""
     line = plain(text)
     if _OTHER_DIGITS.search(line):
         return False

@@ -25,7 +25,7 @@ _ROOM = 11
 """Height that candidates leave free for the total of a cage, in units of the SVG."""
 
 COLOURS = ("#8fd3a5", "#9dc3f7", "#f5c26b", "#d7aef0", "#f2a6c0", "#b8c4ce")
-"""Fills in the order in which roles appear, readable with black text; their shapes tell them apart without colours."""
+"""Colours of fills, in the order in which roles appear. Black text is readable on them; shapes differ, too."""
 _LOOKS = [
     f'fill="{c}" stroke="#444444" stroke-width="{0.8 if k < 3 else 2.4}"/>' for k, c in enumerate(COLOURS)
 ]

@@ -44,7 +44,7 @@ def copies(shape: Shape, name: str, rows: int, columns: int | None, missing: str
 
 
 def aztec(name: str, order: int) -> ExactCover:
-    """Return the tilings of an Aztec diamond by dominoes: the cells whose centres have |x| + |y| <= order."""
+    """Return the domino tilings of the Aztec diamond, the cells whose centres have |x| + |y| <= order."""
     cells = [
         (row, column)
         for row, column in product(range(2 * order), repeat=2)

@@ -59,7 +59,7 @@ def main(
     fd: int, parent: int, memory_bytes: int | None, core: int | None, group: ControlGroup | None, module: str,
     *words: str,
 ) -> None:  # fmt: skip
-    """Start a worker that answers on a socket, wait for its end or the parent's, and end all processes below.
+    """Start a worker that answers on a socket, wait for its end or the parent's, and end all descendants.
 
     `group` is the control group to make for the worker, if possible. See `tree.WorkerProcess` for the other arguments.
     """

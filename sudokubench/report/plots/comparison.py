@@ -183,7 +183,7 @@ def _line(
 def _guides(place: Mapping[str, Any], low: float, last: float) -> tuple[list[Any], list[Any]]:
     """Return the lines of equal factors between two times, and their labels.
 
-    A line ends at the time `last`, where its label begins. The rails hold unsolved puzzles; they are farther out.
+    A line ends at the time `last`, where its label begins. Unsolved puzzles lie beyond all lines.
     """
     ends = {f: (last * min(1, 1 / f), last * min(1, f)) for f in (0.1, 0.5, 1, 2, 10)}
     lines = []
