@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.formats.not_a_board import SHAPES
-from sudokubench.layout import Layout
+from sudokubench.layout import Layout, cells_named
 from sudokubench.problem import ExactCover
 from sudokubench.problems import words
 from sudokubench.words import listed, untranslated
@@ -29,7 +29,6 @@ _MOST_ENTRIES = 300_000
 _GRIDS = re.compile(
     r"(?:([0-9]+x[0-9]+[^:\n]*(?::[0-9]+[^:\n]*)?):)?(R[0-9]{1,3}C[0-9]{1,3}(?:\+R[0-9]{1,3}C[0-9]{1,3})*|[a-z]+)"
 )
-_CORNER = re.compile(r"R([0-9]+)C([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +143,7 @@ def arrangement(name: str) -> Overlap:
         )
     layout = Layout.named(match[1] or "9x9")
     if match[2] not in SHAPES:
-        return Overlap(
-            layout, tuple((int(row) - 1, int(column) - 1) for row, column in _CORNER.findall(match[2]))
-        )
+        return Overlap(layout, tuple(cells_named(match[2].split("+"))))
     if layout.size != 9:
         raise UsageError(words.SHAPE_OF_NINE.format(shape=match[2], layout=layout))
     return Overlap(layout, SHAPES[match[2]])
