@@ -263,7 +263,7 @@ class Diagram(Generic[S]):
 
 
 def _weights(problem: Problem, weights: Mapping[Any, float] | Sequence[float]) -> list[float]:
-    """Return the weight of each option that instances and solutions of a problem use."""
+    """Return the weight of each option of a problem, except auxiliary options."""
     plain = plain_cover(problem)
     names = plain.named(range(plain.n_options))
     if isinstance(weights, Mapping):

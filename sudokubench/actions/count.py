@@ -76,8 +76,8 @@ def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[I
     """Divide an instance into at least `least` instances, if possible. Each solution belongs to exactly one of them.
 
     An item that is covered exactly once is in one chosen option of each solution. The part with the fewest chosen
-    options is divided next. As in a search, its uncovered item with the fewest options left gives one new part for each
-    of these options.
+    options is divided next. As in a search, the uncovered item with the fewest options left in this part gives one new
+    part for each of these.
     """
     import numpy as np
 
@@ -134,10 +134,10 @@ def count_in_parts(
         seconds: Time for all parts, in seconds.
 
     Raises:
-        InputError: The file is of another count, or cannot be read or written.
+        InputError: The file belongs to another count, or cannot be read or written.
         Undecided: The backend stopped before it had counted a part; or the time ended.
         BackendUnavailable: The backend does not understand the puzzle.
-        BackendFailed: Three tries of a part failed, or one try with one local process, because the worker ended or the
+        BackendFailed: Three tries of a part failed (with one local process, one try) because the worker ended or the
             backend failed; or a plug-in broke the rules.
     """
     from hashlib import sha256
@@ -350,7 +350,7 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
     """Return the counts in a file, and the file, open at its end. An unfinished last line is removed.
 
     Raises:
-        InputError: The file is of another count, has an invalid line, or cannot be read or written.
+        InputError: The file belongs to another count, has an invalid line, or cannot be read or written.
     """
     known = dict[int, int]()
     with writing(NOT_WRITTEN, file=f"--parts {printable(file)}"):

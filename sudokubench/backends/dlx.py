@@ -103,7 +103,7 @@ class Dlx(Backend):
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported, or None.
 
-        A constraint has too many combinations; or with `nogoods`, the cover has colours or multiplicities.
+        The reasons are: a constraint with too many combinations; with `nogoods`, also colours or multiplicities.
         """
         known = exact_cover.STATEMENTS if self.nogoods else self.statements
         return exact_cover.unsupported(problem, known)

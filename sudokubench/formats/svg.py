@@ -328,7 +328,7 @@ def _text(
 def _texts(
     signs: Iterable[tuple[float, float, str]], size: float, colour: str, more: str, anchor: str = "middle"
 ) -> str:
-    """Return signs of one look, each in its place, as one text: a browser draws many texts in twice the time."""
+    """Return signs of one look, each in its place, as one text: a browser needs twice the time for many texts."""
     xs, ys, texts = zip(*signs, strict=True)
     at = f'x="{_numbers(xs)}" y="{_numbers(ys)}"'
     look = f'font-size="{size:.3g}" fill="{colour}" text-anchor="{anchor}"{more}'

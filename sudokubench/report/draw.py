@@ -38,7 +38,8 @@ _KEPT = (
 
 
 def styles(names: Iterable[str]) -> dict[str, tuple[str, list[float]]]:
-    """Return the colour and the dashes of each name. The styles are all colours solid, then dashed, then dotted.
+    """Return the colour and the dashes of each name. The styles are: every colour solid, then every colour dashed, then
+    dotted.
 
     A name has the same style in every report, unless an earlier name of the report has this style: then it takes the
     next free style, if any is free. Names of `_KEPT` come first, then the other names by the alphabet.

@@ -300,8 +300,8 @@ def contributions(cost: Floats, solved: Bools, penalty: float) -> list[tuple[int
 
     Returns:
         Four values for each backend: the number of puzzles on which it is the fastest solver; the number of puzzles
-        that only it solved; how much the virtual best's mean cost rises without it, in seconds; and by what factor its
-        cost rises, as a geometric mean. Empty without puzzles.
+        that only it solved; how much the virtual best's mean cost rises without this backend, in seconds; and the
+        factor of this rise, as a geometric mean. Empty without puzzles.
     """
     if not len(cost):
         return []
