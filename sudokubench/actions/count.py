@@ -58,7 +58,8 @@ if TYPE_CHECKING:
 PARTS = 256
 """Least number of parts into which a search is divided, if possible."""
 _TRIES = 3
-"""Number of failed tries of a part after which the count fails. With one local process, it fails at once."""
+"""Number of failed tries of a part after which the count fails. With one local process, the first failed try ends the
+count."""
 _GRACE_S = 10.0
 """Time beyond the limit after which a worker is killed, in seconds: the worker must also start, and open the
 problem."""

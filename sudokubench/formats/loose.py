@@ -61,7 +61,7 @@ _SPACED = re.compile(r"[1-9 ]{4,}")
 _SIZE = re.compile(r"\s*[nN]\s*=\s*\d+\s*(?:;\s*)?")
 OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
 _OTHER_DIGITS = re.compile(r"[^\D0-9]{3}")
-"""Digits of a script that only --symbols reads."""
+"""Pattern of digits of a script that only --symbols reads."""
 
 _QUERY = re.compile(r"[?&#]([\w.-]+)=([^&#\s\"'<>]*)")
 """Parameters of an address, after its question mark or #."""

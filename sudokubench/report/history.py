@@ -48,7 +48,7 @@ _RATIO = column("ratio", Display.RATIO, words.TIMES_THE_FIRST_RUN)
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A run on the line of a backend, on the puzzles that all runs have in common.
+    """One run as a point in the plot of a backend. All figures are on the puzzles that all runs have in common.
 
     Attributes:
         made: The conditions of the run: versions of the packages and of Python, the commit, the processor.
@@ -57,7 +57,7 @@ class Point:
         seconds: Geometric mean of its times. A puzzle that was not solved counts as two limits and makes the mean a
             lower bound.
         ratio: The mean divided by the mean of the first run, as `compare` computes it.
-        step: The change since the previous run on the line; None for the first run.
+        step: The change since the previous run of this backend; None for the first run.
         machine: The smallest and largest factor by which the machine may have changed any time since the first run, as
             logarithms; zeros if it is unknown.
     """
