@@ -34,8 +34,8 @@ CONFIDENCE = 0.95
 _TAIL = 10_000
 """Budget of the search for the solutions below the end of a walk, in nodes: some milliseconds."""
 _PILOTS = 20
-"""Number of first walks that try at every node to count the solutions below it. Later walks try this only from the
-level above the highest node at which one of these walks ended."""
+"""Number of first walks, the pilots, that try at every node to count the solutions below it. Later walks try this only
+from the level above the highest node at which a pilot ended."""
 _LEAST_VALUES, _SKEWNESS = 100, 25
 """An interval needs 100 values, and at least 25 * skewness^2 values (Cochran, Sampling Techniques, 1977)."""
 _GROUPS = 10

@@ -37,8 +37,8 @@ _OVERLAPS = re.compile(
     rb"^\s*overlap:|^[0-9._*]{9}(.)\1\1[0-9._*]{9}\s*$|^(.)\2{5}[0-9._*]{9}\s", re.MULTILINE
 )
 """Pattern of a name `overlap:...`, of a row with a gap of three cells, or of a row that begins outside of the grids.
-Each file of overlapping grids has one of these near its beginning. Most files of boards have none of these, so they
-load no code for such grids."""
+Each file of overlapping grids has one of these near its beginning. Most files of boards have none of these, so the code
+for such grids is not loaded."""
 _CELLS = re.compile(r"[0-9.*_]{16}")
 
 

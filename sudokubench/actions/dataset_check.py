@@ -290,7 +290,7 @@ def _missing(
 
 
 def _unproved(certificate: bytes, puzzle: str) -> str | Words:
-    """Return why a certificate does not prove that a puzzle, if given, has one solution; empty if it does."""
+    """Return why a certificate does not prove that a puzzle (any, if empty) has one solution; empty if it does."""
     try:
         found = verification.verify(certificate)
     except InputError as error:

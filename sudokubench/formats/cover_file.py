@@ -57,7 +57,7 @@ Line = tuple[int, str]
 
 
 class _Row(NamedTuple):
-    """An option as a file has it: its line, its name if it has one, the names of its items, and its cost."""
+    """An option as a file states it: line, name if any, names of the items, cost."""
 
     line: int | None
     name: str | None

@@ -536,7 +536,7 @@ def _numbers(line: str) -> list[str] | None:
 
 
 def _behind_a_name(line: str) -> list[str] | None:
-    """Return as one list: the name of a row and its cells, without spaces between them; or the names of columns."""
+    """Return the name of a row with its cells, which stand without spaces, or the names of columns; else None."""
     name, *parts = re.findall(r"[^\s|]+", line) or [""]
     if len(name) > 2 or len({*map(len, parts)}) != 1:
         return _signs(line)

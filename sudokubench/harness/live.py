@@ -196,7 +196,8 @@ class _Pair:
             self._stack = stack.pop_all()
 
     def opened(self) -> None:
-        """Wait until both processes are open. From then on they share one processor, because another may be slower."""
+        """Wait until both processes are open. From then on they share one processor: another processor may be
+        slower."""
         for process in self._processes:
             process.opened(self._puzzles)
         if hasattr(os, "sched_setaffinity"):

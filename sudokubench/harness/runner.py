@@ -57,7 +57,7 @@ class Judged:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """A sentence about a disagreement of the backends, if there is one; then one for each fault of an answer."""
+        """A sentence about a disagreement of the backends, if any; then a sentence for each fault of an answer."""
         judgement = self.judgement
         found = (judgement.disagreement,) if judgement.disagreement else ()
         return *found, *(

@@ -130,7 +130,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A notable puzzle: its text, its board if it has one, its place, why it is shown, the command that repeats it.
+    """A notable puzzle: text, board if any, place, the reason to show it, and the command to ask about it again.
 
     A `contested` puzzle has contradicting or wrong answers.
     """

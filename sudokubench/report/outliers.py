@@ -16,7 +16,7 @@ _ONE_PROCESSOR = 1.1
 """Largest median of CPU time over wall-clock time of an engine that uses one processor at a time."""
 _BEYOND, _BEYOND_NS = 1.5, 500_000
 """Ratio and difference, in nanoseconds, of CPU time to wall-clock time. A record of an engine that uses one processor
-is odd if it exceeds both; clocks differ by less."""
+is odd if its CPU time exceeds both; clocks differ by less."""
 
 _DEVIATIONS = 10 * 1.4826
 """An odd round is at least this number of median absolute deviations off: ten standard deviations, as in hyperfine."""
