@@ -512,7 +512,8 @@ def _record(fields: Sequence[str]) -> str:
     import csv
 
     text = StringIO()
-    is_odd = any(field != field.strip() or not {*field}.isdisjoint(",;") for field in fields)
+    is_odd = fields[0].startswith("|")  # a reader would take the row for a comment of Knuth's text
+    is_odd |= any(field != field.strip() or not {*field}.isdisjoint(",;") for field in fields)
     writer = csv.writer(text, quoting=csv.QUOTE_ALL if is_odd else csv.QUOTE_MINIMAL, lineterminator="")
     writer.writerow(fields)
     return text.getvalue()

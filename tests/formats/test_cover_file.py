@@ -41,6 +41,7 @@ COVERS = {
     "secondary": cover([("P", "ax"), ("Q", "bx"), ("R", "b")], secondary="x"),
     "open item": cover([("P", "a")], primary="ab"),
     "odd names": ODD,
+    "bars in front": cover([("| x", "a"), ("|", "b")]),
     "a lone space": cover([(" ", [" "])]),
     "semicolons": cover([("x", [";;"])]),
     "one item of digits": cover([("x", ["110"])]),
