@@ -413,6 +413,7 @@ WHOLE_NUMBERS = Words("a list of whole numbers", "整数のリスト")
 HOUSES = Words("a list of `House`", "`House`のリスト")
 CONSTRAINTS = Words("a list of constraints", "制約のリスト")
 A_DICT = Words("a dict", "辞書")
+TRUE_OR_FALSE = Words("True or False", "TrueかFalse")
 A_WHOLE_NUMBER = Words("a whole number", "整数")
 A_CONFIGURATION = Words(
     "a Configuration of sudokubench.logic.configuration, such as hodoku()",
@@ -420,6 +421,10 @@ A_CONFIGURATION = Words(
 )
 AN_OBSERVER = Words("an Observer of sudokubench.actions.observer", "sudokubench.actions.observerのObserver")
 DICT_OR_LIST = Words("a dict or a list of options", "選択肢の辞書かリスト")
+WITH_PUZZLES = Words(
+    "`{name}` is for a measurement on puzzles, and none are given; give puzzles, or leave out `{name}`",
+    "`{name}`は問題での計測に使いますが、問題がありません。問題を渡すか、`{name}`を外してください",
+)
 ARE_BACKENDS = Words(
     "{a} and {b} are backends, not runs; give puzzles on which to measure them",
     "{a}と{b}は実行の記録ではなくバックエンドです。測定に使う問題を渡してください",

@@ -340,6 +340,12 @@ def require_kind(name: str, value: object, kinds: Any, called: Words) -> None:
         raise wrong_kind(name, value, called)
 
 
+def require_flag(name: str, value: object) -> None:
+    """Refuse an argument that is neither true nor false: a text such as "no" would count as true."""
+    if type(value).__name__ not in {"bool", "bool_"}:  # NumPy has its own
+        raise wrong_kind(name, value, core_words.TRUE_OR_FALSE)
+
+
 def require_known(name: str, value: object, known: Collection[str]) -> None:
     """Refuse an argument that is not one of the known names."""
     if value not in known:

@@ -26,6 +26,7 @@ from sudokubench.errors import (
     as_list,
     path_of,
     printable,
+    require_flag,
     require_jobs,
     require_kind,
     require_known,
@@ -105,6 +106,7 @@ def generate(
     [30, 30]
     """
     require_whole("n", n, 0)
+    require_flag("minimal", minimal)
     require_jobs(jobs)
     require_whole("seed", seed, 0)
     require_observer(observer)
@@ -241,15 +243,19 @@ def compare(
     fail_on = _texts("fail_on", fail_on)
     require_kind("seed", seed, Integral, core_words.A_WHOLE_NUMBER)
     require_observer(observer)
+    asked = _task(task)
     one, other = (side if isinstance(side, RunResult) else path_of("run", side) for side in (a, b))
     if puzzles is None:
+        for name, is_given in {"task": task != "unique", "seconds": seconds != 60, "seed": seed != 0}.items():
+            if is_given:
+                raise UsageError(core_words.WITH_PUZZLES.format(name=name))
         sides = {side.partition(":")[0] for side in (one, other) if isinstance(side, str)}
         if sides and sides <= set(names()):
             raise UsageError(core_words.ARE_BACKENDS.format(a=one, b=other))
         return compared(one, other, path_of("results", results), fail_on, observer)
     entries = corpus.singly(_entries(puzzles))
     return live(
-        str(one), str(other), entries, task=_task(task), seconds=limit_s, fail_on=fail_on, seed=index(seed),
+        str(one), str(other), entries, task=asked, seconds=limit_s, fail_on=fail_on, seed=index(seed),
         observer=observer,
     )  # fmt: skip
 

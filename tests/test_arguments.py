@@ -38,6 +38,13 @@ FOUR = "1...3..2...3..2."
     [
         (lambda: generate("5"), "n='5': the value must be a whole number of at least 0"),
         (lambda: generate(seed="x"), "seed='x': the value must be a whole number of at least 0"),
+        (lambda: generate(minimal="no"), "minimal='no': the value must be True or False"),
+        (lambda: rate(FOUR, scales=5), "scales=5: the value must be True or False"),
+        (lambda: explain(FOUR, verify="no"), "verify='no': the value must be True or False"),
+        (lambda: explain(FOUR).page("xx"), "language='xx': the values are en, ja"),
+        (lambda: [*explain(FOUR).lines("xx")], "language='xx': the values are en, ja"),
+        (lambda: compare("last", "last", task="x"), "task='x': the values are solve, unique, count"),
+        (lambda: compare("last", "last", task="count"), "`task` is for a measurement on puzzles"),
         (lambda: generate(jobs=0), "jobs=0: the value must be a whole number of at least 1"),
         (lambda: generate(clues="30"), "clues='30': the value must be a whole number"),
         (lambda: generate(clues=(20,)), "clues=(20,): the value must be one number or two"),

@@ -16,7 +16,7 @@ from sudokubench.backends.prover_pool import lent_prover
 from sudokubench.board import name_of
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.core_words import NAMED
-from sudokubench.errors import InputError, Undecided, UsageError, require_known
+from sudokubench.errors import InputError, Undecided, UsageError, require_flag, require_known
 from sudokubench.exchange import Result, frame
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic import words
@@ -37,7 +37,7 @@ from sudokubench.logic.text_drawing import picture
 from sudokubench.logic.texts import Wording, eureka, rule_name
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.puzzles import Given
-from sudokubench.words import Language, Words, amount, counted, listed
+from sudokubench.words import LANGUAGES, Language, Words, amount, counted, listed
 
 if TYPE_CHECKING:
     from sudokubench.certificates.explanation import ProvedTrace
@@ -118,6 +118,7 @@ class Explanation(Result):
 
     def sentence(self, step: Step, language: Language) -> str:
         """Return a step in words."""
+        require_known("language", language, LANGUAGES)
         return sentence(step, self.trace.board.problem, language)
 
     def lines(self, language: Language, grids: bool = False) -> Iterator[str]:
@@ -229,6 +230,7 @@ class Explanation(Result):
 
     def page(self, language: Language) -> str:
         """Return the steps as one page that needs no other file; it first shows `language`."""
+        require_known("language", language, LANGUAGES)
         from sudokubench.pages import walkthrough
 
         steps, end = amount(len(self), STEP), words.ENDINGS[self.trace.ending.value]
@@ -348,6 +350,8 @@ def explain(
     >>> print(explanation[0])
     Hidden Single in a box: In box 2, 1 has only one place left. Place R2C3 = 1.
     """
+    require_flag("minimal", minimal)
+    require_flag("verify", verify)
     board = puzzles.board(board)
     called, seconds = called or name_of(board), seconds_of(seconds)
     if branching is not None:

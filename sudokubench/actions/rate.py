@@ -16,7 +16,7 @@ from sudokubench.actions.words import ROW
 from sudokubench.actions.workers import in_order
 from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
-from sudokubench.errors import InputError, Undecided, require_jobs
+from sudokubench.errors import InputError, Undecided, require_flag, require_jobs
 from sudokubench.exchange import Results
 from sudokubench.harness.corpus import Item
 from sudokubench.logic import rating
@@ -67,6 +67,7 @@ def rate(
     Easy: se 1.2, hodoku 44, D 1.64
     """
     require_jobs(jobs)
+    require_flag("scales", scales)
     seconds = Budget(seconds=seconds).seconds
     found = puzzles.boards(given)
     for number, board in enumerate(found):

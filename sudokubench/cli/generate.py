@@ -174,8 +174,8 @@ def generate(
         raise UsageError(PAGES_OF_BOOK)
     if book is not None and "output" in given and not as_json:
         raise UsageError(BOOK_ONLY)
-    for option in ("book", "position"):
-        if {"form", option} <= given:
+    for option, name in (("book", "book"), ("position", "position"), ("json", "as_json")):
+        if {"form", name} <= given:
             raise UsageError(FORM_OF_LINES.format(option=f"--{option}"))
     watch = Watch(lang)
     how: dict[str, Any] = {"skip": skip, "seed": seed, "seconds": time_limit, "observer": watch}

@@ -17,7 +17,7 @@ from sudokubench.cli.options import DIR, FILE, Whole, data_options, language_opt
 from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.stdout import data
-from sudokubench.cli.words import SEVERAL_PUZZLES
+from sudokubench.cli.words import NOT_REPLAYED, SEVERAL_PUZZLES
 from sudokubench.errors import InputError, UsageError
 from sudokubench.logic.limits import MAX_BYTES, MOST_STEPS
 from sudokubench.words import Language
@@ -57,6 +57,10 @@ def watch(
     from sudokubench.pages import dance_page, dance_text
     from sudokubench.pages.dance import Dance
 
+    source = click.get_current_context().get_parameter_source
+    for name, option in (("backend", "--backend"), ("limit", "--steps")) if replay else ():
+        if source(name) is not click.core.ParameterSource.DEFAULT:
+            raise UsageError(NOT_REPLAYED.format(option=option))
     kept = None if replay is None else text_of(replay, MAX_BYTES)
     observer = Watch(lang)
 

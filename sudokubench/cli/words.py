@@ -309,6 +309,10 @@ FOLDER_NEEDED = Words(
     "standard output takes only one file: give a folder; for a folder named -, write ./-",
     "標準出力に書けるファイルは一つだけです。フォルダーを指定してください。「-」という名前のフォルダーなら「./-」と書きます",
 )
+NOT_REPLAYED = Words(
+    "--replay shows the search of a trace, so {option} changes nothing; leave out {option} or --replay",
+    "--replayは記録済みの探索を表示するので、{option}は効きません。{option}か--replayを外してください",
+)
 WITH_LIVE = Words(
     "{option} needs --live; without --live, A and B are runs",
     "{option}は--liveとともに使います。--liveがなければ、AとBは実行の記録です",

@@ -111,6 +111,7 @@ dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
 """,
     "generate": """
 generate -b ''                                      | unknown backend ''
+generate --json --to grid                           | leave out --to or --json
 generate --book sheets.html -o puzzles.txt          | add --json
 generate --per-page 6                               | add --book FILE.html
 generate --book a.html --to grid                    | leave out --to or --book
@@ -243,6 +244,8 @@ verify run.jsonl                                   4| solve --proof FILE
 verify proofs.jsonl --export                        | requires an argument
 """,
     "watch": """
+watch queens:4 --replay t.json -b algorithm_x       | leave out --backend or --replay
+watch queens:4 --replay t.json --steps 3            | leave out --steps or --replay
 watch puzzles.txt --html -                          | with --html FILE.X they are FILE-1.X
 watch queens8                                      4| did you mean queens:N?
 watch knuth:exmaple                                 | its name must have the form knuth:example
