@@ -165,7 +165,7 @@ def _depth(t: Recorded) -> Words:
     return Words(
         f"Claim: MRV keeps the search shallow. {judged.en}: the mean depth of a node is {mrv} trials with MRV and {first} with "
         f"the first cell ({ratio:i} times). MRV makes trees narrow, not shallow: without it there are {nodes:i} times as many "
-        f"nodes. Information gain makes the trees less deep: {gain:i} times the depth with MRV. The only rules here are singles.",
+        f"nodes. Choosing by information gain (the mean drop of entropy by a trial) makes the trees less deep: {gain:i} times the depth with MRV. The only rules here are singles.",
         f"主張：MRVは探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRVで平均{mrv}、最初のマスを選ぶと{first}（{ratio:i}倍）です。MRVの木は浅いのではなく"
         f"細いのです。最初のマスを選ぶと、ノードは{nodes:i}倍になります。情報利得で選ぶと木は浅く、深さはMRVの{gain:i}倍です。適用する手筋はシングルだけです。",
     )  # fmt: skip
@@ -204,7 +204,7 @@ def _rules(t: Recorded) -> Words:
     best = min(fewer, key=lambda row: nodes[row].value)
     alike = [row for row in fewer if not nodes[row].parted_from(nodes[best])]
     most = (
-        Words("Their intervals overlap, so the table does not show which saves most", "区間が重なるので、最も減らすものは決められません")
+        Words("Their intervals overlap, so the table does not show which rule saves most", "区間が重なるので、最も減らすものは決められません")
         if len(alike) > 1 else
         Words(f"{_names(alike).en} saves most", f"最も減らすのは{_names(alike).ja}です")
     )  # fmt: skip
@@ -213,10 +213,10 @@ def _rules(t: Recorded) -> Words:
     must(times.get("logic:branching=gain") == 1, "information gain costs time on hard boards")
     cost = times_said(t(gain, "time"), _TIME, *_SLOWER)
     return Words(
-        f"Claim: failure weights (dom/wdeg), entropy by search history, information gain and ties by degree improve the search. "
+        f"Claim: failure weights (dom/wdeg), entropy by search history (how often propagation kept a value), information gain and ties by degree improve the search. "
         f"The engine `logic` first applies singles and locked candidates. Then a rule chooses the cell to branch on; "
-        f"{len(names)} rules are compared with a base. The base takes the cell with the fewest candidates, and the first of several such cells. `logic` without options means dom/wdeg, with the degree "
-        f"between such cells.\n\nOn 17-clue puzzles the rules take {span(easy)} times the nodes of the base.\n\nOn the "
+        f"{len(names)} rules are compared with a base. The base takes the cell with the fewest candidates, and the first of several such cells. Without options, `logic` chooses by dom/wdeg, and by degree "
+        f"between equal cells.\n\nOn 17-clue puzzles the rules take {span(easy)} times the nodes of the base.\n\nOn the "
         f"{_RULE_BOARDS} hard puzzles, Holm's correction covers all rules. Rules that save nodes: {_names(fewer).en}. {most.en}. Rules "
         f"that save time: {_names(quicker).en}. Information gain takes {t(gain, 'nodes'):i} times the nodes of the base and "
         f"{cost.en}. Choosing among all items instead of cells takes {times_said(every, _NODES, *_COUNT).en}.",
@@ -265,8 +265,8 @@ def _handover(t: Recorded) -> Words:
     )  # fmt: skip
     return Words(
         f"Claim: rules should work first, and dancing links should do the rest. **Confirmed for nodes on 17-clue puzzles, wrong for "
-        f"time**. Dancing links visit fewer nodes after the rules than alone: {easy[0]:%} of them after singles, {easy[1]:%} after locked "
-        f"candidates and {easy[2]:%} after subsets. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long "
+        f"time**. Dancing links visit fewer nodes after the rules than alone: {easy[0]:%} of them after singles, {easy[1]:%} with locked "
+        f"candidates as well, and {easy[2]:%} with subsets as well. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long "
         f"as with compiled links alone.\n\nOn hard puzzles the share is {span(hard)}: the rules find next to nothing. Handing over the "
         f"eliminations in addition to the placed digits {drawn.en}.",
         f"主張：まず手筋で進め、残りをダンシングリンクに任せるとよい。**与え値17個の問題のノード数では確認、時間では誤り**：ダンシングリンクが訪れるノードは、手筋を使わないときと比べて、シングルのあとでは{easy[0]:%}、"
@@ -310,8 +310,8 @@ def _encodings(t: Recorded) -> Words:
         f"measurement](benchmarks.md#sat-solvers-and-encodings).\n\n“At least one” clauses for rows, columns and boxes let unit "
         f"propagation find hidden singles. `card` and `minimal` lack these clauses and take {alo} times as long as `extended`.\n\n"
         f"Auxiliary variables do not pay. There are {len(pairs)} pairs of a solver and an encoding with such variables. Of these, "
-        f"{len(slower)} are slower than the pairwise encoding under the same solver, and none is faster. "
-        f"`extended-raw` repeats a clause that several items imply. Under the default solver it takes {raw.en}.\n\nEach solver holds the clauses and solves one board after the other. The "
+        f"{len(slower)} are slower than `extended`, the pairwise encoding, under the same solver, and none is faster. "
+        f"`extended-raw` repeats a clause that several items imply. Compared with `extended` under the default solver, it takes {raw.en}.\n\nEach solver holds the clauses and solves one board after the other. The "
         f"factors compare two values of the table. The ends of such a factor are quotients of opposite ends of two intervals, so its range is wider "
         f"than its interval would be.",
         f"同じソルバーでは、最も遅い符号化の時間は最も速い符号化の{by_encoding}倍です。表の三つのソルバーの間では、差は高々"
@@ -450,7 +450,7 @@ def _fixed(t: Recorded) -> Words:
     must(easy.low > 0.5 and hard.high < 0.5, "rules fix most cells of 17-clue puzzles and few of hard ones")
     return Words(
         f"Claim: rules fix most cells early. **Confirmed for 17-clue puzzles**: singles fix {t('17: singles', 'cells'):%} of the "
-        f"empty cells, subsets {easy:%}. **Wrong for hard ones**: subsets fix {hard:%}.",
+        f"empty cells, all rules up to subsets {easy:%}. **Wrong for hard ones**: all rules up to subsets fix {hard:%}.",
         f"主張：たいていのマスは早いうちに手筋で決まる。**与え値17個の問題では確認**：空きマスのうちシングルが{t('17: singles', 'cells'):%}、サブセットが{easy:%}を決めます。"
         f"**難問では誤り**：サブセットが決めるのは{hard:%}です。",
     )  # fmt: skip
@@ -543,7 +543,8 @@ def _rated(t: Recorded) -> Words:
         Words("Confirmed over all, not in every set", "全体では確認、一部の問題集では確認できず"),
     )
     listed_en = "".join(
-        f"\n\nFor `{key}`, ρ is {whole:i} over all. It is {told(key).en}." for key, whole in engines.items()
+        f"\n\nFor `{key}`, ρ is {whole:i} over all sets. It is {told(key).en}."
+        for key, whole in engines.items()
     )
     listed_ja = "".join(
         f"\n\n`{key}`は全体でρ = {whole:i}。{told(key).ja}。" for key, whole in engines.items()
