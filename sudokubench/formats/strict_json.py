@@ -146,9 +146,9 @@ _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 3, 10, 10, 6
 
 
 def shown(value: object) -> str:
-    """Return a value as a message shows it: short and in ASCII. A long or deep value takes no more time than others."""
+    """Return a value as a message shows it: short and printable. A long or deep value takes no more time."""
     try:
-        text = _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
+        text = _SHORT.repr(value)
     except ValueError:  # Python refuses to write a number with thousands of digits
         return Sentence(words.MANY_DIGITS)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -57,7 +57,7 @@ def test_a_hostile_line_is_named_and_the_lines_after_it_are_judged():
     fields["lemmas"][0][3] = "\uff11 0"
     fields["digest"] = digest(fields)
     result = run("-", input=f"{json.dumps(fields)}\n{UNIQUE.to_json()}\n")
-    assert "-:1: not an explanation: a lemma cannot be read: '\\uff11 0' is not ASCII" in result.stderr
+    assert "-:1: not an explanation: a lemma cannot be read: '１ 0' is not ASCII" in result.stderr
     assert result.stdout.startswith("-:2: verified: unique")
     assert result.return_value == 4
 

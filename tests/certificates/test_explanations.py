@@ -234,7 +234,7 @@ ALTERATIONS: dict[str, tuple[list[tuple[str, ...]], Alteration, int | str]] = {
     ),
     "a lemma of words": ([SINGLES], lemma("so 0"), "a lemma cannot be read"),
     "a lemma in full-width digits": (
-        [SINGLES], lemma("\uff11 0"), r"a lemma cannot be read: '\\uff11 0' is not ASCII"
+        [SINGLES], lemma("\uff11 0"), r"a lemma cannot be read: '１ 0' is not ASCII"
     ),
     "a lemma twice": ([SINGLES], lemma("", times=2), words.LEMMA_TWICE.en),
     "a clue less": ([], a_clue_less, "its puzzle has the id"),

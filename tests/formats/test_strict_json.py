@@ -65,12 +65,13 @@ def test_what_python_says_of_malformed_json_is_japanese_too(text):
 def test_a_value_is_shown_short_whatever_it_is():
     for value in (10**5_000, "x" * 10**6, [[[[[1]]]]] * 100, "\ud800\n", float("nan")):
         assert len(shown(value)) <= 60
-        assert shown(value).isascii()
+        assert shown(value).isprintable()
     assert Words("{n}", "{n}").format(n=shown(10**5_000)).ja == "何千桁もの数"
 
 
 def test_what_just_fits_into_a_message_is_shown_whole():
     assert shown("x" * 58) == repr("x" * 58)
+    assert shown("これは数独ではありません\n") == "'これは数独ではありません\\n'"
     assert shown([None, True, {"given": False}]) == "[null, true, {'given': false}]"
     assert len(shown([10**12] * 9)) == 60
     assert one_line("x" * 16, 16) == "x" * 16
