@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from ipaddress import ip_address
 from secrets import token_urlsafe
+from socket import inet_aton
 
 from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
@@ -77,7 +78,10 @@ def _loopback(address: str) -> str | None:
     try:
         found = ip_address(address)
     except ValueError:
-        return "localhost" if address.lower() == "localhost" else None
+        try:
+            found = ip_address(inet_aton(address))  # 127.1 is short for 127.0.0.1
+        except OSError:
+            return "localhost" if address.lower() == "localhost" else None
     name = f"[{found}]" if found.version == 6 else str(found)
     return name if found.is_loopback else None
 

@@ -85,7 +85,7 @@ def test_each_start_has_a_token_of_its_own_and_none_where_only_this_machine_call
     assert all(len(token) >= 32 for token in some)
     for address, name in (
         ("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"), ("0:0::1", "[::1]"), ("LocalHost", "localhost"),
-        ("127.8.8.8", "127.8.8.8"),
+        ("127.8.8.8", "127.8.8.8"), ("127.1", "127.0.0.1"),
     ):  # fmt: skip
         own = Names.allowed((), address)
         assert (own.token, own.at(8)[0]) == (None, f"{name}:8")
