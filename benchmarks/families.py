@@ -119,7 +119,7 @@ def summary(japanese: bool) -> str:
     for table in report.load("families")["tables"][:3]:
         won: dict[str, list[str]] = {}
         for row in table["rows"]:
-            fastest = row["fastest"].replace("–", ("no engine", "どのエンジンも終わらないもの")[japanese])
+            fastest = row["fastest"].replace("–", ("none finished", "どのエンジンも終わらないもの")[japanese])
             won.setdefault(fastest, []).append(row["cover"])
         label = {"first": ("One solution", "一つの解"), "count": ("The number of solutions", "解の個数"),
                  "all": ("All solutions one by one", "すべての解")}[table["name"]][japanese]  # fmt: skip
