@@ -49,17 +49,23 @@ def written(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def read(path: Path, *, whole: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield the objects of an exported file.
+    """Yield the objects of an exported file; of a run that it holds several times, yield the first copy.
 
     With `whole`, the measurements are checked, too; a measurement that a line lacks is None.
 
     Raises:
         InputError: The file is not an export, or a line of it is damaged.
     """
-    line = 0
+    line, begun, is_copy = 0, set[object](), False
     try:
         for line, text in bounded_lines(path, packed=path.suffix == ".gz"):
-            yield _row(text, line, whole)
+            row = _row(text, line, whole)
+            if "started" in row:  # the first line of a run
+                first = tuple(map(row.get, ("run", "position", "backend", "repeat")))
+                is_copy = first in begun
+                begun.add(first)
+            if not is_copy:
+                yield row
     except InputError as error:
         raise error.at(str(path)) from error
     except (OSError, EOFError, zlib.error) as error:

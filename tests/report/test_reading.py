@@ -3,6 +3,7 @@
 import gzip
 import json
 import sqlite3
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,6 +35,10 @@ def test_a_run_counts_once_under_several_names(tmp_path):
     export = str(jsonl_of(tmp_path, "2026-b"))
     for names in (["last", "2026"], ["last", export], [export, "last"], [str(tmp_path / FILE), "last"]):
         assert len(load(names, tmp_path)) == len([*exported(names, tmp_path)]) - 1 == 2
+    first = Path(export).read_bytes()
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run="2026-c")
+    Path(export).write_bytes(first * 2 + jsonl_of(tmp_path, "2026-c").read_bytes() + first)
+    assert len(load([export], tmp_path)) == len([*exported([export], tmp_path)]) - 3 == 3
 
 
 @pytest.mark.parametrize(
