@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -12,6 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 from backends import plugin
+from database import database
 
 import sudokubench
 from sudokubench import Board, InputError, Layout
@@ -343,7 +343,7 @@ def test_in_a_run_every_backend_leaves_it_out_with_the_reason_and_nothing_is_sto
         assert any(NAMED in text or backend(name).unsupported(SMALL) for text in mine), name
     assert ear.claims[BOARDS[0].id] == 0
     assert ear.claims[PLAIN[0].id] > 3
-    with sqlite3.connect(tmp_path / "runs.db") as db:
+    with database(tmp_path / "runs.db") as db:
         kept = dict(db.execute("SELECT id, verdict FROM puzzles").fetchall())
         answered = db.execute("SELECT DISTINCT position FROM records").fetchall()
     assert kept[BOARDS[0].id] == "undecided"

@@ -2,12 +2,12 @@
 
 import json
 import shlex
-import sqlite3
 from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
 from constraints_cases import kept
+from database import database
 
 from sudokubench import Board, Layout
 from sudokubench.actions.check import check_all
@@ -100,7 +100,7 @@ def test_a_corpus_of_their_texts_holds_them_all(tmp_path):
 
 def test_the_store_keeps_each_with_its_own_answer(tmp_path):
     ran(tmp_path, ENGINES, BOARDS.values())
-    with sqlite3.connect(tmp_path / "runs.db") as db:
+    with database(tmp_path / "runs.db") as db:
         stored = db.execute("SELECT id, puzzle, disagreement FROM puzzles ORDER BY position").fetchall()
         answers = db.execute("SELECT DISTINCT position, count FROM records ORDER BY position").fetchall()
     assert stored == [(its_id, text, None) for its_id, text in zip(IDS, TEXTS, strict=True)]

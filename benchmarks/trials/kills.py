@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -22,7 +22,7 @@ Contents = tuple[Mapping[tuple[object, ...], tuple[object, ...]], Sequence[tuple
 
 def contents(folder: Path) -> Contents:
     """Return the contents that do not depend on the clock: records by key with their puzzles; disagreements."""
-    with sqlite3.connect(folder / "runs.db") as db:
+    with closing(sqlite3.connect(folder / "runs.db")) as db:
         records = db.execute(
             "SELECT position, backend, repeat, r.verdict, count, exhausted, category, termination, message, solution, "
             "kind, source, line, puzzle, p.verdict, disagreement, id, strength "

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Literal
@@ -103,7 +103,7 @@ def stored(folder: Path) -> Mapping[str, object]:
     path = folder / "results" / "runs.db"
     if not path.exists():
         return {"integrity": "ok", "runs": 0, "records": [], "finished": False}
-    with sqlite3.connect(path, timeout=30) as db:
+    with closing(sqlite3.connect(path, timeout=30)) as db:
         try:
             (integrity,) = db.execute("PRAGMA integrity_check").fetchone()
             runs, finished = db.execute("SELECT count(*), count(finished) FROM runs").fetchone()

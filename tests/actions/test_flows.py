@@ -2,7 +2,6 @@
 
 import json
 import os
-import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +11,7 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
+from database import database
 from harness.faulty import Faulty
 
 from sudokubench import Board, Budget, InputError, Undecided, UsageError, Verdict, check, solve
@@ -113,7 +113,7 @@ def test_runs_into_two_folders_and_explanations_go_on_beside_one_another(tmp_pat
     for corpus, ear, one in zip(corpora, ears, made, strict=True):
         assert ear.puzzles == list(map(str, corpus))
         assert (one.as_json()["puzzles"], one.as_json()["wrong"]) == (150, 0)
-        with sqlite3.connect(one.path) as db:
+        with database(one.path) as db:
             assert db.execute("SELECT count(*), count(DISTINCT verdict) FROM records").fetchone() == (300, 1)
 
 
@@ -125,7 +125,7 @@ def test_a_cancelled_run_keeps_what_it_has_and_says_so(tmp_path):
         run_into(tmp_path, [UNIQUE] * 100, ear)
     assert len(ear.puzzles) == 5
     assert "interrupted; 5 puzzles of run" in ear.remarks[-1].en
-    with sqlite3.connect(tmp_path / "runs.db") as db:
+    with database(tmp_path / "runs.db") as db:
         kept = db.execute("SELECT count(*) FROM puzzles").fetchone()[0]
         assert db.execute("SELECT finished FROM runs").fetchone() == (None,)
     assert 5 <= kept < 100

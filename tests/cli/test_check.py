@@ -1,7 +1,6 @@
 """A corpus is checked or run as arrays, or puzzle by puzzle: output and records are the same."""
 
 import json
-import sqlite3
 from io import BytesIO
 from math import inf
 from random import Random
@@ -10,6 +9,7 @@ from threading import current_thread
 import numpy as np
 import pytest
 from backend_cases import NINE
+from database import database
 
 from sudokubench import Board, Layout
 from sudokubench.backends import backend_list
@@ -101,7 +101,7 @@ def test_a_run_keeps_the_same_of_arrays_as_of_single_puzzles(
             {k: v for k, v in line.items() if k not in TIMED and (k != "solution" or line["puzzle"] != TWO)}
             for line in lines  # which of several solutions comes first depends on the other boards of a batch
         ]
-        with sqlite3.connect(tmp_path / way / "runs.db") as db:
+        with database(tmp_path / way / "runs.db") as db:
             kept = [
                 db.execute(f"SELECT {columns} ORDER BY 1, 2, 3").fetchall()
                 for columns in (

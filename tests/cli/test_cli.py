@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from database import database
 from schema_cases import objects
 
 from sudokubench import Board
@@ -104,7 +105,7 @@ def test_run_prints_a_table_and_keeps_the_records(sudokubench, tmp_path):
     assert code == 0
     assert "0 disagreements, 0 wrong answers" in out
     assert "runs.db" in err
-    with sqlite3.connect(tmp_path / "results" / "runs.db") as db:
+    with database(tmp_path / "results" / "runs.db") as db:
         assert db.execute("SELECT count(*) FROM records").fetchone() == (12,)
 
 
@@ -171,7 +172,7 @@ def test_run_resumes_a_finished_run_without_adding_anything(sudokubench, tmp_pat
         code, out, _ = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--resume")
         assert code == 0
         assert "2 puzzles" in out
-    with sqlite3.connect(tmp_path / "results" / "runs.db") as db:
+    with database(tmp_path / "results" / "runs.db") as db:
         assert db.execute("SELECT count(*) FROM runs").fetchone() == (1,)
         assert db.execute("SELECT count(*) FROM records").fetchone() == (2,)
 
@@ -343,8 +344,8 @@ def test_a_closed_standard_stream_is_an_empty_one(tmp_path, command, closed, cod
     )
     assert result.returncode == code
     assert "internal" not in result.stderr
-    for database in tmp_path.glob("results/*.db"):
-        with sqlite3.connect(database) as db:
+    for file in tmp_path.glob("results/*.db"):
+        with database(file) as db:
             assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -361,8 +362,8 @@ def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):
     (tmp_path / "p.txt").write_text("\n".join([WIKIPEDIA] * 100_000))
     command = [sys.executable, "-m", "sudokubench", "run", "p.txt", "--backend", "algorithm_x,cpsat"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
-    database = tmp_path / "results" / "runs.db"
-    while not (database.exists() and _count(database)):
+    file = tmp_path / "results" / "runs.db"
+    while not (file.exists() and _count(file)):
         assert process.poll() is None
         time.sleep(0.1)
     os.kill(process.pid, signal.SIGINT)
@@ -370,8 +371,8 @@ def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):
     assert process.returncode == 130
     assert "Traceback" not in err
     assert "--resume continues" in err
-    assert _count(database) > 0
-    with sqlite3.connect(database) as db:
+    assert _count(file) > 0
+    with database(file) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -417,9 +418,9 @@ def test_ctrl_c_ends_a_run_even_if_python_forgets_it(tmp_path):
     assert _count(tmp_path / "results" / "runs.db") == 3
 
 
-def _count(database):
+def _count(file):
     try:
-        with sqlite3.connect(database) as db:
+        with database(file) as db:
             return db.execute("SELECT count(*) FROM records").fetchone()[0]
     except sqlite3.Error:
         return 0

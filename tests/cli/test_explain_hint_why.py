@@ -2,10 +2,10 @@
 
 import json
 import re
-import sqlite3
 from dataclasses import replace
 
 import pytest
+from database import database
 
 from sudokubench.actions.explain import explain
 from sudokubench.actions.hint import Hint
@@ -98,7 +98,7 @@ def test_steps_of_least_evidence_are_stored_beside_those_of_the_rules(sudokubenc
     from sudokubench.logic.step_store import FILE
 
     def stored():
-        with sqlite3.connect(tmp_path / "r" / FILE) as db:
+        with database(tmp_path / "r" / FILE) as db:
             return {*db.execute("SELECT config, number, step FROM steps")}
 
     for order in ([], ["--order", "se"]):

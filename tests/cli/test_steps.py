@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from database import database
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
@@ -232,9 +233,8 @@ def test_a_folder_without_steps_and_an_empty_store_say_how_to_keep_some(sudokube
 
 
 def test_a_store_of_version_1_is_counted_but_its_cases_must_be_stored_again(sudokubench, tmp_path):
-    import sqlite3
 
-    with sqlite3.connect(tmp_path / FILE) as db:
+    with database(tmp_path / FILE) as db:
         db.executescript((Path(__file__).parents[1] / "logic" / "steps_version_1.sql").read_text())
     code, out, _ = sudokubench("steps", "--results", ".")
     assert code == 0
@@ -247,9 +247,8 @@ def test_a_store_of_version_1_is_counted_but_its_cases_must_be_stored_again(sudo
 
 
 def test_a_store_of_a_later_version_and_a_file_that_is_not_a_store_are_refused(sudokubench, tmp_path):
-    import sqlite3
 
-    with sqlite3.connect(tmp_path / FILE) as db:
+    with database(tmp_path / FILE) as db:
         db.execute("PRAGMA user_version = 9")
     code, _, err = sudokubench("steps", "--results", ".")
     assert code == 4

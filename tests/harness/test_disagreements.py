@@ -2,9 +2,9 @@
 
 import json
 import shlex
-import sqlite3
 
 import pytest
+from database import database
 
 from benchmarks.trials.commands import command
 from sudokubench.answer import Outcome, Stop, Times
@@ -86,7 +86,7 @@ def test_a_contradiction_that_does_not_come_back_is_told_so():
 
 def kept(folder):
     columns = "position, reasons, smallest, command"
-    with sqlite3.connect(folder / "results" / "runs.db") as db:
+    with database(folder / "results" / "runs.db") as db:
         return db.execute(f"SELECT {columns} FROM disagreements ORDER BY position").fetchall()
 
 

@@ -2,10 +2,10 @@
 
 import json
 import os
-import sqlite3
 
 import numpy as np
 import pytest
+from database import database
 from harness.costly import Costly
 
 from sudokubench.actions.observer import Observer
@@ -57,7 +57,7 @@ def do(folder, most=10**6, repeat=3, resume=True, **other):
 
 def records(folder):
     wanted = "SELECT position, backend, repeat, verdict, category FROM records ORDER BY 1, 2, 3"
-    with sqlite3.connect(folder / "runs.db") as db:
+    with database(folder / "runs.db") as db:
         return db.execute(wanted).fetchall()
 
 
@@ -78,7 +78,7 @@ def processes(folder, where, most=10**6):
     plan = Plan(("test",), ("Costly",), repeat=3)
     with Store(folder) as store, where:
         run(plan, iter(ENTRIES), [Costly()], where, store, resume=True, observer=Impatient(most))
-    with sqlite3.connect(folder / "runs.db") as db:
+    with database(folder / "runs.db") as db:
         rows = db.execute("SELECT repeat, stats ->> '$.process' FROM records").fetchall()
         told = db.execute("SELECT DISTINCT manifest ->> '$.execution.processes' FROM runs").fetchall()
     return [{process for of, process in rows if of == repeat} for repeat in range(3)], told
@@ -144,13 +144,13 @@ def test_what_a_later_round_contradicts_is_believed_no_longer(tmp_path):
     """Alter the first round of a run of one backend, as if the backend changed its answer."""
     with pytest.raises(Cancelled):
         do(tmp_path, len(LINES) + 1)
-    with sqlite3.connect(tmp_path / "runs.db") as db:
+    with database(tmp_path / "runs.db") as db:
         db.execute("UPDATE puzzles SET verdict = 'none' WHERE position = 0")
         db.execute("DELETE FROM records WHERE repeat = 1")
     made = do(tmp_path)
     assert made.summary.disagreements == 1
     assert made.summary.puzzles == len(LINES)
-    with sqlite3.connect(tmp_path / "runs.db") as db:
+    with database(tmp_path / "runs.db") as db:
         verdict, why = db.execute("SELECT verdict, disagreement FROM puzzles WHERE position = 0").fetchone()
         (reasons,) = db.execute("SELECT reasons FROM disagreements").fetchone()
     assert (verdict, why) == ("undecided", "an earlier round found none, but dlx says unique")
@@ -161,7 +161,7 @@ def test_the_anchors_of_every_round_are_in_the_manifest_whatever_interrupts_it(t
     with pytest.raises(Cancelled):
         do(tmp_path, len(LINES) + 1)
     do(tmp_path)
-    with sqlite3.connect(tmp_path / "runs.db") as db:
+    with database(tmp_path / "runs.db") as db:
         (noise,) = db.execute("SELECT manifest -> '$.noise' FROM runs").fetchone()
     found = anchors(json.loads(noise))
     assert set(found) == {"interpreter", "arithmetic", "memory"}

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from database import database
 
 from benchmarks.trials.commands import command
 from sudokubench.backends import backend
@@ -40,7 +41,7 @@ def chunks(entries=ENTRIES, done=()):
 
 
 def rows(folder, table):
-    with sqlite3.connect(folder / FILE) as db:
+    with database(folder / FILE) as db:
         return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
 
 
@@ -50,7 +51,7 @@ def test_a_run_leaves_its_puzzles_records_and_manifest(tmp_path):
         events = list(store.recording(run_id, chunks(), NoiseMeter()))
     assert [type(event) for event in events] == [Judged, Judged]
     assert (rows(tmp_path, "runs"), rows(tmp_path, "puzzles"), rows(tmp_path, "records")) == (1, 2, 2)
-    with sqlite3.connect(tmp_path / FILE) as db:
+    with database(tmp_path / FILE) as db:
         verdicts = db.execute("SELECT verdict, category FROM records ORDER BY position").fetchall()
         finished, noise = db.execute("SELECT finished, manifest ->> '$.noise.samples' FROM runs").fetchone()
     assert verdicts == [("unique", "unconfirmed"), ("multiple", "correct")]
@@ -125,7 +126,7 @@ def before(tmp_path):
 
 
 def contents(folder, table, columns):
-    with sqlite3.connect(folder / FILE) as db:
+    with database(folder / FILE) as db:
         return db.execute(f"SELECT {columns} FROM {table} ORDER BY run, position").fetchall()
 
 
@@ -164,10 +165,10 @@ def test_a_database_of_version_0_1_0_is_brought_into_the_present_form_when_writt
     kinds = {kind for run, kind in contents(before, "records", "run, kind") if run == run_id}
     assert kinds == {"exact cover"}
     for table in old:
-        named = [
-            [column[1:3] for column in sqlite3.connect(folder / FILE).execute(f"PRAGMA table_info({table})")]
-            for folder in (before, tmp_path / "new")
-        ]
+        named = []
+        for folder in (before, tmp_path / "new"):
+            with database(folder / FILE) as db:
+                named.append([column[1:3] for column in db.execute(f"PRAGMA table_info({table})")])
         assert named[0] == named[1], table
 
 
@@ -182,7 +183,7 @@ def format_2(tmp_path):
     """Return a results folder with one run, in format 2."""
     with Store(tmp_path) as store:
         list(store.recording(store.begin(PLAN, {}), chunks(), NoiseMeter()))
-    with sqlite3.connect(tmp_path / FILE) as db:
+    with database(tmp_path / FILE) as db:
         for column in ("cpu_ns", "overshoot"):
             db.execute(f"ALTER TABLE records DROP COLUMN {column}")
         db.execute("DROP TABLE answers")
@@ -196,7 +197,7 @@ def test_a_database_of_format_2_is_read_as_it_is_and_brought_into_the_present_fo
             (run_id,) = (run["run"] for run in store.runs())
             (records,) = store.rows(run_id, "records", ("verdict", "kind", "cpu_ns", "overshoot"))
         assert records == [("unique", "exact cover", None, None), ("multiple", "exact cover", None, None)]
-        with sqlite3.connect(format_2 / FILE) as db:
+        with database(format_2 / FILE) as db:
             assert db.execute("PRAGMA user_version").fetchone() == (found,)
 
 
@@ -219,7 +220,7 @@ def test_a_run_of_version_0_1_0_that_was_interrupted_goes_on(before, monkeypatch
     code, _, err = command(["run", *arguments, "--resume"], b"")
     assert (code, "continues; it already has 4 puzzles" in err) == (0, True)
     resumed = "WHERE run = (SELECT run FROM runs WHERE manifest ->> '$.plan.corpora[0]' = 'many.txt')"
-    with sqlite3.connect(before / "results" / FILE) as db:
+    with database(before / "results" / FILE) as db:
         assert db.execute(f"SELECT count(*), count(id) FROM puzzles {resumed}").fetchone() == (36, 32)
         assert db.execute("SELECT count(*) FROM runs").fetchone() == (4,)
 
@@ -327,7 +328,7 @@ def whole(tmp_path_factory):
         patch.chdir(folder)
         (folder / "p.txt").write_text("1...3..2...3..2.\n12.............4\n")
         assert command([*READERS[-1]], b"")[0] == 0
-    with sqlite3.connect(folder / "results" / FILE) as db:
+    with database(folder / "results" / FILE) as db:
         db.execute("INSERT INTO disagreements SELECT run, 0, '[\"one\"]', 'x', 'y' FROM runs")
         db.execute("PRAGMA journal_mode = DELETE")
         db.execute("PRAGMA writable_schema = ON")
@@ -341,7 +342,7 @@ def test_what_was_altered_is_a_sentence_wherever_it_is_read(
 ):
     shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    with sqlite3.connect(tmp_path / "results" / FILE) as db:
+    with database(tmp_path / "results" / FILE) as db:
         db.execute(f"UPDATE {table} SET {column} = ?" + " WHERE position = 0" * (table != "runs"), (value,))
     for reader in READERS:
         code, out, err = command(reader, b"")
@@ -386,7 +387,7 @@ def test_bad_lines_before_the_first_board_are_counted_with_those_after_it(tmp_pa
     Path("some.txt").write_text("12..\n" * 40 + "1...3..2...3..2.\n" + "12..\n" * 2)
     arguments = ["run", "some.txt", "--from", "line", "--backend", "algorithm_x"]
     assert command(arguments, b"")[0] == 4
-    with sqlite3.connect(Path("results") / FILE) as db:
+    with database(Path("results") / FILE) as db:
         told = db.execute("SELECT manifest ->> '$.refused', finished IS NULL FROM runs").fetchall()
         assert told == [(42, 0)]
         assert db.execute("SELECT position FROM records").fetchall() == [(40,)]
@@ -428,7 +429,8 @@ def test_a_database_of_another_version_or_another_program_is_refused_and_closed(
     with pytest.raises(InputError, match=f"format {found}") as refusal:
         Store(tmp_path)
     assert (refusal.type, [file.name for file in tmp_path.iterdir()]) == (InputError, [FILE])  # no open log
-    assert sqlite3.connect(tmp_path / FILE).execute("SELECT name FROM sqlite_master").fetchall() == tables
+    with database(tmp_path / FILE) as db:
+        assert db.execute("SELECT name FROM sqlite_master").fetchall() == tables
 
 
 def test_a_folder_that_is_a_file_is_refused(tmp_path):
@@ -476,7 +478,7 @@ def test_a_database_in_a_folder_that_cannot_be_written_is_read_without_files_bes
 def test_a_locked_database_is_reported_and_keeps_what_it_had(tmp_path):
     with Store(tmp_path, patience_s=0.1) as store:
         store.begin(PLAN, {})
-        with sqlite3.connect(tmp_path / FILE, isolation_level=None) as other:
+        with database(tmp_path / FILE, isolation_level=None) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(InputError, match="locked"):
                 store.begin(PLAN, {})
@@ -497,7 +499,7 @@ def test_bad_entries_are_counted_with_the_run(tmp_path):
 def test_a_database_of_the_present_form_is_opened_while_another_run_writes(tmp_path):
     with Store(tmp_path):
         pass
-    with sqlite3.connect(tmp_path / FILE, isolation_level=None) as other:
+    with database(tmp_path / FILE, isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         with Store(tmp_path, patience_s=0) as store:
             assert not store.positions("none")

@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from database import database
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
@@ -30,7 +31,7 @@ def kept(folder, *boards, config="abc"):
 
 
 def rows(folder, sql):
-    with sqlite3.connect(folder / FILE) as db:
+    with database(folder / FILE) as db:
         return db.execute(sql).fetchall()
 
 
@@ -52,7 +53,7 @@ def test_explaining_a_puzzle_again_replaces_its_steps(tmp_path):
 
 def version_1(folder):
     """Return a file of version 0.1.0 with four explanations: 11, 11, 3 and 3 steps."""
-    with sqlite3.connect(folder / FILE) as db:
+    with database(folder / FILE) as db:
         db.executescript(Path(__file__).with_name("steps_version_1.sql").read_text())
 
 
@@ -159,7 +160,7 @@ def test_steps_in_a_folder_that_cannot_be_written_are_read_without_files_beside_
 
 
 def test_another_program_s_database_is_left_alone(tmp_path):
-    with sqlite3.connect(tmp_path / FILE) as db:
+    with database(tmp_path / FILE) as db:
         db.execute("CREATE TABLE mine (one)")
     with pytest.raises(InputError, match="name another folder"):
         StepStore(tmp_path)
@@ -183,7 +184,7 @@ def test_another_program_s_database_is_left_alone(tmp_path):
 )
 def test_steps_that_were_damaged_are_refused_with_the_remedy(tmp_path, damage):
     kept(tmp_path, PLAIN)
-    with sqlite3.connect(tmp_path / FILE) as db:
+    with database(tmp_path / FILE) as db:
         db.execute(damage)
     with pytest.raises(InputError, match=r"damaged.*store them again with `explain --store`"):
         cases(tmp_path, "pointing")

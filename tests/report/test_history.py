@@ -1,12 +1,12 @@
 """Backends over many runs: which runs are compared, on which puzzles, and with which result."""
 
 import json
-import sqlite3
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from database import database
 from report.making import analysis, anchored, make_run, puzzle, puzzles, record, timeout
 from schema_cases import valid
 
@@ -34,7 +34,7 @@ def on(folder, day, rows, puzzles=PUZZLES, *, machine=1.0, **manifest):
     """Write a run of a day in January; its machine took `machine` times as long for the anchor of memory."""
     noise = {"noise": {"anchors": anchored() | {"memory": anchored(machine)["memory"]}}}
     run = make_run(folder, puzzles, rows, run=f"day{day}", backends=(), manifest=noise | manifest)
-    with sqlite3.connect(folder / FILE) as db:
+    with database(folder / FILE) as db:
         db.execute("UPDATE runs SET started = ? WHERE run = ?", (f"2026-01-{day:02}T09:00:00+00:00", run))
     return run
 

@@ -2,11 +2,11 @@
 
 import gzip
 import json
-import sqlite3
 from pathlib import Path
 
 import numpy as np
 import pytest
+from database import database
 from report.making import jsonl_of, make_run, puzzle, record, timeout
 
 from sudokubench.board import Board
@@ -277,10 +277,10 @@ def test_equal_runs_make_equal_compressed_files(tmp_path):
 
 def test_reading_a_run_leaves_the_database_as_it_was(tmp_path):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1)])
-    with sqlite3.connect(tmp_path / FILE) as db:
+    with database(tmp_path / FILE) as db:
         before = list(db.iterdump())
     load(["last"], tmp_path)
     list(exported(["last"], tmp_path))
-    with sqlite3.connect(tmp_path / FILE) as db:
+    with database(tmp_path / FILE) as db:
         assert list(db.iterdump()) == before
     assert json.loads(json.dumps(next(exported(["last"], tmp_path))))["schema"] == "sudokubench.export/2"
