@@ -120,16 +120,16 @@ def is_json_of_board(given: Mapping[Any, Any]) -> bool:
     return "schema" in given and given["schema"] != cover_file.SCHEMA
 
 
-def has_board(text: bytes) -> bool:
-    """Return whether the beginning of a file holds a board."""
+def has_board(text: bytes, is_bare: bool = False) -> bool:
+    """Return whether a file begins with a board. With `is_bare`, lines that may be one board or many count, too."""
     from sudokubench.formats import files
 
     try:
         return any(
             not isinstance(one, InputError) for one in files.read_singly(BytesIO(text), Board.parse_strictly)
         )
-    except InputError:
-        return False
+    except InputError as error:
+        return is_bare and isinstance(error, Refusal)
 
 
 def cover_in(text: str, form: str | None = None, is_board: bool = False) -> cover_file.Detected | None:

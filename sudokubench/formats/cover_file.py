@@ -91,7 +91,7 @@ class Detected(NamedTuple):
     alike: bytes = b""
 
 
-def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: bool = False) -> Detected:
+def detected(stream: BinaryIO, has_board: Callable[[bytes, bool], bool], is_board: bool = False) -> Detected:
     """Detect the form of the cover in a file from its first lines.
 
     A cover in JSON has the name of its schema at the beginning. Any other cover begins with names, and the next line
@@ -131,9 +131,14 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool], is_board: boo
             break
         form = form or next(iter(fitting))
         is_whole = is_whole and fitting.get(form, 0) == 1
-    if form == "matrix" and not fits and _bits(head.decode("utf-8-sig").strip()):
+    is_bare = form == "matrix" and bool(_bits(head.decode("utf-8-sig").strip()))
+    if is_bare and not fits:
         taken += islice(iter(partial(stream.readline, COVER_LINE_BYTES), b""), _HEAD_LINES - len(taken))
-    if is_whole or has_board(b"".join(line for line in taken if not _is_comment(line))):
+    if (
+        is_whole
+        or (is_bare and is_board)
+        or has_board(b"".join(line for line in taken if not _is_comment(line)), is_bare)
+    ):
         if form == "matrix" and fits and not is_board:
             raise Refusal(words.MATRIX_OR_BOARD)
         form = None

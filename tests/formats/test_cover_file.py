@@ -211,6 +211,20 @@ def test_a_board_whose_first_rows_fit_a_matrix_is_a_board(third):
     assert read("\n".join(rows)) is None
 
 
+@pytest.mark.parametrize(
+    ("line", "layout"), [("0" * 15 + "1", 16), ("2" + "0" * 15, 16), ("0" * 15 + "1", 4)]
+)
+def test_sixteen_rows_of_sixteen_signs_may_be_one_board_or_sixteen(line, layout, tmp_path):
+    file = tmp_path / "t.txt"
+    file.write_text("\n".join([*("0" * k + "1" + "0" * (15 - k) for k in range(15)), line]))
+    with pytest.raises(
+        InputError, match=words.MATRIX_OR_BOARD.en if "2" not in line else "16 lines may be boards"
+    ):
+        list(corpus.read([str(file)]))
+    boards = [*corpus.read([str(file)], None, Layout.standard(layout))]
+    assert len(boards) == (1 if layout == 16 else 16)
+
+
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize(("text", "form"), [(TINY, "dlx"), ("a,b,c\n1,1,0\n0,0,1\n", "matrix")])
 def test_a_corpus_may_be_a_cover_packed_or_not(text, form, packed, tmp_path):
