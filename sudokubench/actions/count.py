@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from io import BytesIO
+from io import BufferedRandom, BytesIO
 from itertools import chain, islice
 from pathlib import Path
 from random import Random
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from sudokubench import solving
 from sudokubench.actions import words
@@ -347,7 +347,7 @@ def _count(task: tuple[int, Instance, Budget], problem: Problem, key: str, backe
     return outcome.count
 
 
-def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int, int], IO[bytes]]:
+def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int, int], BufferedRandom]:
     """Return the counts in a file, and the file, open at its end. An unfinished last line is removed.
 
     Raises:
@@ -383,6 +383,11 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
     return known, opened
 
 
-def _write(file: IO[bytes], fields: dict[str, Any]) -> None:
-    file.write(json.dumps(fields).encode() + b"\n")
-    file.flush()
+def _write(file: BufferedRandom, fields: dict[str, Any]) -> None:
+    with writing(NOT_WRITTEN, file=f"--parts {printable(str(file.name))}"):
+        try:
+            file.write(json.dumps(fields).encode() + b"\n")
+            file.flush()
+        except OSError:
+            file.raw.close()  # else closing the file fails again, without its name
+            raise

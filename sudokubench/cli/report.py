@@ -11,7 +11,8 @@ import click
 from sudokubench.cli import options, stdout, words
 from sudokubench.cli.files import write_files, written
 from sudokubench.cli.output import Watch, json_line, print_table, remark
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, writing
+from sudokubench.harness.words import FOLDER_NOT_WRITTEN
 from sudokubench.words import Language, amount, untranslated
 
 
@@ -75,6 +76,9 @@ def report(
     if wants_page:
         # The id of a run in an exported file may have any characters.
         name = f"{re.sub(r'[^0-9A-Za-z_-]', '_', made.run)}.html"
+        if html is None:
+            with writing(FOLDER_NOT_WRITTEN, folder=results):
+                Path(results).mkdir(exist_ok=True)  # runs in a file need no such folder
         _write("--html", html or str(Path(results) / name), made.page(lang))
     for form, folder in plots.items():
         if folder:

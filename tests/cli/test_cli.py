@@ -358,6 +358,13 @@ def test_a_full_disk_is_reported_with_the_name_of_the_file(sudokubench, tmp_path
     assert (code, "/dev/full cannot be written: No space left on device; name another" in err) == (4, True)
 
 
+def test_the_page_of_an_exported_file_needs_no_folder_of_results(sudokubench, tmp_path):
+    sudokubench("run", WIKIPEDIA, "-b", "dlx", "--results", "r")
+    sudokubench("runs", "export", "--results", "r", "-o", "e.jsonl")
+    assert sudokubench("report", "e.jsonl")[0] == 0
+    assert [page.suffix for page in (tmp_path / "results").iterdir()] == [".html"]
+
+
 def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):
     (tmp_path / "p.txt").write_text("\n".join([WIKIPEDIA] * 100_000))
     command = [sys.executable, "-m", "sudokubench", "run", "p.txt", "--backend", "algorithm_x,cpsat"]

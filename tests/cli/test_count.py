@@ -13,6 +13,12 @@ from pathlib import Path
 import pytest
 
 
+def test_a_full_disk_is_reported_with_the_name_of_the_file_of_parts(tmp_path):
+    command = f"ulimit -f 0; {sys.executable} -m sudokubench count queens:5 -b dlx --parts {tmp_path}/parts"
+    result = subprocess.run(["bash", "-c", command], check=False, capture_output=True, text=True, timeout=300)
+    assert (result.returncode, f"--parts {tmp_path}/parts cannot be written: " in result.stderr) == (4, True)
+
+
 @pytest.mark.thorough
 def test_a_lost_worker_costs_only_its_part(tmp_path):
     """One worker is killed while it counts; the counted parts stay, and the total is right."""
