@@ -18,6 +18,7 @@ from sudokubench.symmetry.forms import canonical
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+FOUR = "12.............4"
 OTHER = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 
 
@@ -187,6 +188,35 @@ def test_other_symbols_keep_the_clock_and_the_work_on_a_puzzle_of_a_collection(v
     expect(count).to_have_text("puzzle 2 of 2")
     page.get_by_role("button", name="Previous puzzle").click()
     expect(page.get_by_role("gridcell").nth(2)).to_have_accessible_name(re.compile("四"))
+
+
+def test_a_late_answer_does_not_replace_a_newer_board(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    held = []
+    page.route(
+        "**/api/read",
+        lambda route: held.append(route) if OTHER in route.request.post_data else route.continue_(),
+    )
+    page.get_by_role("tab", name="Import").click()
+    for text in (OTHER, FOUR):
+        page.get_by_label("Paste a puzzle").fill(text)
+        page.get_by_role("button", name="Read").click()
+    expect(page.get_by_role("gridcell")).to_have_count(16)
+    put(page, {2: "3"})
+    with page.expect_response("**/api/read"):
+        held[0].continue_()
+    page.get_by_role("button", name="Undo").click()
+    assert grid(page) == FOUR
+
+
+def test_the_address_holds_the_own_grid_while_steps_are_shown(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    put(page, {2: "4"})
+    press(page, "s")
+    expect(page.locator(".steps li").first).to_be_visible()
+    press(page, "n", "n")
+    expect(page.get_by_role("gridcell").nth(2)).to_have_text("")
+    assert f"s=534{PUZZLE[3:]}" in page.url
 
 
 def test_a_puzzle_may_replace_a_collection_that_is_being_rated(visit):

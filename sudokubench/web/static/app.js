@@ -132,7 +132,7 @@ async function begin() {
     open("import");
     panel.tell(t("old_link"), true);
   }
-  if (puzzles.length) get("collection").take({ puzzles }, puzzles.indexOf(game.board.text));
+  if (puzzles.length) get("collection").take({ puzzles }, puzzles.indexOf(game.board?.text));
 }
 
 game.addEventListener("start", () => {
@@ -162,11 +162,13 @@ get("fresh").onchange = async ({ target }) => {
   get("board").hold();
   let told = "";
   try {
-    const { result } = await ask("fresh", { ...fields, layout: typeof layout === "string" ? layout : JSON.stringify(layout) }).catch((error) => {
+    const asked = ask("fresh", { ...fields, layout: typeof layout === "string" ? layout : JSON.stringify(layout) }).catch((error) => {
       told = String(error);
       return ask("fresh", fields); // a 9x9
     });
-    game.start(result);
+    const reply = await game.next(asked);
+    if (!reply) return;
+    game.start(reply.result);
     await judged; // the verdict clears the line of messages, so a message comes after it
   } catch (error) {
     told = String(error);

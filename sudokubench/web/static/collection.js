@@ -52,10 +52,10 @@ class PuzzleCollection extends HTMLElement {
     const { puzzles } = this;
     if (!puzzles?.[number]) return;
     try {
-      const { result } = await ask("read", { text: puzzles[number] });
-      if (puzzles !== this.puzzles) return;
+      const reply = await game.next(ask("read", { text: puzzles[number] }));
+      if (!reply || puzzles !== this.puzzles) return;
       this.at = number;
-      game.start(result, this.links[number] && fromLink(this.links[number]).state);
+      game.start(reply.result, this.links[number] && fromLink(this.links[number]).state);
     } catch (error) {
       this.trouble.textContent = String(error);
     }

@@ -75,6 +75,15 @@ class Game extends EventTarget {
     this.tell("start");
   }
 
+  /** Return the answer to a question for a board, or nothing if a later question came meanwhile. */
+  async next(question) {
+    this.question = question;
+    const reply = await question.catch((error) => {
+      if (question === this.question) throw error;
+    });
+    return question === this.question ? reply : null;
+  }
+
   /** Show the same board in other symbols. */
   dress(board) {
     this.board = board;
@@ -258,9 +267,9 @@ class Game extends EventTarget {
     return { ...puzzle, clues: this.line(digits), ...(forbidden.length && { forbidden }) };
   }
 
-  /** The part after # in an address. */
+  /** The part after # in an address: the player's own grid, also while another grid is shown. */
   get link() {
-    const { state } = this, saved = { v: VERSION, p: this.board.text };
+    const { state } = this.walk, saved = { v: VERSION, p: this.board.text };
     if (state.digits.some((digit, cell) => digit !== this.clues[cell])) saved.s = this.line(state.digits);
     for (const [key, part] of Object.entries(MASKS))
       if (state[part].some(Boolean)) saved[key] = state[part].map((mask) => (mask ? mask.toString(36) : "")).join(".");

@@ -46,7 +46,8 @@ class ImportPanel extends HTMLElement {
   /** Begin with the pasted text, or another text; `saved` as in `Game.start`; `keeps`: the collection stays. Return whether it could be read. */
   async read(text = this.area.value, saved = undefined, keeps = false) {
     try {
-      const reply = await ask("read", { text });
+      const reply = await game.next(ask("read", { text }));
+      if (!reply) return true;
       if (!keeps) this.dispatchEvent(new CustomEvent("read", { detail: reply.result }));
       game.start(reply.result, saved);
       this.tell([...reply.text, ...reply.remarks].join(" · "));
