@@ -10,7 +10,13 @@ import click
 from sudokubench.answer import Verdict
 from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import file_of, is_file, text_of
-from sudokubench.cli.options import FILE, data_options, solution_form_option, takes_puzzles
+from sudokubench.cli.options import (
+    FILE,
+    data_options,
+    refuse_form_of_json,
+    solution_form_option,
+    takes_puzzles,
+)
 from sudokubench.cli.output import Watch, echo, echo_board, json_line, remark
 from sudokubench.cli.puzzle_arguments import Puzzles, each_puzzle
 from sudokubench.cli.words import CNF_ENCODING, UNANSWERED, WRONG_SOLUTION
@@ -87,6 +93,8 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> None:
     from sudokubench.actions import convert
     from sudokubench.formats import form_named
 
+    if as_json:
+        refuse_form_of_json("out")
     form_named(out)
     encoded = text_of(problem, _MOST_BYTES) if is_file(problem) else ""
     entry = _encoded(problem, encoded)
@@ -146,7 +154,9 @@ def convert(puzzles: Puzzles, to: str, as_json: bool) -> None:
     from sudokubench.actions.convert import convert_all
     from sudokubench.formats import form_named
 
-    to = "json" if as_json else to
+    if as_json and to != "json":
+        refuse_form_of_json("to")
+        to = "json"
     form_named(to)
     watch = Watch(total=puzzles.count)
     for text in convert_all(puzzles.entries_and_rows(), to, watch):

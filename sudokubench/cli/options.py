@@ -149,6 +149,12 @@ def refuse_results(option: str) -> None:
         raise UsageError(words.RESULTS_OR_NO_STORE.format(option=option))
 
 
+def refuse_form_of_json(name: str) -> None:
+    """Refuse the option --to, with this parameter name, beside --json, which settles the form of the output."""
+    if click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+        raise UsageError(words.FORM_OF_LINES.format(option="--json"))
+
+
 def language_option(help_text: str = "Language of the texts.") -> Decorator:
     """Return the option `--lang`."""
     return click.option(

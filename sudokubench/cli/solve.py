@@ -54,6 +54,8 @@ def solve(
     from sudokubench.harness.executors import executor
     from sudokubench.harness.limits import Limits
 
+    if as_json:
+        options.refuse_form_of_json("out")
     engine = None if backend is None else backend_of(backend)
     form_named(out)
     watch = Watch(total=puzzles.count)

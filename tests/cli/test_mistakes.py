@@ -202,6 +202,7 @@ check puzzles.txt --time-limit 0                    | a number above 0
 check                                               | pipe puzzles in
 """,
     "solve": """
+solve P --json --to grid                             | leave out --to or --json
 solve P -b ''                                       | unknown backend ''
 solve                                               | a board, a file or a set
 solve https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA4| the packed part of the puzzle is damaged
@@ -321,6 +322,7 @@ encode queens:8 -o no/out.cnf                      4| name another file
 encode queens8                                     4| did you mean queens:N?
 """,
     "convert": """
+convert P --json --to grid                           | leave out --to or --json
 convert                                             | pipe puzzles in
 convert puzzles.txt --to lines                      | did you mean line?
 convert puzzles.txt --to pdf                        | there are line, grid
@@ -523,6 +525,7 @@ schema Rating                                       | did you mean rating?
 schema sudokubench.chek                             | did you mean sudokubench.check/2
 """,
     "decode": """
+decode puzzles.txt --of a.cnf --json --to grid       | leave out --to or --json
 decode                                              | Usage: sudokubench decode [OPTIONS] FILE
 decode puzzles.txt                                  | Missing option '--of'
 decode nowhere --of queens:5                       4| nowhere cannot be read
