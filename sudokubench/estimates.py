@@ -108,7 +108,7 @@ def _times(whole: int, factor: float) -> int:
 def estimate(
     puzzle: Cover | Given, *, walks: int = 1000, budget: Budget = UNLIMITED, seed: int = 0
 ) -> Estimate:
-    """Return an estimate of the number of solutions of a puzzle, as `solve` takes it.
+    """Estimate the number of solutions of a puzzle, which may have any form that `solve` takes.
 
     Args:
         puzzle: A board or an exact cover.

@@ -135,8 +135,8 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
     """Read the answer of a solver, and check each solution in it.
 
     Args:
-        answer: The `v` lines of the solver, or minisat's file, or numbers of options from 1; a 0 ends a solution. For
-            an exact cover, also the items of the options, as Knuth's programs print them. For a model, what its
+        answer: The `v` lines of the solver, or minisat's file, or option numbers (from 1); a 0 ends a solution. For an
+            exact cover, also the items of the options, as Knuth's programs print them. For a model, what its
             language prescribes.
         encoded: The problem that the solver got, as `encode` wrote it; empty if it is not known.
 

@@ -1,4 +1,4 @@
-"""The rules of human logic: their texts for a user, and their trial on a library of techniques."""
+"""The rules of human logic: their texts for a user, and a check of the rules on the cases of a technique library."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class Dlx(Backend):
 
     @property
     def takes_bits(self) -> bool:
-        """Whether rows of bits support the options: only `item=smallest`, and neither seed nor nogoods."""
+        """Whether these settings allow a search by rows of bits: `item=smallest`, and neither seed nor nogoods."""
         others = self.item, self.seed, self.nogoods
         return self.structure in ("auto", "bits") and others == ("smallest", None, False)
 

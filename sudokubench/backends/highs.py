@@ -1,8 +1,8 @@
 """HiGHS, mixed integer programming, in a process of its own: in one process with OR-Tools it crashes.
 
-The integer program has a binary variable for each option and a row for each item. Further rows cut off the first
-solutions; later solutions split the remaining search space. Searches share the process; a cancel during a solve kills
-it.
+The integer program has a binary variable for each option and a row for each item. The first solutions found are each
+excluded by one more row. After these, each solution found divides the remaining search space into parts without it.
+Searches share the process; a cancel during a solve kills it.
 
 Qi Huangfu, Julian Hall, Parallelizing the dual revised simplex method (2018); HiGHS is by the same group.
 """

@@ -2,10 +2,10 @@
 
 Each step is checked separately. It cites items and constraints, and its premises say two things. Each cited item holds
 one of the options left at that point. Each cited constraint holds; the clauses of its definition say so. The conclusion
-must follow from the premises by the lemma of the step and unit propagation. If the rule of the step relies on a single
-solution, the conclusion may follow from the clues instead. A return may rule out its trial only if the trial ended in a
-contradiction. The check covers the conclusion and the premises of a step. It does not cover links and roles (except in
-trials), or whether the named rule finds the step.
+must follow from the premises by the lemma of the step and unit propagation. A rule that assumes a single solution may
+use other premises instead: the rules of the houses, the clues, and the forbidden candidates. A return may rule out its
+trial only if the trial ended in a contradiction. The check covers the conclusion and the premises of a step. It does
+not cover links and roles (except in trials), or whether the named rule finds the step.
 
 If every branch is closed, the conclusions form a RUP proof that there is no second solution. Each becomes a clause "not
 these trials, or this conclusion". The claim and this proof are an ordinary certificate, which outside checkers read.

@@ -87,8 +87,8 @@ def encode(puzzles: Puzzles, to: str, encoding: Encoding, output: str | None) ->
 def decode(file: str, problem: str, out: str, as_json: bool) -> None:
     """Read the answer of a solver back into a board or a cover, and check it.
 
-    FILE has the solver's output: `v` lines, minisat's file, or numbers of options from 1; for a model, the output of
-    a solver of its language. - is standard input.
+    FILE has the solver's output: `v` lines, minisat's file, or option numbers (from 1); for a model, the output of a
+    solver of its language. - is standard input.
     """
     from sudokubench.actions import convert
     from sudokubench.formats import form_named

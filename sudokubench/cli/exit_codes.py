@@ -40,7 +40,7 @@ class Code(IntEnum):
     DISAGREEMENT = (
         3,
         "engines contradict each other; an answer, a step or a column of a data set is wrong; a certificate says "
-        "something false; or a gate of compare is not passed",
+        "something false; or a condition of compare --fail-on is not met",
         "エンジンの答えが食い違った、答え・手順・データセットの列に誤りがあった、証明書に偽りがある、"
         "またはcompareの条件を満たさない",
     )

@@ -1,4 +1,4 @@
-"""Search for multi-sector locked sets: rows and columns whose number of common cells is at least a sum over the digits.
+"""Search for multi-sector locked sets: rows and columns that cross in at least as many cells as digits fit there.
 
 Some digits are counted by rows, the others by columns. A digit adds 1 to the sum for each chosen row (or column) where
 it is a candidate of a common cell. Cells with a placed digit do not count. The search tries every choice of rows,

@@ -135,7 +135,7 @@ class _SearchWalk:
         return len(self.nodes) == 1 and self.nodes[0].is_done
 
     def trial(self, item: int, option: int) -> Step:
-        """Try an option of an item. The item stays the same until all its branches have been tried."""
+        """Try an option of an item. After the first trial at a node, refuse other items there."""
         node = self.nodes[-1]
         if node.untried is None and item in node.state.sizes:
             node.item, node.untried = item, set(node.state.options_of(item))

@@ -290,10 +290,10 @@ CASES_PASSED = Words(
     "{passed} of {cases} passed, {strict} strictly", "{cases}のうち{passed}件が合格（厳密な合格は{strict}件）"
 )
 NAMES_TOLD = Words(
-    "{cases} with a named technique: the first step uses it in {first} ({first_also} with other names), some step in "
-    "{used} ({used_also} with other names); explain --technique finds it in {asked}",
+    "{cases} with a named technique: the first step uses it in {first} ({first_also} if other names of the step count, "
+    "too), at least one step uses it in {used} ({used_also}); with explain --technique a step uses it in {asked}",
     "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
-    "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（explain --technique）{asked}",
+    "いずれかの手順になるのは{used}（同じく{used_also}）、explain --techniqueで指定すると手順になるのは{asked}",
 )
 NO_NAMES = Words("no case has a technique that can be named", "手筋の名前を確かめられる例がありません")
 CODES = Words("codes in technique libraries: {codes}", "手筋集での番号：{codes}")

@@ -1,4 +1,4 @@
-"""Features of instances, for users who predict which engine is fast: cheap numbers, in steps with their cost."""
+"""Features of instances, for users who predict which engine is fast: cheap numbers, in groups of known cost."""
 
 from __future__ import annotations
 

@@ -135,7 +135,10 @@ def _order(a: Analysis) -> tuple[str, str]:
 
 
 def _fit(analyses: Iterable[Analysis], wanted: Collection[str]) -> tuple[list[Analysis], list[Words]]:
-    """Return the runs that can be compared with the first of `analyses`, oldest first; for each other run a reason."""
+    """Divide runs by whether they can be compared with the first run that is kept.
+
+    Return the kept runs, sorted from the oldest to the newest, and a reason for each run that is left out.
+    """
     kept: list[tuple[Analysis, Keys]] = []
     left: list[Words] = []
     for a in analyses:

@@ -183,7 +183,7 @@ KEPT_PROCESSES = Words(
 MEANING_OF_P = Words(
     "p comes from a t-test over puzzles and rounds. Its hypothesis is that the times differ by at most "
     "{margin}. p is corrected by Holm for the number of pairs.",
-    "pは、「時間の差は{margin}以下」という仮説の、問題と周回にわたるt検定の値です。対の数についてHolm法で補正して"
+    "pは、「時間の差は{margin}以下」という仮説を、問題と周回にわたるt検定で調べたときのp値です。対の数についてHolm法で補正して"
     "います。",
 )
 

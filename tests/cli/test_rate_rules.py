@@ -141,8 +141,8 @@ def test_rules_verify_shows_what_an_order_calls_the_technique_of_each_case(sudok
     assert "hidden_triple" in rows[1]["also"]
     assert err.splitlines()[-1] == (
         "sudokubench: 3 cases with a named technique: the first step uses it in 33.3 % "
-        "(66.7 % with other names), some step in 33.3 % (66.7 % with other names); "
-        "explain --technique finds it in 66.7 %"
+        "(66.7 % if other names of the step count, too), at least one step uses it in 33.3 % (66.7 %); "
+        "with explain --technique a step uses it in 66.7 %"
     )
     _, out, _ = sudokubench("rules", "verify", "cases", "--order", "teaching")
     assert "cases:2: 0211 Hidden Triple: explained as naked_triple (also hidden_triple" in out
@@ -157,7 +157,7 @@ def test_rules_verify_shows_what_an_order_calls_the_technique_of_each_case(sudok
     assert err.splitlines()[-2:] == [
         "sudokubench: 3件のうち2件が合格（厳密な合格は2件）",
         "sudokubench: 3件のうち、その手筋が最初の手順になるのは33.3 %（別の見方も含めると66.7 %）、"
-        "途中の手順になるのは33.3 %（同じく66.7 %）、指定すれば（explain --technique）66.7 %",
+        "いずれかの手順になるのは33.3 %（同じく66.7 %）、explain --techniqueで指定すると手順になるのは66.7 %",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Compute ties: numbers for options and items that depend on their surroundings, not on their ids."""
+"""Compute ties: a number for each option and item, made from its neighbours in the net and not from its id."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def read_moves(s, moves):
 
 @reader
 def near_arrivals(moves, x, old):
-    """Return the row `old` after the near rounds have moved the boards of row x into it; see `read_moves`."""
+    """Move boards of row x into the row `old` by the near rounds; return the new `old`. See `read_moves`."""
     for k in range(NEAR):
         old = choose(moves[ROUNDS + k], rotated(words_moved(x, HOPS[k]), moves[k]), old)
     return old
@@ -125,7 +125,7 @@ def near_arrivals(moves, x, old):
 
 @reader
 def far_arrivals(moves, x, old):
-    """Return the row `old` after the far rounds, those from NEAR on, have moved the boards of row x into it."""
+    """Move boards of row x into the row `old` by the far rounds (NEAR and later); return the new `old`."""
     for k in range(NEAR, ROUNDS):
         old = choose(moves[ROUNDS + k], rotated(words_moved(x, HOPS[k]), moves[k]), old)
     return old
@@ -133,7 +133,7 @@ def far_arrivals(moves, x, old):
 
 @reader
 def arrivals_of(moves, x, old):
-    """Return the row `old` after all rounds of `pair` have moved the boards of row x into it."""
+    """Move boards of row x into the row `old` by all rounds of `pair`; return the new `old`."""
     return far_arrivals(moves, x, near_arrivals(moves, x, old))
 
 

@@ -173,9 +173,10 @@ def count_permutations(s, line):
 
 @reader
 def look_at_lines(s):
-    """Apply what the lines show in all lanes. A lane stays stalled if this changes nothing and a line has a choice.
+    """Draw conclusions from the triads of each line, in all lanes at once; compute SUM, CHOICES and OPEN.
 
-    Without a choice the next round finds every digit in its place, or a contradiction.
+    A lane stays stalled only if this changes nothing and a digit still has more than one permutation in some line. If
+    no digit has, the next round finds every digit in its place, or a contradiction.
     """
     acted, some = no_lanes(s), no_lanes(s)
     gather_triads(s)
@@ -204,10 +205,10 @@ def choose_line(s):
     """Keep in OPEN one line that has a choice, for each stalled lane.
 
     In a hard puzzle this is the line in which the fewest digits have a choice; among equal lines, it is the line with
-    the most permutations. So both halves continue in this line until it is complete. In an easy puzzle it is the line
-    with the fewest permutations (tdoku's rule). If these two rules are exchanged, puzzles of both kinds need 30 to 50 %
-    more splits; a change of the rule during a puzzle costs even more. A puzzle is hard if, when it first stalls, every
-    line with a choice has at least 22 permutations.
+    the most permutations. So after a split, the board and its copy both continue in this line until it is complete. In
+    an easy puzzle it is the line with the fewest permutations (tdoku's rule). If these two rules are exchanged, puzzles
+    of both kinds need 30 to 50 % more splits; a change of the rule during a puzzle costs even more. A puzzle is hard
+    if, when it first stalls, every line with a choice has at least 22 permutations.
     """
     rest = s[STALLED]
     few = no_lanes(s)

@@ -115,7 +115,7 @@ def _loops(geometry: Geometry) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 @cache
 def _covers(pairs: int) -> tuple[int, int]:
-    """Return the smallest number of houses that cover some pairs, and the mask of all houses in such covers."""
+    """Return the smallest number of houses that cover the pairs, and the mask of all houses in covers of this size."""
     least, used = 8, 0
     for houses in range(256):
         if not pairs & ~(houses | houses << 1 | houses >> 7) and houses.bit_count() <= least:

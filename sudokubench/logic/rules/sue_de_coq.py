@@ -1,4 +1,4 @@
-"""Sue de Coq: some cells of a box and a line that cross must use each of their digits as often as possible.
+"""Sue de Coq: in some cells of a box and a line that cross, each digit must fill as many cells as it can.
 
 The rule counts the largest number of these cells that each digit can fill. This number is 2 for a digit of both the
 line part and the box part, because these parts do not see each other. It is 1 for any other digit. If the numbers add
