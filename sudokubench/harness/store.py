@@ -21,6 +21,7 @@ from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from shlex import quote
 from typing import Any, Self
+from weakref import finalize
 
 from sudokubench.answer import Verdict
 from sudokubench.backends.base import NoAnswer
@@ -105,9 +106,12 @@ class Store:
         If `is_still`, the file does not change, and SQLite makes no files beside it.
         """
         name = f"{self.path.absolute().as_uri()}?immutable=1" if is_still else self.path
-        return sqlite3.connect(
+        db = sqlite3.connect(
             name, timeout=patience_s, isolation_level=None, check_same_thread=self.lasting, uri=is_still
         )
+        if not self.lasting:
+            finalize(self, db.close)  # else Python 3.13 warns when the `RunResult` is gone
+        return db
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes for pickling and copying; for a store in memory, add the content of the database."""

@@ -1,6 +1,7 @@
 """Records: no loss, no repetition, and a clear message if the store cannot be written."""
 
 import json
+import pickle
 import platform
 import shutil
 import sqlite3
@@ -539,3 +540,13 @@ def test_a_manifest_has_the_commit_of_a_checkout_and_none_of_an_installed_packag
     monkeypatch.setenv("PATH", "")
     plans._commit.cache_clear()
     assert plans.machine()["commit"] is None
+
+
+def test_a_store_in_memory_closes_its_database_when_it_is_gone():
+    store = Store(None)
+    copied = pickle.loads(pickle.dumps(store))
+    databases = [store._db, copied._db]
+    del store, copied
+    for db in databases:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            db.execute("SELECT 1")
