@@ -161,6 +161,8 @@ def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
         for child in children:
             child.process.end()
         threads.shutdown(cancel_futures=True)
+        for child in children:
+            child.close()
 
 
 class _Child:
@@ -189,6 +191,11 @@ class _Child:
         if error is not None:
             raise error
         return result
+
+    def close(self) -> None:
+        """Close the channel to the process, which has ended and so cannot take the rest of a question."""
+        with suppress(OSError):
+            self._channel.close()
 
     def _relay(self, record: logging.LogRecord) -> None:
         log, message = logging.getLogger(record.name), record.getMessage()
