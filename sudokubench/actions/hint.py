@@ -54,7 +54,7 @@ class Hint(Result):
         return remarks
 
     def lines(self, language: Language, grade: str = "move") -> list[str]:
-        """Return the mistakes; if there are none, the hints from `region` to `grade`, or why there is no hint."""
+        """Return the hints from `region` to `grade`. If there are none, return the mistakes and the reason."""
         return [text for _, text, _ in self._hints(language, grade)] or [
             message.to(language) for message in (*self._mistakes(), *self._message())
         ]
