@@ -162,7 +162,10 @@ class Store:
         file = self.path.with_name(f"{Path(run).name}.lock")
         with ExitStack() as opened:
             try:
-                flock(opened.enter_context(file.open("w")), LOCK_EX | LOCK_NB)
+                lock = opened.enter_context(file.open("w"))
+                flock(lock, LOCK_EX | LOCK_NB)
+                if not os.fstat(lock.fileno()).st_nlink:  # its holder removed it: a new file counts
+                    raise BlockingIOError
             except BlockingIOError:
                 raise InputError(words.RUN_IN_PROGRESS.format(path=self.path, run=run)) from None
             except OSError as error:

@@ -1,7 +1,9 @@
 """Several rounds through a corpus: each is compared with the earlier ones, and each can be resumed."""
 
+import fcntl
 import json
 import os
+from contextlib import ExitStack
 
 import numpy as np
 import pytest
@@ -110,6 +112,21 @@ def test_a_run_that_another_process_carries_out_is_not_continued(tmp_path):
     do(tmp_path)
     assert len(records(tmp_path)) > len(before)
     assert not [*tmp_path.glob("*.lock")]
+
+
+def test_a_lock_whose_holder_ends_meanwhile_is_refused(tmp_path, monkeypatch):
+    with Store(tmp_path) as store, ExitStack() as held:
+        held.enter_context(store.held("a"))
+
+        def lock_late(*args):
+            held.close()
+            fcntl.flock(*args)
+
+        monkeypatch.setattr("sudokubench.harness.store.flock", lock_late)
+        with pytest.raises(InputError, match=r"another process carries out run a"), store.held("a"):
+            pass
+        with store.held("a"):  # the next has a file of its own
+            assert [*tmp_path.glob("*.lock")]
 
 
 def test_a_round_that_is_resumed_has_a_new_process_too(tmp_path):
