@@ -162,7 +162,7 @@ def sizes_summary(japanese: bool) -> str:
         )  # fmt: skip
     where = "; ".join(f"{row['board']}, {row['clues']}: {row['fastest']}" for row in slower)
     text = (
-        f"`dlx` is the fastest in {fastest} of {len(found)} rows; in the others it is another engine ({where}). "
+        f"`dlx` is the fastest in {fastest} of {len(found)} rows; in the others, another engine is ({where}). "
         f"Number of rows in which an engine meets the cap: {', '.join(capped)}. On 25x25 with one solution, when the "
         f"clues go from {first['clues']} to {second['clues']}, the median of `sat` goes from {rises[0][0]} to "
         f"{rises[0][1]} and that of `cpsat` from {rises[1][0]} to {rises[1][1]}."

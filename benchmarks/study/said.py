@@ -555,7 +555,7 @@ def _rated(t: Recorded) -> Words:
         f"\n\nClaim: many clues mean easy (ρ is negative). ρ is {told('clues').en}.\n\nClaim: large drops of entropy mean easy (ρ is "
         f"negative). ρ is {told('drop').en}.\n\n**Neither of these two claims holds in general.** Pooling sets of different kinds causes a correlation by itself "
         f"(Simpson's paradox).\n\nClaim: puzzles that are hard for an engine are hard for people. {judged.en}.{listed_en}",
-        f"難易度はSudoku Explainerの値、ρは難易度との順位相関です。符号は、すべての問題集についてHolmの補正をして判定しました。エントロピーは空きマスの候補数の対数の和です。分岐なしに解けば減少の合計に等しいので、表では開始時の値を使います。\n\n主張：与え値が多いほど易しい（ρは負）。"
+        f"難易度はSudoku Explainerの値、ρは難易度との順位相関です。符号は、すべての問題集についてHolmの補正をして判定しました。エントロピーは空きマスの候補数の対数の和です。分岐なしに解けばその値は減少の合計に等しいので、表では開始時の値を使います。\n\n主張：与え値が多いほど易しい（ρは負）。"
         f"{told('clues').ja}。\n\n主張：エントロピーの減少が大きいほど易しい（ρは負）。{told('drop').ja}。\n\n"
         f"**この二つはどちらも一般には成り立ちません。** 性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。\n\n主張：エンジンに手間のかかる問題は人にも難しい。"
         f"{judged.ja}。{listed_ja}",

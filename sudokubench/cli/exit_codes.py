@@ -40,9 +40,9 @@ class Code(IntEnum):
     DISAGREEMENT = (
         3,
         "engines contradict each other; an answer, a step or a column of a data set is wrong; a certificate says "
-        "something false; or a condition of compare --fail-on is not met",
+        "something false; or a condition of compare --fail-on holds",
         "エンジンの答えが食い違った、答え・手順・データセットの列に誤りがあった、証明書に偽りがある、"
-        "またはcompareの条件を満たさない",
+        "またはcompare --fail-onの条件に当てはまる",
     )
     BAD_INPUT = (
         4,
