@@ -336,8 +336,8 @@ COLOURED = Words(
 COLOURS = Words("colours of secondary items", "副項目の色")
 MULTIPLICITIES = Words("multiplicities of primary items", "主項目の重複度")
 KNOWS_ONLY_PLAIN = Words(
-    "{actor} knows only plain exact covers, and this one has {rule}; give one without them",
-    "{actor}が扱えるのは普通の厳密被覆だけですが、この問題には{rule}があります。それのない問題を使ってください",
+    "{actor} knows only plain exact covers, and this one has {rule}; give a plain exact cover",
+    "{actor}が扱えるのは普通の厳密被覆だけですが、この問題には{rule}があります。普通の厳密被覆を使ってください",
 )
 BAD_MULTIPLICITY = Words(
     "the multiplicity {asked} of the item {item}: write a whole number from 0 to {most:,}, or two such "

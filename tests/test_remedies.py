@@ -19,7 +19,7 @@ SAID_BY = {
     "SPLITS": "dataset make", "CNF_ENCODING": "encode",
     "REMEDY": "--columns", "NO_LINE": "steps", "NOT_FOUND": "generate",
     "UNSAID": "--to", "NO_ARRANGEMENT": "--layout", "SWITCHED_OFF": "--no-uniqueness", "DAMAGED_RUN": "run",
-    "NOT_IN_MATRIX": "encode", "FORM_OF_LINES": "--to", "RUN_IN_PROGRESS": "run",
+    "NOT_IN_MATRIX": "encode", "FORM_OF_LINES": "--to", "RUN_IN_PROGRESS": "run", "NOT_SCRAMBLED": "run",
     "actions/rules": "rules verify", "actions/workers": "--jobs", "backends/registry": "--backend",
     "cli/engine_options": "--backend", "cli/options": "--columns", "cli/output": "--wide",
     "cli/puzzle_arguments": "--columns",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from os import path
 from typing import TYPE_CHECKING
 
 import click
@@ -67,13 +68,15 @@ def rate(
     from sudokubench.logic.rating import Rating
     from sudokubench.logic.texts import rule_name
     from sudokubench.logic.words import CLASS, class_of
+    from sudokubench.puzzles import like_a_file
 
     config = options.configuration_of(config_file, rated())
     theirs = None
     if against is not None:
         file, *others = puzzles.names
-        if others:
-            raise UsageError(words.AGAINST_ONE_FILE.format(n=len(puzzles.names)))
+        is_board = not (is_stream(file) or path.exists(file) or like_a_file(file))
+        if others or is_board:
+            raise UsageError(words.AGAINST_ONE_FILE.format(n=len(others) + 1 - is_board))
         if is_stream(file):
             raise UsageError(words.AGAINST_STREAM.format(file=file))
         theirs = Against.of(text_of(file, _MOST_BYTES), against, file)

@@ -264,7 +264,7 @@ LEAST_OR_TECHNIQUE = Words(
     "--least-evidenceでは根拠の最も少ない手を選ぶため、--techniqueは使えません。どちらか一方にしてください",
 )
 AGAINST_ONE_FILE = Words(
-    "--against compares with a column of one file, and {n} are named; name one",
+    "--against compares with a column of one file, and {n:, file is|files are} named; name one",
     "--againstでは、列のあるファイルを一つ指定します。いまは{n}個指定されています",
 )
 AGAINST_STREAM = Words(

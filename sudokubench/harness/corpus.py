@@ -232,7 +232,7 @@ def read(
     Raises:
         InputError: A name means no puzzle (raised before any file is read), or a file cannot be read, is binary or has
             no puzzle.
-        UsageError: The form cannot be read, or two names are `-`.
+        UsageError: The form cannot be read, or applies to none of the names; or two names are `-`.
     """
     names = list(names)
     if names.count("-") > 1:
@@ -243,6 +243,8 @@ def read(
             words.NOT_READ.format(form=form, forms=", ".join((*readable, f"{COLUMNS}NAME,NAME", "samurai")))
         )
     reading = Reading(form, problem, together and problem in {None, NINE}, skipped)
+    if form is not None and names and not any(_needs_form(name, reading) for name in names):
+        raise UsageError(words.FORM_UNUSED.format(form=form, name=printable(names[0])))
     for entries in [_entries(name, replace(reading, argument=n)) for n, name in enumerate(names, 1)]:
         yield from entries
 
@@ -356,6 +358,15 @@ def _is_file(name: str) -> bool:
     except (OSError, ValueError) as error:
         return isinstance(error, PermissionError)
     return True
+
+
+def _needs_form(name: str, reading: Reading) -> bool:
+    """Return whether a form says how to read what a name means; only a file or JSON may have columns or fields."""
+    if name == "-" or _is_file(name) or like_a_file(name):
+        return True
+    if reading.columns:
+        return "\n" in name or name.lstrip()[:1] in {"{", "["}
+    return name not in set_names() and not is_problem(name)
 
 
 def _from_file(name: str, reading: Reading) -> Iterator[Item]:
@@ -554,7 +565,7 @@ def _unknown(name: str) -> Words:
 def scrambled(entries: Iterable[Item], seed: int) -> Iterator[Entry | BadEntry]:
     """Yield a random equivalent board for every board, so that no engine profits from a lucky order of cells.
 
-    A board with constraints becomes a `BadEntry`; an exact cover stays as it is.
+    A board with constraints or an exact cover becomes a `BadEntry`.
     """
     from random import Random
 
@@ -562,10 +573,12 @@ def scrambled(entries: Iterable[Item], seed: int) -> Iterator[Entry | BadEntry]:
 
     random = Random(seed)
     for entry in singly(entries):
-        if isinstance(entry, BadEntry) or entry.board is None:
+        if isinstance(entry, BadEntry):
             yield entry
             continue
         try:
+            if entry.board is None:
+                raise UsageError(words.NOT_SCRAMBLED.format(name=printable(entry.text)))
             other = random_symmetry(entry.board.problem, random)(entry.board)
             yield replace(entry, board=other, instance=other.instance())
         except UsageError as error:

@@ -13,6 +13,16 @@ NOT_READ = Words(
     "boards cannot be read from the form {form!r}; there are {forms}",
     "形式{form!r}の盤面は読めません。読めるのは{forms}です",
 )
+FORM_UNUSED = by_door(
+    "the form {form!r} does not apply to {name!r}, and no file is named: <leave out --from, --columns or --layout|"
+    "leave it out>, or name a file",
+    "形式{form!r}は{name!r}には使えず、ファイルも指定されていません。"
+    "<--from、--columns、--layout|形式>を外すか、ファイルを指定してください",
+)
+NOT_SCRAMBLED = by_door(
+    "{name} is not a board, and <--scramble|scramble> rearranges only boards: leave one of the two out",
+    "{name}は盤面ではありません。<--scramble|scramble>で並べ替えられるのは盤面だけなので、どちらか一方を外してください",
+)
 LEFT_OUT = Words(
     "{source}: left out {n:, line or grid|lines or grids} without a puzzle; the first is line {first}: {text!r}",
     "{source}：問題でない行や盤面を{n:,}個読み飛ばしました。最初は{first}行目：{text!r}",

@@ -56,6 +56,10 @@ EMPTY_EXPORT = Words(
     "it is empty; write runs with `sudokubench runs export`",
     "空です。`sudokubench runs export`で書き出してください",
 )
+NOT_JSON_LINES = Words(
+    "it is a table without the manifests of its runs; write the runs again with `sudokubench runs export --to jsonl`",
+    "実行のマニフェストのない表です。`sudokubench runs export --to jsonl`で書き出し直してください",
+)
 LINE_TOO_LONG = Words(
     "a line of more than {most:,} bytes: the lines of an export are shorter",
     "{most:,}バイトを超える行です。書き出したファイルの行はもっと短いはずです",

@@ -67,7 +67,8 @@ def read(path: Path, *, whole: bool = False) -> Iterator[dict[str, Any]]:
             if not is_copy:
                 yield row
     except InputError as error:
-        raise error.at(str(path)) from error
+        is_table = line < 2 and path.name.removesuffix(".gz").endswith((".csv", ".parquet"))
+        raise (InputError(error_words.NOT_JSON_LINES) if is_table else error).at(str(path)) from error
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(error_words.NOT_READ.format(reason=error)).at(str(path)) from error
     if not line:

@@ -202,12 +202,13 @@ def test_a_board_with_a_constraint_is_answered_with_a_certificate_that_verifies(
         assert out.count("verified") == 2
 
 
-def test_a_board_that_no_symmetry_speaks_of_is_left_out_of_a_scrambled_run(sudokubench, tmp_path):
+def test_puzzles_that_no_symmetry_speaks_of_are_left_out_of_a_scrambled_run(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{KNIGHT}\n{UNIQUE}\n")
-    code, out, err = sudokubench("run", "p.txt", "-b", "algorithm_x", "--scramble", "1", "--json")
+    code, out, err = sudokubench("run", "p.txt", "queens:4", "-b", "algorithm_x", "--scramble", "1", "--json")
     assert code == 4
-    assert (objects(out)[-1]["puzzles"], objects(out)[-1]["errors"]) == (1, 1)
+    assert (objects(out)[-1]["puzzles"], objects(out)[-1]["errors"]) == (1, 2)
     assert "p.txt:1: a symmetry knows only the rules of houses, and this board has anti-knight" in err
+    assert "queens:4:1: queens:4 is not a board, and --scramble rearranges only boards" in err
 
 
 def test_a_run_that_counts_prints_a_row_for_each_problem(sudokubench, tmp_path):

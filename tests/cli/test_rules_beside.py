@@ -87,6 +87,14 @@ def test_columns_name_a_puzzle_and_perhaps_a_solution_and_exclude_a_form(sudokub
     assert sudokubench("solve", "table.csv", "--columns", "a,b,c")[0] == 2
     assert sudokubench("solve", "table.csv", "--columns", "")[0] == 2
     assert sudokubench("solve", "table.csv", "--columns", "a", "--from", "line")[0] == 2
+    for more in (["queens:4", "--columns", "a"], ["famous", "--from", "grid"], ["." * 16, "--columns", "a"]):
+        code, out, err = sudokubench("solve", *more)
+        assert (code, out, f"does not apply to {more[0]!r}, and no file is named: leave" in err) == (
+            2,
+            "",
+            True,
+        )
+    assert "'missing.csv' is not a file" in sudokubench("solve", "missing.csv", "--columns", "a")[2]
     Path("two.csv").write_text(f"a,b\n{FOUR},1\n")
     code, out, err = sudokubench("solve", "two.csv", "--columns", "c")
     assert (code, out) == (4, "")

@@ -398,7 +398,7 @@ def test_altered_puzzles_are_read_or_refused(form, rounds):
 
 
 def test_a_packed_puzzle_without_text_is_refused():
-    with pytest.raises(InputError, match="cannot be read as JSON"):
+    with pytest.raises(InputError, match="copy the whole link again"):
         Board.parse("fpuz" + "QA" * 10)
 
 

@@ -266,6 +266,12 @@ def test_parquet_has_the_same_rows(tmp_path):
     table = parquet.read_table(tmp_path / "a.parquet").to_pylist()
     expected = [{key: row.get(key) for key in table[0]} for row in exported(["last"], tmp_path)]
     assert table == expected
+    write(exported(["last"], tmp_path), str(tmp_path / "a.csv"), "csv")
+    for name in ("a.parquet", "a.csv"):
+        with pytest.raises(
+            InputError, match=rf"{name}: .* write the runs again with `sudokubench runs export --to jsonl`"
+        ):
+            load([str(tmp_path / name)], tmp_path)
 
 
 def test_equal_runs_make_equal_compressed_files(tmp_path):

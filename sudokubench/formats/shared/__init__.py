@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from sudokubench.errors import InputError, Refusal
 from sudokubench.formats.cells import Grid
+from sudokubench.formats.limits import MOST_UNPACKED
+from sudokubench.formats.shared.words import PACKED_DAMAGED
 from sudokubench.formats.words import OTHER_PUZZLE
 from sudokubench.layout import Layout
 from sudokubench.problem import same_rules
@@ -47,7 +49,8 @@ class SharedForm(NamedTuple):
         except InputError as error:
             if text.lstrip().startswith("{"):  # the caller may find several objects
                 raise
-            raise Refusal(error.words) from None
+            is_damaged = error.place.line is not None  # what was unpacked is not JSON
+            raise Refusal(PACKED_DAMAGED.format(most=MOST_UNPACKED) if is_damaged else error.words) from None
         if layout is not None and not same_rules(found.layout, layout):
             raise Refusal(OTHER_PUZZLE.format(found=found.layout, asked=layout))
         return found
