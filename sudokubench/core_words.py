@@ -303,7 +303,7 @@ ITEM_REPEATED = Words(
     "選択肢{option}に項目{item}が二度あります。同じ項目は一度だけ書けます",
 )
 UNKNOWN_ITEM = Words(
-    "option {option} has {item}, which is not one of the items: name it among them, or correct it{close}",
+    "option {option} has {item}, which is not one of the items: add {item} to the items, or correct the name{close}",
     "選択肢{option}の{item}は、項目の一覧にありません。一覧に加えるか、名前を直してください{close}",
 )
 

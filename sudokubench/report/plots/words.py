@@ -96,8 +96,8 @@ SLOWDOWN_ALT = Words(
 )
 SLOWDOWN_NOTE = Words(
     "All compared backends were asked about {n:, puzzle}. A curve shows how many of these its backend solved within "
-    "a multiple of the best time. At 1× it shows on how many puzzles the backend is the fastest. A curve that ends "
-    "early left puzzles unsolved.",
+    "a multiple of the best time. At 1× it shows on how many puzzles the backend is the fastest. If a curve "
+    "ends early, its backend left puzzles unsolved.",
     "比べる全バックエンドに出題された{n:,}問のうち、各バックエンドが最良時間の何倍以内で何問を解いたかを示します。曲線が1×を"
     "離れるところの問題数は、そのバックエンドが最速だった問題の数です。途中で終わる曲線には未解決の問題があります。",
 )
