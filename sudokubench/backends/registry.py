@@ -52,17 +52,23 @@ OWN = {
 }  # fmt: skip
 """Module and class of each backend of this package, by name."""
 
+_NAME = re.compile(r"(?!(?:all|cmd|.*\.toml)$)[\w.-]+")
+"""Pattern of the names of plug-ins. Lists of backends give all other names a meaning of their own."""
 _LONGEST_KIND = 64
 
 
 @cache
 def _entry_points() -> Mapping[str, EntryPoint]:
-    """Return every known backend by name; the backends of this package come first."""
+    """Return every known backend by name; the backends of this package come first.
+
+    A plug-in whose name is taken has a key of its own, so that lists can name its fault.
+    """
     from importlib.metadata import EntryPoint, entry_points
 
     found = {name: EntryPoint(name, home, GROUP) for name, home in sorted(OWN.items())}
     for entry in entry_points(group=GROUP):
-        found.setdefault(entry.name, entry)
+        if found.setdefault(one_line(entry.name), entry).value != entry.value:
+            found[one_line(f"{entry.name} = {entry.value}")] = entry
     return found
 
 
@@ -74,10 +80,12 @@ def names() -> tuple[str, ...]:
 def backend_class(name: str) -> type[Backend]:
     """Return the class of a backend by name, without options. An unknown name is a UsageError.
 
-    Raises BackendUnavailable if its module fails to load, or is refused after a trial in a child process.
+    Raises BackendUnavailable if its name is refused, its module fails to load, or a trial in a child process fails.
     """
     if name not in OWN and name not in _entry_points():
         raise UsageError(words.UNKNOWN_BACKEND.format(**unknown(name, names())))
+    if name not in OWN and not (_NAME.fullmatch(name) and _entry_points()[name].name == name):
+        raise BackendUnavailable(words.NAME_REFUSED.format(name=_entry_points()[name].name))
     _rehearse(name)
     try:
         if name in OWN:

@@ -150,6 +150,12 @@ LACKING = Words(
     "バックエンド{name}に必要な{modules}がありません{remedy}",
 )
 REMEDY = Words(": {command}", "：{command}")
+NAME_REFUSED = Words(
+    "a plug-in cannot have the name {name!r}: a name must be free, have only letters, digits, _, - and ., not be all "
+    "or cmd, and not end in .toml; rename its entry point",
+    "プラグインに{name!r}という名前は使えません。使えるのはほかと重ならない、文字、数字、_、-、.だけの名前で、"
+    "all、cmdと、.tomlで終わる名前は使えません。エントリーポイントの名前を変えてください",
+)
 DOES_NOT_LOAD = Words("backend {name} does not load: {fault}", "バックエンド{name}を読み込めません：{fault}")
 MALFORMED = Words("backend {name} is malformed: {fault}", "バックエンド{name}の定義に誤りがあります：{fault}")
 CANNOT_BE_MADE = Words("backend {name} cannot be made: {fault}", "バックエンド{name}を作れません：{fault}")

@@ -169,13 +169,22 @@ def test_a_list_without_backends_or_with_one_twice_is_refused(plugins, text):
         backend_list(text)
 
 
-def test_this_package_comes_before_others_that_claim_the_same_name(monkeypatch):
+UNUSABLE = ("all", "cmd", "a,b", "cmd:x", "a=b", "my.toml", "a b", "")
+"""Names that no list of backends can state."""
+
+
+def test_a_plug_in_with_a_name_that_is_taken_or_unusable_is_listed_as_refused(monkeypatch):
     other = EntryPoint("dlx", "elsewhere:Dlx", registry.GROUP)
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [other])
+    bad = [other, *(EntryPoint(name, "elsewhere:Dlx", registry.GROUP) for name in UNUSABLE)]
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: bad)
     registry._entry_points.cache_clear()
     try:
         assert registry._entry_points()["dlx"].value == "sudokubench.backends.dlx:Dlx"
         assert type(backend("dlx")) is Dlx
+        refused = dict(installed()[1])
+        for name in ("dlx = elsewhere:Dlx", *UNUSABLE):
+            fault = f"a plug-in cannot have the name {name.split(' = ')[0]!r}: a name must be free"
+            assert refused[name].startswith(fault), refused
     finally:
         registry._entry_points.cache_clear()
 
