@@ -25,6 +25,7 @@ from sudokubench.cli.renamed_options import ELSEWHERE, with_new_names
 from sudokubench.cli.stdout import kept_for_data
 from sudokubench.core_words import DID_YOU_MEAN, NAMED
 from sudokubench.errors import SudokubenchError, shortened, suggestion, system_reason
+from sudokubench.harness.words import NOT_WRITTEN
 from sudokubench.words import LANGUAGES, Words, listed, untranslated
 
 
@@ -133,9 +134,10 @@ def main() -> None:
     except (BrokenPipeError, SystemExit):  # the reader has closed the pipe, as `head` does
         discard(sys.stdout)
     except OSError as error:  # most likely the disk of stdout is full
-        file = untranslated(error.filename) if error.filename else words.OUTPUT
         reason = system_reason(error)
-        _complain(NAMED.format(name=file, text=reason), codes, Code.BAD_INPUT)
+        unwritten = NOT_WRITTEN.format(file=words.OUTPUT, reason=reason)
+        named = NAMED.format(name=untranslated(error.filename), text=reason) if error.filename else unwritten
+        _complain(named, codes, Code.BAD_INPUT)
         try:
             sys.stdout.flush()
         except OSError:

@@ -10,7 +10,7 @@ INTERNAL = Words(
     "internal error, please report it: {error}\nSet SUDOKUBENCH_DEBUG=1 to see where.",
     "内部エラーです。開発者にお知らせください：{error}\nSUDOKUBENCH_DEBUG=1を設定すると、起きた場所を表示します。",
 )
-OUTPUT = Words("output", "出力")
+OUTPUT = Words("the output", "出力")
 EXIT_CODES = Words(
     "Exit codes (if several apply, the first of {order})", "終了コード（{order}のうち最初に当てはまるもの）"
 )

@@ -203,7 +203,8 @@ def _bits(row: str) -> list[str]:
 
 
 def _delimiter(text: str) -> str:
-    return max(",;\t", key=re.sub('"[^"]*"', "", text).count)
+    unquoted = re.sub('"[^"]*"', "", text)
+    return max(",;\t", key=unquoted.count) if re.search("[,;\t]", unquoted) else " "
 
 
 def _fields(text: str, by: str) -> list[str]:
@@ -339,10 +340,10 @@ def _matrix(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
 
     def texts() -> Iterator[str]:
         nonlocal at
-        yield text
+        yield text.strip(by if by == " " else "")
         for line in lines:
             at = line[0]
-            yield line[1]
+            yield line[1].strip(by if by == " " else "")
 
     def parsed() -> Iterator[list[str]]:
         try:

@@ -58,19 +58,19 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
         InputError: The file cannot be written.
         BackendUnavailable: The form is Parquet, and pyarrow is not installed.
     """
-    if not isinstance(target, str) or not os.path.isfile(target):
-        return _write(rows, target, form)
+    if not isinstance(target, str) or (os.path.exists(target) and not os.path.isfile(target)):
+        return _write(rows, target, form, str(getattr(target, "name", target)))
     old = Path(os.path.realpath(target))  # it may be the input: it stays until everything is written
     new = old.with_name(f".new-{old.name}")
     try:
-        count = _write(rows, str(new), form)
+        count = _write(rows, str(new), form, target)
         new.replace(old)
     finally:
         new.unlink(missing_ok=True)
     return count
 
 
-def _write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str) -> int:
+def _write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str, called: str) -> int:
     rows = map(written, rows)
     try:
         if form != "jsonl":
@@ -82,7 +82,7 @@ def _write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise InputError(NOT_WRITTEN.format(file=target, reason=system_reason(error))) from error
+        raise InputError(NOT_WRITTEN.format(file=called, reason=system_reason(error))) from error
 
 
 @contextmanager

@@ -358,6 +358,23 @@ def test_a_full_disk_is_reported_with_the_name_of_the_file(sudokubench, tmp_path
     assert (code, "/dev/full cannot be written: No space left on device; name another" in err) == (4, True)
 
 
+@pytest.mark.parametrize(
+    ("command", "output"), [(["solve", WIKIPEDIA], "the output"), (["runs", "export"], "<stdout>")]
+)
+def test_a_full_disk_of_standard_output_is_reported_with_a_remedy(sudokubench, tmp_path, command, output):
+    sudokubench("run", WIKIPEDIA, "-b", "dlx")
+    with open("/dev/full", "w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "sudokubench", *command],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    told = f"{output} cannot be written: No space left on device; name another file"
+    assert (result.returncode, told in result.stderr) == (4, True), result.stderr
+
+
 def test_the_page_of_an_exported_file_needs_no_folder_of_results(sudokubench, tmp_path):
     sudokubench("run", WIKIPEDIA, "-b", "dlx", "--results", "r")
     sudokubench("runs", "export", "--results", "r", "-o", "e.jsonl")

@@ -142,6 +142,13 @@ def test_a_matrix_without_names_numbers_its_items(between, tmp_path):
     assert solve(str(path)).solution == ("3 5 6", "1 4", "2 7")
 
 
+@pytest.mark.parametrize("form", [None, "matrix"])
+def test_the_names_and_bits_of_a_matrix_may_be_separated_by_blanks(form):
+    assert read("a  b c \n1 0  1\n 0 1 0 \n", form).options == ((0, 2), (1,))
+    named = read("option a b c\nA 1 0 1\nB 0 1 0\n", form)
+    assert (named.items, named.option_names) == (("a", "b", "c"), ("A", "B"))
+
+
 def test_an_option_without_a_name_is_called_by_its_items():
     assert read("a b c\nb  a\nc").option_names == ("b a", "c")
 

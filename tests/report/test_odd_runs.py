@@ -254,4 +254,8 @@ def test_an_export_keeps_the_file_of_that_name_until_everything_is_written(tmp_p
     with pytest.raises(InputError):
         write(exported(["missing"], tmp_path), str(path), "jsonl")
     assert path.read_bytes() == once
+    with pytest.raises(ZeroDivisionError):  # an export that ends early leaves no new file
+        write((1 / 0 for _ in once), str(tmp_path / "new.jsonl"), "jsonl")
+    with pytest.raises(InputError, match=r"^\S*missing/new.jsonl cannot be written: No such file"):
+        write([], str(tmp_path / "missing" / "new.jsonl"), "jsonl")
     assert [one.name for one in tmp_path.iterdir() if "jsonl" in one.name] == ["a.jsonl"]
