@@ -42,8 +42,10 @@ class _Work:
         self._budget = Budget(seconds=seconds)
         engine = backend(spec)
         found = [_opened(text) for text in puzzles]
+        self._fault = None if limit is None else _fault_finder(engine)
         sessions = {problem: engine.open(problem) for problem in dict.fromkeys(p for p, _ in found)}
         self._puzzles = [(sessions[problem], instance) for problem, instance in found]
+        self._asked = found
         whole = len(sessions) == 1 and limit is not None and not any(i.forbidden for _, i in found)
         only = next(iter(sessions.values()))
         self._batches = only if whole and getattr(only, "lanes", 1) > 1 else None
@@ -59,8 +61,11 @@ class _Work:
         for place in range(first, last):
             session, instance = self._puzzles[place]
             wall, cpu = perf_counter_ns(), process_time_ns()
-            outcome = session.search(instance, limit=self._limit, budget=self._budget).outcome()
+            search = session.search(instance, limit=self._limit, budget=self._budget)
+            solutions = [*search] if self._fault else []
+            outcome = search.outcome()
             cpu, now = process_time_ns() - cpu, perf_counter_ns()
+            self._require_right(place, solutions)
             found.append((cpu, now - wall, outcome.count, outcome.stop.value))
             if now - begun >= ns:
                 break
@@ -80,10 +85,34 @@ class _Work:
         answer = session.search_many(digits, limit=self._limit, budget=self._budget)
         cpu, wall = process_time_ns() - cpu, perf_counter_ns() - wall
         each = cpu // n, wall // n
+        if self._fault:
+            first_option = np.arange(digits.shape[1]) * session.layout.size - 1
+            for place, count, shown in zip(places, answer.counts.tolist(), answer.solutions, strict=True):
+                self._require_right(place, (shown[:count] + first_option).tolist())
         return [
             (*each, count, "exhausted" if done else "limit" if count >= self._limit else "budget")
             for count, done in zip(answer.counts.tolist(), answer.exhausted.tolist(), strict=True)
         ]
+
+    def _require_right(self, place: int, shown: list[Any]) -> None:
+        """Raise an error if a solution of another's engine is wrong; its times would be compared with right ones."""
+        problem, instance = self._asked[place]
+        for solution in shown:
+            if self._fault and (fault := self._fault(problem, solution, instance)):
+                from sudokubench.backends.base import NoAnswer
+                from sudokubench.backends.words import INVALID
+
+                raise NoAnswer(INVALID.format(fault=fault))
+
+
+def _fault_finder(engine: Any) -> Callable[..., Any] | None:
+    """Return what finds the fault of a solution, or None for an engine of the package or a version without it."""
+    try:
+        from sudokubench.backends.registry import is_plug_in
+        from sudokubench.encodings.exact_cover import solution_fault
+    except ImportError:
+        return None
+    return solution_fault if is_plug_in(engine) else None
 
 
 def _opened(text: str) -> tuple[Any, Any]:

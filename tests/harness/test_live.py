@@ -1,5 +1,7 @@
 """Two sides measured in turns: processes, versions, failures."""
 
+import re
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -24,6 +26,7 @@ from sudokubench.report.compare import live_change
 
 PUZZLES = ["1...............", "1234............", "1.3...4.........", "11.............."]
 PLAIN = Side("A", "algorithm_x")
+PROGRAM = shlex.join([sys.executable, str(Path(__file__).parents[1] / "outside_program.py")])
 
 
 def measured(a, b, puzzles, n, task=Task.UNIQUE, limit_s=10.0, round_s=0.1):
@@ -90,6 +93,13 @@ def test_a_side_that_fails_is_named(tmp_path, init, said):
     (package / "__init__.py").write_text(init + "\n", encoding="utf-8")
     with pytest.raises(BackendFailed, match=f"^B: .*{said}"):
         measured(PLAIN, Side("B", "algorithm_x", tmp_path), PUZZLES, 1)
+
+
+@pytest.mark.parametrize("what", ["other", "wrong {cnf}"])  # a program without a field gets batches
+def test_a_program_with_a_wrong_solution_is_named(what):
+    wrong = f"cmd:{PROGRAM} {what}"
+    with pytest.raises(BackendFailed, match=rf"{re.escape(what)}: an invalid solution: "):
+        measured(Side("A", "dlx"), Side(wrong, wrong), ["123456789" + "." * 72], 1, Task.SOLVE)
 
 
 def test_a_side_that_ignores_its_limit_is_ended_soon(monkeypatch, altered):
