@@ -216,9 +216,11 @@ GRID_LINES = Words(
     "マスのある行が{count:,}行です。盤面の行の数は4、6、8、9、10、または12〜36で、どの行にも行の数と同じ数のマスが並びます。"
     "一辺が素数の盤面にはレイアウトの指定が必要です",
 )
-NO_CELL = Words(
-    "{cell!r} is not a cell of {layout}: a cell shows one symbol or, beyond 9x9, a number",
-    "{cell!r}は{layout}のマスとして読めません。一つのマスに書けるのは記号一つです（9x9より大きい盤面では数も可）",
+NO_CELL = by_door(
+    "{cell!r} is not a cell of {layout}: a cell shows one symbol or, beyond 9x9, a number; read candidates "
+    "<with --from |in the form >candidates",
+    "{cell!r}は{layout}のマスとして読めません。一つのマスに書けるのは記号一つです（9x9より大きい盤面では数も可）。"
+    "候補なら<--from |形式>candidatesで読んでください",
 )
 UNEVEN_ROW = Words(
     "a row has {count:, cell}: this grid has {size} rows, so a row needs {size} cells",

@@ -329,8 +329,8 @@ NUMBER = Words("a whole number of at least 0", "0以上の整数")
 FINITE = Words("a finite number", "有限の数")
 SHORT_TEXTS = Words("a list of short printable texts", "表示できる短い文字列のリスト")
 OTHER_BOARD = Words(
-    "it states the id {stated}, but its puzzle has the id {id}",
-    "記録にある問題のIDは{stated}ですが、盤面のIDは{id}です",
+    "it states the id {stated}, but its puzzle has the id {id}; write this trace again",
+    "記録にある問題のIDは{stated}ですが、盤面のIDは{id}です。記録を書き出し直してください",
 )
 SUPPOSES_SEVERAL = Words(
     "step {number} supposes {count} options instead of one",

@@ -75,6 +75,15 @@ def test_a_file_has_the_board_that_its_text_has(name, form):
     assert [board, board] == Board.parse_all(f"{text}\n\n{text}") == [Board.parse(text)] * 2
 
 
+def test_two_figures_beyond_9x9_are_a_number_unless_the_form_is_candidates():
+    text = "\n".join(" ".join(["79", *"." * 9] if row == 0 else "." * 10) for row in range(10))
+    with pytest.raises(
+        InputError, match=r"'79' is not a cell of 10x10: .*; read candidates in the form candidates"
+    ):
+        Board.parse(text)
+    assert sorted(Board.parse(text, form="candidates").candidates(0)) == [7, 9]
+
+
 def test_a_frame_as_long_as_a_board_is_not_a_board():
     board = Board.empty(problem_named("9x9+anti-king"))
     options = [board.layout.option(cell, digit) for cell in range(81) if cell % 9 < 8 for digit in (1, 2)]
