@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -43,8 +43,8 @@ class CrossCheck(Result):
         uncertified: The reason why a requested proof was not found.
     """
 
-    entries: Sequence[Entry]
-    claims: tuple[Claim, ...]
+    entries: Sequence[Entry] = field(hash=False)
+    claims: tuple[Claim, ...] = field(hash=False)
     judgement: Judgement
     trouble: Disagreement | None = None
     certificate: Certificate | None = None

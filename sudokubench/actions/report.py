@@ -6,7 +6,7 @@ A run is named by its id or the start of its id, by `last`, or by a file that `e
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from html import escape
 from pathlib import Path
@@ -121,7 +121,7 @@ class Comparison(Result):
         untold: A sentence for each backend with a gate that could not be decided.
     """
 
-    changes: Sequence[BackendChange]
+    changes: Sequence[BackendChange] = field(hash=False)
     differences: Sequence[Words]
     failures: Sequence[Words]
     untold: Sequence[Words]

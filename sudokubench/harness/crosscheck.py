@@ -8,7 +8,7 @@ of solutions that are not shown can be contradicted, but does not support a verd
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -86,7 +86,7 @@ class Judgement:
     kinds: tuple[str, ...]
     agreed: bool
     categories: tuple[Category, ...]
-    faults: Mapping[int, str]
+    faults: Mapping[int, str] = field(hash=False)
     disagreement: str | None
 
 

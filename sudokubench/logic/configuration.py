@@ -86,8 +86,8 @@ class Configuration:
     """
 
     order: tuple[str, ...]
-    se: Mapping[str, float] = field(default_factory=dict)
-    hodoku: Mapping[str, float] = field(default_factory=dict)
+    se: Mapping[str, float] = field(default_factory=dict, hash=False)
+    hodoku: Mapping[str, float] = field(default_factory=dict, hash=False)
     uniqueness: bool = True
     asked: tuple[str, ...] = ()
 
