@@ -14,7 +14,7 @@ from sudokubench.backends.registry import backend_class, installed, names
 from sudokubench.board import Board
 from sudokubench.core_words import NAMED
 from sudokubench.data import bundled, set_names
-from sudokubench.errors import Undecided, UsageError, unknown
+from sudokubench.errors import Undecided, UsageError, one_line, unknown
 from sudokubench.generation.clue_symmetries import SYMMETRIES
 from sudokubench.generation.difficulty_aims import Aim, band_of
 from sudokubench.generation.readings import DRAWN
@@ -113,7 +113,9 @@ def race(
     known = names()
     for name in backends:
         if name not in known:
-            reason = words.NO_BACKEND.format(**unknown(name, known) | {"name": f"{name!r:.60}"})
+            reason = words.NO_BACKEND.format(
+                **unknown(name, known) | {"name": repr(one_line(name, 60, quoted=True))}
+            )
             raise UsageError(NAMED.format(name="backends", text=reason))
     if not backends:
         raise UsageError(words.NO_ENGINE_CHOSEN)

@@ -159,6 +159,7 @@ def test_a_refusal_names_the_board_briefly_and_in_the_language_of_each_text(ask)
         ("why", {"puzzle": PUZZLE, "candidate": "R1C10#3"}, 400, "is written like R3C4#2"),
         ("rate", {"puzzle": SEVERAL}, 422, "has several solutions"),
         ("race", {"corpus": SEVERAL, "backends": ["sax"]}, 400, "did you mean sat?"),
+        ("race", {"corpus": SEVERAL, "backends": ["x" * 99]}, 400, f"'{'x' * 59}…' is not a backend"),
         ("race", {"corpus": SEVERAL, "backends": []}, 400, "no engine is chosen"),
         ("race", {"corpus": "pyproject.toml", "backends": ["dlx"]}, 422, ""),
         ("race", {"corpus": "queens:0", "backends": ["dlx"]}, 400, "must have the form queens:N"),
