@@ -130,8 +130,8 @@ def print_table(table: Table, lang: Language, wide: bool = False) -> None:
     """Print a table as wide as the terminal (80 columns without a terminal), or as wide as necessary if `wide`.
 
     No value is cut. The first column and the columns of answers always appear: if they do not fit, names and sentences
-    are folded. Empty columns are left out. The first column that does not fit, and all after it, are left out, too; a
-    remark names these.
+    are folded, and the table becomes wider than the terminal if this is not enough. Empty columns are left out. The
+    first column that does not fit, and all after it, are left out, too; a remark names these.
     """
     import rich.table
     from rich import box
@@ -171,6 +171,7 @@ def print_table(table: Table, lang: Language, wide: bool = False) -> None:
             narrower = max(min(least, max(bearable, _longest_word([head]))), least + room)
             room += least - narrower
             parts[n] = column, head, cells, narrower
+    console.width -= min(room, 0)  # rich would cut values
     left = list[str]()
     for n, (_, head, _, least) in enumerate(parts):
         if n not in kept:

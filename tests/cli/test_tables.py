@@ -137,6 +137,14 @@ def test_the_column_that_answers_is_there_however_long_the_names_are(tmp_path, c
     assert "…" not in out
 
 
+def test_a_terminal_too_narrow_for_the_answers_shows_them_whole(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "20")
+    print_table(tables.brief(run_of_long_names(tmp_path)), "en")
+    row = next(line for line in capsys.readouterr().out.splitlines() if " dlx " in line)
+    assert row.split() == ["dlx", "9", "0", "1.50", "ms", "3.00", "[3.00,", "3.00]"]
+
+
 def test_the_count_of_a_board_stands_beside_its_text(tmp_path, capsys):
     board = "." * 80 + "1"
     rows = [record(0, "dlx", 1e-3, count=6_670_903, verdict="multiple")]
