@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from sudokubench.board import Board
-from sudokubench.errors import InputError, printable
+from sudokubench.errors import InputError, printable, system_reason
 from sudokubench.formats.strict_json import load_object
 from sudokubench.logic import words
 from sudokubench.logic.grid import CandidateGrid
@@ -102,7 +102,8 @@ class StepStore:
                 self._convert()
                 refused.pop_all()
         except (sqlite3.Error, OSError) as error:
-            raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
+            reason = system_reason(error) if isinstance(error, OSError) else error
+            raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=reason)) from error
 
     def _read_all(self) -> None:
         """Read the file into memory: SQLite cannot read it on disk without writing files beside it."""

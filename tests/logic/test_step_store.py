@@ -99,6 +99,13 @@ def test_a_file_without_its_tables_is_an_error_of_the_file(tmp_path):
         kept(tmp_path, PLAIN)
 
 
+def test_the_reason_against_a_folder_is_in_both_languages(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match=r"cannot be used \(File exists\)") as refused:
+        StepStore(tmp_path / "file")
+    assert "（同じ名前のものがすでにあります）" in refused.value.words.ja
+
+
 def cases(folder, rule):
     with StepStore(folder, writing=False) as store:
         return list(store.cases(rule))
