@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
 MOST_MOVES = 24
 """Largest number of moves that `Explanation.others` returns."""
-_LEAST_EVIDENCE = "least-evidence"
-"""Key of steps of least evidence in a store."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -147,7 +145,7 @@ class Explanation(Result):
         Steps of least evidence have a key of their own, because the rules have no effect on them.
         """
         if self.optimal is not None:
-            return _LEAST_EVIDENCE
+            return "least-evidence"
         return self.config.digest + (f"+{self.branching}" if self.branching else "")
 
     def end(self, language: Language) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import asynccontextmanager
+from functools import wraps
 
 import psutil
 import pytest
@@ -27,6 +28,11 @@ def asked(name, **given):
 
 
 QUICK = asked("solve", puzzle="1...3..2...3..2.")
+
+
+def in_a_loop(trial):
+    """Make a test of a coroutine."""
+    return wraps(trial)(lambda **given: asyncio.run(trial(**given)))
 
 
 def never():
@@ -68,17 +74,15 @@ async def answer(some, what=QUICK, left=None, tell=lambda news: None):
     return json.loads(await some.ask(what, left or never(), tell))
 
 
-def test_an_answer_and_a_refusal_leave_the_worker_for_the_next_question(tmp_path):
-    async def trial():
-        async with workers(tmp_path, at_once=1) as some:
-            assert (await answer(some))["text"] == ["1234341221434321"]
-            with pytest.raises(HttpRefusal) as refused:
-                await answer(some, asked("solve", puzzle="x"))
-            assert refused.value.status == 422
-            assert (await answer(some))["text"] == ["1234341221434321"]
-            assert len(some.started) == 1
-
-    asyncio.run(trial())
+@in_a_loop
+async def test_an_answer_and_a_refusal_leave_the_worker_for_the_next_question(tmp_path):
+    async with workers(tmp_path, at_once=1) as some:
+        assert (await answer(some))["text"] == ["1234341221434321"]
+        with pytest.raises(HttpRefusal) as refused:
+            await answer(some, asked("solve", puzzle="x"))
+        assert refused.value.status == 422
+        assert (await answer(some))["text"] == ["1234341221434321"]
+        assert len(some.started) == 1
 
 
 @pytest.mark.parametrize("is_deaf", [False, True])
@@ -105,20 +109,18 @@ def test_a_worker_that_obeys_a_stop_is_kept_and_any_other_is_killed(tmp_path, mo
     asyncio.run(trial())
 
 
-def test_a_worker_killed_in_a_race_ends_with_its_engines(tmp_path):
-    async def trial():
-        async with workers(tmp_path) as some:
-            left = never()
-            job = asyncio.ensure_future(answer(some, asked("race", **RACE), left))
-            while not some.started or len(some.started[0].children(recursive=True)) < 3:
-                await asyncio.sleep(0.05)  # the worker, and the supervisor and worker of an engine
-            below = some.started[0].children(recursive=True)
-            left.set_result(None)
-            with pytest.raises(HttpRefusal):
-                await job
-            assert not any(one.is_running() for one in below[1:])
-
-    asyncio.run(trial())
+@in_a_loop
+async def test_a_worker_killed_in_a_race_ends_with_its_engines(tmp_path):
+    async with workers(tmp_path) as some:
+        left = never()
+        job = asyncio.ensure_future(answer(some, asked("race", **RACE), left))
+        while not some.started or len(some.started[0].children(recursive=True)) < 3:
+            await asyncio.sleep(0.05)  # the worker, and the supervisor and worker of an engine
+        below = some.started[0].children(recursive=True)
+        left.set_result(None)
+        with pytest.raises(HttpRefusal):
+            await job
+        assert not any(one.is_running() for one in below[1:])
 
 
 def test_the_time_of_a_question_and_what_it_says_itself_are_limits(tmp_path):
@@ -134,48 +136,42 @@ def test_the_time_of_a_question_and_what_it_says_itself_are_limits(tmp_path):
     assert "allow more seconds, or relax a condition" in asyncio.run(trial(brief, 3000))
 
 
-def test_memory_is_a_limit(tmp_path):
-    async def trial():
-        async with workers(tmp_path, memory_bytes=1 << 20) as some:
-            with pytest.raises((Undecided, BackendFailed)):
-                await answer(some, asked("generate", **IMPOSSIBLE))
-
-    asyncio.run(trial())
+@in_a_loop
+async def test_memory_is_a_limit(tmp_path):
+    async with workers(tmp_path, memory_bytes=1 << 20) as some:
+        with pytest.raises((Undecided, BackendFailed)):
+            await answer(some, asked("generate", **IMPOSSIBLE))
 
 
-def test_a_worker_that_is_killed_is_reported_and_replaced(tmp_path):
-    async def trial():
-        async with workers(tmp_path, at_once=1) as some:
-            job = asyncio.ensure_future(answer(some, asked("generate", **IMPOSSIBLE)))
-            while not (some.started and some.started[0].children()):
-                await asyncio.sleep(0.05)
-            some.started[0].children()[0].kill()
-            with pytest.raises(BackendFailed):
-                await job
-            assert (await answer(some))["text"] == ["1234341221434321"]
-
-    asyncio.run(trial())
+@in_a_loop
+async def test_a_worker_that_is_killed_is_reported_and_replaced(tmp_path):
+    async with workers(tmp_path, at_once=1) as some:
+        job = asyncio.ensure_future(answer(some, asked("generate", **IMPOSSIBLE)))
+        while not (some.started and some.started[0].children()):
+            await asyncio.sleep(0.05)
+        some.started[0].children()[0].kill()
+        with pytest.raises(BackendFailed):
+            await job
+        assert (await answer(some))["text"] == ["1234341221434321"]
 
 
-def test_a_full_queue_refuses_the_next_client_and_skips_clients_that_left(tmp_path):
-    async def trial():
-        async with workers(tmp_path, at_once=1, most_waiting=3) as some:
-            left = never()
-            first = asyncio.ensure_future(answer(some, asked("generate", **IMPOSSIBLE), left))
-            gone = never()
-            gone.set_result(None)
-            others = [asyncio.ensure_future(answer(some, QUICK, one)) for one in (never(), gone, never())]
-            await asyncio.sleep(0)
-            assert some.load == (1, 3)
-            with pytest.raises(HttpRefusal) as refused:
-                await answer(some)
-            assert refused.value.status == 429
-            left.set_result(None)
-            found = await asyncio.gather(first, *others, return_exceptions=True)
-            assert [getattr(one, "status", 200) for one in found] == [499, 200, 499, 200]
-            assert some.load == (0, 0)
-
-    asyncio.run(trial())
+@in_a_loop
+async def test_a_full_queue_refuses_the_next_client_and_skips_clients_that_left(tmp_path):
+    async with workers(tmp_path, at_once=1, most_waiting=3) as some:
+        left = never()
+        first = asyncio.ensure_future(answer(some, asked("generate", **IMPOSSIBLE), left))
+        gone = never()
+        gone.set_result(None)
+        others = [asyncio.ensure_future(answer(some, QUICK, one)) for one in (never(), gone, never())]
+        await asyncio.sleep(0)
+        assert some.load == (1, 3)
+        with pytest.raises(HttpRefusal) as refused:
+            await answer(some)
+        assert refused.value.status == 429
+        left.set_result(None)
+        found = await asyncio.gather(first, *others, return_exceptions=True)
+        assert [getattr(one, "status", 200) for one in found] == [499, 200, 499, 200]
+        assert some.load == (0, 0)
 
 
 def test_a_stopped_search_answers_with_the_nearest_puzzle_so_far(tmp_path, monkeypatch):
