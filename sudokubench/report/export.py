@@ -58,9 +58,11 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
         InputError: The file cannot be written.
         BackendUnavailable: The form is Parquet, and pyarrow is not installed.
     """
-    if not isinstance(target, str) or (os.path.exists(target) and not os.path.isfile(target)):
+    if not isinstance(target, str):
         return _write(rows, target, form, str(getattr(target, "name", target)))
     old = Path(os.path.realpath(target))  # it may be the input: it stays until everything is written
+    if os.path.lexists(old) and not old.is_file():  # such as /dev/stdout, or a link to itself
+        return _write(rows, target, form, target)
     new = old.with_name(f".new-{old.name}")
     try:
         count = _write(rows, str(new), form, target)
