@@ -103,7 +103,10 @@ def first_rows(columns: Mapping[str, Any], count: int | None = None) -> str:
     from sudokubench.formats.html import table
 
     count = max(map(len, columns.values()), default=0) if count is None else count
-    few = [[str(value)[:200] for value in islice(values, ROWS)] for values in columns.values()]
+    few = [
+        ["" if value is None else str(value)[:200] for value in islice(values, ROWS)]
+        for values in columns.values()
+    ]
     more = f"{count:,} results; the first {ROWS} are shown" if count > ROWS else ""
     return table(more, columns, zip(*few, strict=True))
 

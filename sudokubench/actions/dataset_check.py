@@ -197,7 +197,9 @@ class _Checks:
             if self._number(row.place) in self.certified:
                 self.certified[self._number(row.place)] = str(row.board)
             found = [("wrong", reason) for reason in self._wrong(row, number)]
-            if counts[place] != 1:
+            if not counts[place] and _solves(row.board, row.columns.get("solution") or ""):
+                found.append(("wrong", words.SOLUTION_DENIED.format(backend=self.backend)))
+            elif counts[place] != 1:
                 found.append(("not_unique", words.SEVERAL_SOLUTIONS if counts[place] else words.NO_SOLUTION))
             elif place in not_minimal:
                 found.append(("not_minimal", words.CLUE_CAN_GO))

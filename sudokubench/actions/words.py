@@ -310,6 +310,10 @@ FAULT_KINDS = {
 LEAK = Words("in {split}, and equivalent to {place} in {other}", "{split}にあり、{other}の{place}と同値です")
 SEVERAL_SOLUTIONS = Words("several solutions", "解が複数あります")
 NO_SOLUTION = Words("no solution", "解がありません")
+SOLUTION_DENIED = Words(
+    "{backend} finds no solution, but the column solution has one; do not trust this backend",
+    "{backend}は解がないと答えましたが、solution列に正しい解があります。このバックエンドの答えは信用できません",
+)
 CLUE_CAN_GO = Words(
     "not minimal: without one of its clues, it still has exactly one solution",
     "極小ではありません：与え値を一つ消しても、解は一つに決まります",

@@ -18,7 +18,7 @@ from sudokubench.cli.files import write_files, written
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.cli.puzzle_arguments import Puzzles
 from sudokubench.cli.stdout import data
-from sudokubench.cli.words import BRANCHING_NEEDS, LEAST_OR_TECHNIQUE, WALK_NEEDS
+from sudokubench.cli.words import BRANCHING_NEEDS, GRIDS_OF_TEXT, LEAST_OR_TECHNIQUE, WALK_NEEDS
 from sudokubench.errors import Undecided, UsageError
 from sudokubench.logic.search_settings import SETS, Branching
 from sudokubench.words import Language
@@ -100,6 +100,8 @@ def explain(
 
     if walk and (as_json or not (sys.stdin.isatty() and data().isatty())):
         raise UsageError(WALK_NEEDS)
+    if grids and (as_json or walk):
+        raise UsageError(GRIDS_OF_TEXT.format(option="--json" if as_json else "--walk"))
     if search and minimal:
         raise UsageError(SEARCH_OR_LEAST)
     if branching is not None and not search:

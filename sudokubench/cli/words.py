@@ -255,6 +255,10 @@ WALK_NEEDS = Words(
     "--walk works only in a terminal and without --json; --grids shows all steps at once",
     "--walkは端末でのみ、--jsonなしで使えます。--gridsは全手順を一度に示します",
 )
+GRIDS_OF_TEXT = Words(
+    "--grids draws grids between the steps of the text, and {option} prints no text; leave out --grids or {option}",
+    "--gridsは文章の手順の間に盤面を示すもので、{option}では効きません。--gridsか{option}を外してください",
+)
 BRANCHING_NEEDS = Words(
     "--branching says how --search chooses a cell; add --search",
     "--branchingは--searchで値を仮定するマスの選び方です。--searchも指定してください",

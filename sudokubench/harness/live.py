@@ -36,7 +36,14 @@ from sudokubench.harness import live_worker
 from sudokubench.harness.finding import Task
 from sudokubench.harness.limits import LIVE_GRACE_S, LIVE_OPENING_S
 from sudokubench.harness.par2 import par2
-from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SILENT
+from sudokubench.harness.words import (
+    EXIT_CODE,
+    NO_VERSION,
+    OTHER_VERSION,
+    PROCESS_ENDED,
+    SAID_NOTHING,
+    SILENT,
+)
 from sudokubench.processes.tree import WorkerProcess
 from sudokubench.words import Words
 
@@ -323,7 +330,7 @@ class _LiveProcess:
         self._stderr.seek(0)
         last = self._stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
         how = signal_name(-code) if code < 0 else EXIT_CODE.format(code=code)
-        return PROCESS_ENDED.format(name=self._side.name, how=how, last=one_line(last, 300))
+        return PROCESS_ENDED.format(name=self._side.name, how=how, last=one_line(last, 300) or SAID_NOTHING)
 
     def __enter__(self) -> Self:
         return self

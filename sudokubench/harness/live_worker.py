@@ -171,7 +171,7 @@ def serve(spec: str) -> None:
                 answer = {"found": work.search(**question, show_life=lambda: write({}))}
         except Exception as error:
             words = getattr(error, "words", None)
-            other = f"{type(error).__name__}: {error}"
+            other = f"{type(error).__name__}: {error}".removesuffix(": ")  # a MemoryError has no text
             answer = {"error": [words.en, words.ja] if words else [other, other]}
         write(answer)
 

@@ -138,6 +138,7 @@ PROCESS_ENDED = Words(
     "{name}：プロセスが{how}で終了しました：{last}",
 )
 EXIT_CODE = Words("exit code {code}", "終了コード{code}")
+SAID_NOTHING = Words("no error message", "エラーメッセージなし")
 
 # Stores and files
 NO_RESULTS_THERE = by_door(

@@ -24,6 +24,7 @@ from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.symmetry import canonical, random_symmetry
 
+OUTSIDE = Path(__file__).parents[1] / "outside_program.py"
 LINES = Path(__file__).parents[2] / "examples" / "programs" / "lines.py"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 MAKE = (
@@ -193,6 +194,13 @@ def take_row(copy, number):
     lines = (copy / "puzzles.csv").read_text().splitlines(keepends=True)
     del lines[number]
     (copy / "puzzles.csv").write_text("".join(lines))
+
+
+def test_a_backend_that_denies_a_stated_solution_is_blamed(sudokubench, tmp_path):
+    (tmp_path / "one.csv").write_text(f"puzzle,solution\n{'.' * 3}{SOLVED[3:]},{SOLVED}\n")
+    wrong = f"cmd:{sys.executable} {OUTSIDE} unsat {{cnf}}"
+    code, out, _ = sudokubench("dataset", "verify", "one.csv", "-b", wrong)
+    assert (code, "finds no solution, but the column solution has one" in out) == (3, True)
 
 
 @pytest.mark.parametrize("column", FAULTS)

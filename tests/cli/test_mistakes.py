@@ -342,6 +342,7 @@ explain puzzles.txt --time-limit -1                 | a number above 0
 explain puzzles.txt --svg puzzles.txt               | is a file
 explain puzzles.txt --walk                          | --grids shows all steps at once
 explain puzzles.txt --branching gain                | add --search
+explain P --grids --json                            | leave out --grids or --json
 explain puzzles.txt --search --least-evidence              | leave one out
 explain puzzles.txt --rules swordfish               | 'singles', 'locked'
 explain puzzles.txt --verfiy                        | did you mean --verify?

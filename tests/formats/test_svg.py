@@ -8,7 +8,7 @@ import pytest
 from drawing_reading import signs
 from report.making import make_run, puzzle, record
 
-from sudokubench import solve, solve_many
+from sudokubench import check, solve, solve_many
 from sudokubench.actions.explain import explain
 from sudokubench.actions.hint import hint
 from sudokubench.actions.rate import rate
@@ -145,6 +145,7 @@ def test_notebooks_show_every_result(tmp_path):
         assert parser.open == []
     assert f"<p>{hinted.lines('en')[-1]}</p>" in hinted._repr_html_()
     assert hinted._repr_html_().count('stroke="#0a7d32"') == 1  # a ring around the placed digit
+    assert "None" not in check(P, backend="dlx")._repr_html_()
     assert "60 results; the first 50 are shown" in shown[1]._repr_html_()
     assert "are shown" not in solve_many([P] * 50)._repr_html_()
     assert "55 results; the first 50 are shown" in Results([explained] * 5)._repr_html_()

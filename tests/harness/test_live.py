@@ -77,9 +77,10 @@ def test_what_takes_longer_than_the_limit_is_unsolved_and_costs_two_limits():
 @pytest.mark.parametrize(
     ("init", "said"),
     [
-        ("import os; os._exit(7)", "ended with exit code 7"),
+        ("import os; os._exit(7)", "ended with exit code 7: no error message$"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "ended with SIGSEGV"),
         ("raise ImportError('this and that')", "ImportError: this and that"),
+        ("raise MemoryError", "MemoryError$"),
         (
             "__file__ = '/elsewhere/sudokubench/__init__.py'\n__path__ = [{path!r}]",
             "the package in /elsewhere",
