@@ -64,7 +64,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[TextIO | No
     with writing(NOT_WRITTEN, file=f"{option} {printable(file)}"):
         target, is_new = os.path.realpath(file), not os.path.exists(file)
         if not is_new and not os.path.isfile(file):
-            return _opened(target, file, option)
+            return _opened(file, file, option)  # a pipe has no other path
         with open(target, "xb" if is_new else "r+b"):  # checks that it may be written
             pass
         if is_new:

@@ -60,9 +60,9 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
     """
     if not isinstance(target, str):
         return _write(rows, target, form, str(getattr(target, "name", target)))
-    old = Path(os.path.realpath(target))  # it may be the input: it stays until everything is written
-    if os.path.lexists(old) and not old.is_file():  # such as /dev/stdout, or a link to itself
+    if os.path.lexists(target) and not os.path.isfile(target):  # such as /dev/stdout, or a link to itself
         return _write(rows, target, form, target)
+    old = Path(os.path.realpath(target))  # it may be the input: it stays until everything is written
     new = old.with_name(f".new-{old.name}")
     try:
         count = _write(rows, str(new), form, target)

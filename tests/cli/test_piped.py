@@ -97,3 +97,14 @@ def test_the_name_of_a_file_need_not_be_text(sudokubench, tmp_path):
         file.write(f"puzzle,solution\n{SMALL},1234341221434321\n")
     code, out, err = sudokubench("convert", os.fsdecode(name))
     assert (code, out, err) == (0, SMALL + "\n", "")
+
+
+@pytest.mark.parametrize("command", [("convert", SMALL), ("runs", "export", "--to", "csv")])
+def test_the_file_of_the_output_may_be_a_pipe(sudokubench, command):
+    sudokubench("run", SMALL, "-b", "dlx")
+    _, plain, _ = sudokubench(*command)
+    end, begin = os.pipe()
+    with open(end) as pipe:
+        code, _, err = sudokubench(*command, "-o", f"/dev/fd/{begin}")
+        os.close(begin)
+        assert (code, pipe.read()) == (0, plain), err
