@@ -56,12 +56,12 @@ def read(path: Path, *, whole: bool = False) -> Iterator[dict[str, Any]]:
     Raises:
         InputError: The file is not an export, or a line of it is damaged.
     """
-    line, begun, is_copy = 0, set[object](), False
+    line, begun, is_copy = 0, set[str](), False
     try:
         for line, text in bounded_lines(path, packed=path.suffix == ".gz"):
             row = _row(text, line, whole)
             if "started" in row:  # the first line of a run
-                first = tuple(map(row.get, ("run", "position", "backend", "repeat")))
+                first = repr([row.get(name) for name in ("run", "position", "backend", "repeat")])
                 is_copy = first in begun
                 begun.add(first)
             if not is_copy:

@@ -39,6 +39,8 @@ def test_a_run_counts_once_under_several_names(tmp_path):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run="2026-c")
     Path(export).write_bytes(first * 2 + jsonl_of(tmp_path, "2026-c").read_bytes() + first)
     assert len(load([export], tmp_path)) == len([*exported([export], tmp_path)]) - 3 == 3
+    Path(export).write_bytes(first.replace(b'"repeat":0', b'"repeat":[]'))
+    assert len(load([export])) == 0
 
 
 @pytest.mark.parametrize(
