@@ -80,7 +80,7 @@ def _loopback(address: str) -> str | None:
     except ValueError:
         try:
             found = ip_address(inet_aton(address))  # 127.1 is short for 127.0.0.1
-        except OSError:
+        except (OSError, ValueError):
             return "localhost" if address.lower() == "localhost" else None
     name = f"[{found}]" if found.version == 6 else str(found)
     return name if found.is_loopback else None

@@ -40,8 +40,9 @@ def listening(port: int, address: str = HOST) -> socket.socket:
         family, kind, _, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
         # asyncio sends without delay only if the protocol is named; otherwise each answer waits 40 ms
         found = socket.socket(family, kind, socket.IPPROTO_TCP)
-    except OSError as error:
-        refusal = ADDRESS_REFUSED.format(address=repr(address[:100]), reason=system_reason(error))
+    except (OSError, UnicodeError) as error:
+        reason = system_reason(error) if isinstance(error, OSError) else error
+        refusal = ADDRESS_REFUSED.format(address=repr(address[:100]), reason=reason)
         raise UsageError(refusal) from error
     # Otherwise the port stays in use for a minute after each Ctrl-C.
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

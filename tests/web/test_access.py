@@ -101,6 +101,8 @@ def test_each_start_has_a_token_of_its_own_and_none_where_only_this_machine_call
             "other machines can reach 0.0.0.0: add --allow-host NAME with the name that they use",
         ),
         (["--host", "::"], "other machines can reach ::"),
+        (["--host", "\udcff"], "other machines can reach"),
+        (["--host", "a" * 64, "--allow-host", "a"], "cannot be used"),
         (["--allow-host", "http://a"], "--allow-host 'http://a': it takes a name or address"),
         (["--allow-host", "a\r\nb"], "it takes a name or address"),
         (["--allow-host", ""], "it takes a name or address"),
