@@ -74,9 +74,8 @@ def rate(
     theirs = None
     if against is not None:
         file, *others = puzzles.names
-        is_board = not (is_stream(file) or path.exists(file) or like_a_file(file))
-        if others or is_board:
-            raise UsageError(words.AGAINST_ONE_FILE.format(n=len(others) + 1 - is_board))
+        if others or not (is_stream(file) or path.exists(file) or like_a_file(file)):
+            raise UsageError(words.AGAINST_ONE_FILE)
         if is_stream(file):
             raise UsageError(words.AGAINST_STREAM.format(file=file))
         theirs = Against.of(text_of(file, _MOST_BYTES), against, file)

@@ -78,7 +78,7 @@ def report(
         name = f"{re.sub(r'[^0-9A-Za-z_-]', '_', made.run)}.html"
         if html is None:
             with writing(FOLDER_NOT_WRITTEN, folder=results):
-                Path(results).mkdir(exist_ok=True)  # runs in a file need no such folder
+                Path(results).mkdir(parents=True, exist_ok=True)  # runs in a file need no such folder
         _write("--html", html or str(Path(results) / name), made.page(lang))
     for form, folder in plots.items():
         if folder:

@@ -268,8 +268,8 @@ LEAST_OR_TECHNIQUE = Words(
     "--least-evidenceでは根拠の最も少ない手を選ぶため、--techniqueは使えません。どちらか一方にしてください",
 )
 AGAINST_ONE_FILE = Words(
-    "--against compares with a column of one file, and {n:, file is|files are} named; name one",
-    "--againstでは、列のあるファイルを一つ指定します。いまは{n}個指定されています",
+    "--against compares with a column of a file; name one file, and no other puzzles",
+    "--againstは、ファイルの列と比べます。ファイルを一つだけ指定し、ほかの問題は指定しないでください",
 )
 AGAINST_STREAM = Words(
     "--against reads {file} twice, and a pipe can be read only once; save the table as a file and name it",

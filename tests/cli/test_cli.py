@@ -378,8 +378,9 @@ def test_a_full_disk_of_standard_output_is_reported_with_a_remedy(sudokubench, t
 def test_the_page_of_an_exported_file_needs_no_folder_of_results(sudokubench, tmp_path):
     sudokubench("run", WIKIPEDIA, "-b", "dlx", "--results", "r")
     sudokubench("runs", "export", "--results", "r", "-o", "e.jsonl")
-    assert sudokubench("report", "e.jsonl")[0] == 0
-    assert [page.suffix for page in (tmp_path / "results").iterdir()] == [".html"]
+    for folder in ("results", "new/results"):
+        assert sudokubench("report", "e.jsonl", "--results", folder)[0] == 0
+        assert [page.suffix for page in (tmp_path / folder).iterdir()] == [".html"]
 
 
 def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):

@@ -219,7 +219,7 @@ def test_ratings_are_compared_only_with_a_file_that_can_be_read_twice(sudokubenc
     assert (code, out) == (2, "")
     assert "--against reads - twice" in err
     for board in (WIKIPEDIA, "famous"):
-        assert "and 0 files are named; name one" in sudokubench("rate", board, "--against", "theirs")[2]
+        assert "name one file, and no other puzzles" in sudokubench("rate", board, "--against", "theirs")[2]
     assert "missing.csv cannot be read" in sudokubench("rate", "missing.csv", "--against", "theirs")[2]
 
 
@@ -262,7 +262,7 @@ def test_too_few_ratings_for_a_comparison_are_reported(against):
         ("puzzle,theirs\n{0},1\n{0},nan\n", ["theirs"], (4, "rated.csv:3: theirs is 'nan': a number is needed")),
         ("puzzle,theirs\n{0},-inf\n", ["theirs"], (4, "rated.csv:2: theirs is '-inf': a number is needed")),
         ("puzzle,theirs\n{0},1\n", ["there"], (2, "names the columns; did you mean theirs?")),
-        ("puzzle,theirs\n{0},1\n", ["theirs", "rated.csv"], (2, "a column of one file, and 2 files are named")),
+        ("puzzle,theirs\n{0},1\n", ["theirs", "rated.csv"], (2, "name one file, and no other puzzles")),
     ],
 )  # fmt: skip
 def test_a_column_that_cannot_be_compared_is_named(against, text, words, told):
