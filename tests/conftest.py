@@ -67,7 +67,7 @@ def browser(request):
         (pytest.fail if os.environ.get("CI") else pytest.skip)(
             f"no {name}; `apt-get install {BROWSERS[name][0]}` brings it"
         )
-    expect.set_options(timeout=60_000)
+    expect.set_options(timeout=300_000)
     with sync_playwright() as started:
         channel = "moz-firefox" if name == "firefox" else None  # Mozilla's own Firefox, not Playwright's
         opened = getattr(started, name).launch(executable_path=program, channel=channel)

@@ -1,8 +1,13 @@
-"""Read the board that a page in a browser shows, and press keys of the page."""
+"""Read the board that a page in a browser shows, press keys of the page, and answer its requests."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route
+
+from sudokubench.web import api
 
 
 def grid(page: Page) -> str:
@@ -45,3 +50,18 @@ def reroute(page: Page, pattern: str, handle: Callable[[Route], None]) -> None:
     page.route(pattern, handle)
     page.route("**/routed", lambda route: route.fulfill(body="routed"))
     page.wait_for_function("async () => await (await fetch('/routed')).text() === 'routed'")
+
+
+def called(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the reply to a call, from this process."""
+    call = next(one for one in api.CALLS if one.name == name)
+    reply: dict[str, Any] = json.loads(call.ask(fields).to_json())
+    return reply
+
+
+def find_all_moves(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process seek other moves without haste: a server on a busy machine finds few of them in a second."""
+    monkeypatch.setattr(api, "MOVES_SECONDS", 600)
+    reroute(
+        page, "**/api/moves", lambda route: route.fulfill(json=called("moves", route.request.post_data_json))
+    )

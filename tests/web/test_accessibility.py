@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from page_reading import press, put
+from page_reading import find_all_moves, press, put
 from playwright.sync_api import expect
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -49,8 +49,9 @@ def faults(page):
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("colours", COLOURS)
-def test_axe_finds_nothing_in_any_view(visit, lang, colours):
+def test_axe_finds_nothing_in_any_view(visit, monkeypatch, lang, colours):
     page = visit(f"lang={lang}&p={PUZZLE}", **COLOURS[colours])
+    find_all_moves(page, monkeypatch)
     put(page, {2: "9", 3: "Shift+4"})  # a conflict, and a mark
     press(page, "Alt+2")
     page.locator("#more").click()

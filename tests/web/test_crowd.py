@@ -11,6 +11,7 @@ import psutil
 import pytest
 from endless_cases import RACE, large
 
+from sudokubench.processes.tree import ProcessFamily
 from sudokubench.web import app, protocol
 
 MANY = 100
@@ -67,7 +68,8 @@ def test_slow_clients_do_not_delay_others_and_get_a_timeout_reply(port, monkeypa
         assert answered(late[0])[0] == 408
 
 
-def test_above_the_limit_of_connections_requests_are_refused_until_clients_leave(port):
+def test_above_the_limit_of_connections_requests_are_refused_until_clients_leave(port, monkeypatch):
+    monkeypatch.setattr(protocol, "READ_SECONDS", 600.0)
     assert ask(port, "/health")[0] == 200
     with ExitStack() as stack:
         crowd(stack, port, protocol.MOST_CONNECTIONS)
@@ -105,4 +107,5 @@ def test_nothing_is_left_running_after_ctrl_c(started, tmp_path, name, fields):
         process.send_signal(signal.SIGINT)
         _, said = process.communicate()
     assert (process.returncode, "Traceback" in said) == (130, False), said
-    psutil.wait_procs([one for one in below if one.is_running() and one.status() != psutil.STATUS_ZOMBIE])
+    while any(ProcessFamily(one.pid).lives() for one in below):
+        pass

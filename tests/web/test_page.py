@@ -1,9 +1,12 @@
 """The page in browsers: played by keys, hints to the end, every step drawn, both languages, links, imports, files."""
 
+import os
 import re
 import signal
 import struct
-from urllib.parse import quote, urlsplit
+from contextlib import suppress
+from itertools import count
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import pytest
@@ -15,9 +18,11 @@ from sudokubench.actions.explain import explain
 from sudokubench.actions.hint import hint
 from sudokubench.board import Board
 from sudokubench.constraints import VARIANTS, AntiKnight, Killer
+from sudokubench.errors import UsageError
 from sudokubench.formats import FORMS
 from sudokubench.layout import Layout
 from sudokubench.problem import with_constraints
+from sudokubench.web import server
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -413,10 +418,18 @@ def test_a_reply_of_a_proxy_is_reported_with_its_status(visit, lang, name, statu
     expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
 
 
+def kept_port():
+    """Return a free port below those that the system gives to the connections of other tests."""
+    ports = count(20_000 + os.getpid() % 10_000)
+    while True:
+        with suppress(UsageError), server.listening(port := next(ports)):
+            return str(port)
+
+
 def test_a_server_that_is_lost_is_reported_and_the_board_goes_on(visit, started, tmp_path):
-    process, address = started("--results", str(tmp_path))
-    address, port = address.partition("#")[0], str(urlsplit(address).port)
-    page = visit(f"lang=en&p={PUZZLE}", address=address)
+    port = kept_port()
+    process, address = started("--results", str(tmp_path), "--port", port)
+    page = visit(f"lang=en&p={PUZZLE}", address=address.partition("#")[0])
     process.send_signal(signal.SIGINT)
     process.communicate()
     page.get_by_role("button", name="Hint").click()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
-from page_reading import press, put, reroute
+from page_reading import called, find_all_moves, press, put, reroute
 from playwright.sync_api import expect
 
 from sudokubench.actions.explain import explain
@@ -43,25 +43,17 @@ def explained(visit):
     return opened
 
 
-def called(name, fields):
-    """Return the reply to a call, from this process."""
-    call = next(one for one in api.CALLS if one.name == name)
-    return json.loads(call.ask(fields).to_json())
-
-
 def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained, monkeypatch):
     page, steps = explained(CHAINS)
     library = explain(CHAINS)
     others = library.others(4)
-    reroute(
-        page, "**/api/moves", lambda route: route.fulfill(json=called("moves", route.request.post_data_json))
-    )
+    find_all_moves(page, monkeypatch)
     steps.nth(3).click()
     title = page.get_by_text("Other moves at this point")
-    monkeypatch.setattr(api, "MOVES_SECONDS", 0)
-    title.click()
-    expect(page.get_by_text("There may be more.")).to_be_visible()
-    monkeypatch.setattr(api, "MOVES_SECONDS", 600)  # a busy machine finds few of them in a second
+    with monkeypatch.context() as hurried:
+        hurried.setattr(api, "MOVES_SECONDS", 0)
+        title.click()
+        expect(page.get_by_text("There may be more.")).to_be_visible()
     title.click()
     title.click()
     moves = page.locator(".moves button[aria-pressed]")
@@ -88,7 +80,7 @@ def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained,
     expect(moves.first).to_be_hidden()  # the page shows no step that another move could replace
 
 
-def test_other_moves_of_rules_without_an_se_value_are_listed(explained):
+def test_other_moves_of_rules_without_an_se_value_are_listed(explained, monkeypatch):
     cages = [{"kind": "killer", "cells": [one, one + 4], "total": 5} for one in range(4)]
     board = {
         "schema": "sudokubench.puzzle/1",
@@ -97,6 +89,7 @@ def test_other_moves_of_rules_without_an_se_value_are_listed(explained):
         "constraints": cages,
     }
     page, _ = explained(quote(json.dumps(board)))
+    find_all_moves(page, monkeypatch)
     page.get_by_text("Other moves at this point").click()
     expect(page.locator(".moves button[aria-pressed]").nth(1)).to_contain_text("– Cage combinations: ")
 
