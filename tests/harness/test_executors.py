@@ -29,6 +29,7 @@ from sudokubench.harness.inline import Inline
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import CorpusRound, Judged, Partial
+from sudokubench.processes import tree
 
 ENGINES = [backend("algorithm_x"), backend("sat")]
 ENTRIES = [entry for entry in corpus.read(["all"]) if entry.board.layout.size < 9]
@@ -121,22 +122,27 @@ def test_the_batch_of_a_worker_that_is_lost_runs_again_and_is_reported(caplog, t
     assert "was lost; its batches run again elsewhere" in caplog.text
 
 
+def supervisors():
+    """Return the processes above workers; other children of this process may be ending from earlier tests."""
+    return {child for child in psutil.Process().children() if child.pid in tree._supervisors}
+
+
 def test_a_worker_of_a_cluster_asks_one_process_of_an_engine_again_and_ends_those_of_a_run_with_the_run():
     question = Question(ENGINES[0], ENTRIES[0].problem, [ENTRIES[0].instance], 2)
-    family, seen = psutil.Process(), []
+    seen = []
     try:
         for run in (None, "one", "one", "two"):
             for finding in _answer(run, question, Limits()) if run else ():
                 assert finding.termination is Termination.FINISHED
-            seen.append({*family.children()})
+            seen.append(supervisors())
         before, first, second, both = seen
         assert before < first == second < both
         _end("one")
-        assert {*family.children()} == before | (both - first)
+        assert supervisors() == before | (both - first)
     finally:
         _end("one")
         _end("two")
-    assert {*family.children()} == before
+    assert supervisors() == before
     assert _idle == {}
 
 

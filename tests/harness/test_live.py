@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from textwrap import dedent
 from time import sleep
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from sudokubench.answer import Stop
 from sudokubench.errors import BackendFailed, UsageError
 from sudokubench.harness import live
 from sudokubench.harness.finding import Task
+from sudokubench.harness.limits import LIVE_OPENING_S
 from sudokubench.harness.live import HERE, Side, _round, home_of, rounds
 from sudokubench.harness.live_worker import _Work
 from sudokubench.processes.tree import ProcessFamily
@@ -29,8 +31,8 @@ PLAIN = Side("A", "algorithm_x")
 PROGRAM = shlex.join([sys.executable, str(Path(__file__).parents[1] / "outside_program.py")])
 
 
-def measured(a, b, puzzles, n, task=Task.UNIQUE, limit_s=10.0, round_s=0.1):
-    return list(islice(rounds((a, b), puzzles, task, limit_s, round_s, Random(1)), n))
+def measured(a, b, puzzles, n, task=Task.UNIQUE, limit_s=600.0, round_s=0.1, random=None):
+    return list(islice(rounds((a, b), puzzles, task, limit_s, round_s, random or Random(1)), n))
 
 
 def test_each_round_shows_the_costs_and_verdicts_of_both_sides_on_the_same_puzzles(slow_version):
@@ -68,7 +70,8 @@ def test_large_numbers_of_solutions_stay_exact_beside_small_ones():
     assert live_change("dlx", [one] * 8).contradicted == 1
 
 
-def test_what_takes_longer_than_the_limit_is_unsolved_and_costs_two_limits():
+def test_what_takes_longer_than_the_limit_is_unsolved_and_costs_two_limits(monkeypatch):
+    monkeypatch.setattr(live, "LIVE_GRACE_S", 600.0)
     (one,) = measured(PLAIN, PLAIN, ["16x16:" + "." * 256], 1, Task.COUNT, limit_s=0.1)
     assert not one.solved.any()
     assert np.exp(one.log_s) == pytest.approx(0.2)
@@ -129,12 +132,19 @@ def test_a_search_and_its_program_end_with_the_process_that_compares(altered, tm
     process.kill()
     process.wait()
     families = [ProcessFamily(int(pid)) for pid in file.read_text().split()]
-    assert any(not any(one.lives() for one in families) or sleep(0.02) for _ in range(500))
+    assert any(not any(one.lives() for one in families) or sleep(0.02) for _ in range(15_000))
 
 
 def test_a_program_with_a_session_of_its_own_ends_with_its_side(monkeypatch, altered, tmp_path):
+    file, line = tmp_path / "pid", live._LiveProcess._line
+
+    def line_after_start(side, patience_s):
+        while patience_s < LIVE_OPENING_S and not (file.exists() and file.read_text()):
+            sleep(0.01)
+        return line(side, patience_s)
+
     monkeypatch.setattr(live, "LIVE_GRACE_S", 0.5)
-    file = tmp_path / "pid"
+    monkeypatch.setattr(live._LiveProcess, "_line", line_after_start)
     home = altered(
         "import subprocess; one = subprocess.Popen(['sleep', '99'], start_new_session=True); "
         f"open({str(file)!r}, 'w').write(str(one.pid)); one.wait()"
@@ -143,14 +153,18 @@ def test_a_program_with_a_session_of_its_own_ends_with_its_side(monkeypatch, alt
     with pytest.raises(BackendFailed, match="no answer"):
         measured(hanging, hanging, PUZZLES[:1], 1, limit_s=0.1)
     family = ProcessFamily(int(file.read_text()))
-    assert any(not family.lives() or sleep(0.02) for _ in range(500))
+    assert any(not family.lives() or sleep(0.02) for _ in range(15_000))
 
 
 @pytest.mark.thorough
 def test_a_slow_side_may_take_its_time_for_a_slice_of_the_other(monkeypatch, altered):
-    monkeypatch.setattr(live, "LIVE_GRACE_S", 4.0)
+    lines, line = [], live._LiveProcess._line
+    monkeypatch.setattr(live, "LIVE_GRACE_S", 600.0)
+    monkeypatch.setattr(live._LiveProcess, "_line", lambda *given: lines.append(line(*given)) or lines[-1])
     slow = replace(PLAIN, home=altered("__import__('time').sleep(1.5)"))
-    assert not measured(PLAIN, slow, PUZZLES, 1, limit_s=0.1)[0].solved[1].any()
+    first_leads = SimpleNamespace(random=lambda: 1.0, choice=max)
+    assert not measured(PLAIN, slow, PUZZLES, 1, limit_s=0.1, random=first_leads)[0].solved[1].any()
+    assert lines.count(b"{}") == len(PUZZLES), "the time to be patient begins anew after each search"
 
 
 def test_a_version_is_a_folder_or_a_commit(tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ from itertools import count, pairwise
 import psutil
 import pytest
 
+from sudokubench.processes import tree
 from sudokubench.processes.tree import OwnCost, ProcessFamily, WorkerProcess
 
 LOOP = "import time\nwhile time.process_time() < 0.2: pass"
@@ -129,7 +130,7 @@ def test_what_a_child_spends_between_two_pieces_of_work_costs_neither(restless):
             wait_until_it_spent(child, 0.1)
 
 
-def test_a_child_that_has_just_answered_is_read_when_it_rests():
+def test_a_child_that_has_just_answered_is_read_when_it_rests(monkeypatch):
     """A running process shows its CPU time at the last tick. The time since then must count for this engine."""
     script = """if True:
         import sys, time
@@ -139,6 +140,7 @@ def test_a_child_that_has_just_answered_is_read_when_it_rests():
                 pass
             print(time.process_time_ns(), flush=True)
     """
+    monkeypatch.setattr(tree, "_RESTING_S", 1.0)  # on a busy machine a child goes on for longer than usual
     cost = OwnCost()
     with cost.turn():
         command = [sys.executable, "-S", "-c", script]
