@@ -141,7 +141,8 @@ def test_ctrl_c_while_clingo_begins_ends_its_thread_and_the_session_still_works(
         monkeypatch.setattr(Control, "solve", interrupted)
         with pytest.raises(KeyboardInterrupt):
             session.search(Instance()).outcome()
-        assert threads() <= before, "one of an earlier test may have ended, none may be new"
+        # one of an earlier test may have ended, none may be new; the system lists an ended one for another moment
+        assert any(threads() <= before or time.sleep(0.02) for _ in range(15_000))
         monkeypatch.undo()
         assert session.search(Instance()).outcome().count == 288
 

@@ -4,6 +4,7 @@ import os
 import shlex
 import signal
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -264,7 +265,8 @@ def test_commas_inside_a_command_belong_to_it(names, parts):
     assert len(backend_list(names)) == len(parts)
 
 
-def test_folders_of_killed_processes_are_removed_with_the_next_one():
+def test_folders_of_killed_processes_are_removed_with_the_next_one(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # other tests remove such folders, too
     made = program.new_folder()
     parts = made.name.split("-")
     parts[3] = str(2**22 + 1)  # beyond the largest number of a process

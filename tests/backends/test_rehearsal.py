@@ -80,6 +80,7 @@ def test_a_refused_plug_in_is_tried_again_after_a_pause_unless_it_is_loaded(plug
         tried = registry._endings.items()
         registry._endings.update({key: (why, 0.0) for key, (why, _) in tried if why})
 
+    monkeypatch.setattr(registry, "_PAUSES", 1e9)
     plug_in(imported="os._exit(3)")
     refused("plug")
     plug_in(made="if self.way: os._exit(4)")
