@@ -65,8 +65,8 @@ class Board:
             forbidden: Option ids (`layout.option(cell, digit)`) that no solution may hold.
 
         Raises:
-            InputError: A wrong number of cells, a digit or an option that the layout does not have.
-            UsageError: The problem is a text or another value; or the digits or options are not whole numbers.
+            InputError: The number of cells is wrong, or the layout does not have a digit or an option, such as 1.5.
+            UsageError: The problem is a text or another value, `digits` is not a list, or an option is not a number.
         """
         _require_rules(problem)
         layout, digits = layout_of(problem), as_list("digits", digits)

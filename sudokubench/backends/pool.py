@@ -64,7 +64,7 @@ class Idle(Generic[K, V]):
 
 
 def _at_rest(session: Session) -> bool:
-    """End an unfinished search of a session; return whether the session can be lent again."""
+    """End an unfinished search of a session; return whether it can be lent again, as that of a plug-in always can."""
     if not isinstance(session, EngineSession) or session.is_at_rest():
         return True
     return _done(session, session.rest, "ending its search")

@@ -46,7 +46,7 @@ BOARDS_LATER = Words(
 )
 RENAMED = Words(
     "{old} is now called {new}; the old name works until version 2.0",
-    "{old}は{new}に変わりました。古い名前が使えるのはバージョン2.0までです",
+    "{old}は{new}に変わりました。古い名前が使えるのはバージョン2.0より前だけです",
 )
 TRY_HELP = Words("\nTry '{command} --help'.", "\n'{command} --help'で説明が読めます。")
 USAGE = Words("\nUsage: {usage}", "\n使い方：{usage}")

@@ -291,7 +291,10 @@ def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -
 
 
 def _boards_beside(value: object, size: int | None) -> list[Dressed]:
-    """Return the boards of a value whose name does not mean a puzzle. A text without a board is not an error here."""
+    """Return the boards in a field of an object whose fields do not tell which is the puzzle.
+
+    A text without a board is not an error here.
+    """
     if isinstance(value, str):
         return _in_text(value, size)
     return boards_in(value, size) if isinstance(value, (dict, list)) else []

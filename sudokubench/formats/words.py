@@ -258,8 +258,8 @@ TEXT_IS_NO_BOARD = Words(
     "{text}（{count:,}文字）は盤面ではありません。9x9なら81文字のように、マスごとに1文字で書いてください",
 )
 FIELD_IS_NO_BOARD = Words(
-    "the field {name} of an object is not a board: {value}; write a text or a list of rows, and each cell as a number",
-    "オブジェクトの{name}が盤面ではありません：{value}。文字列か行のリストで書き、マスは数にしてください",
+    "the field {name} of an object is not a board: {value}; write a text, or a list of rows with a number a cell",
+    "オブジェクトの{name}が盤面ではありません：{value}。文字列か、数を並べた行のリストで書いてください",
 )
 CONSTRAINTS_ALONE = Words(
     "this object of JSON states constraints, but has no schema: write the schema {schema!r}, the layout, the clues and "

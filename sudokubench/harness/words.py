@@ -208,8 +208,8 @@ EARLIER_VERDICT = Words(
     "以前の周回では{earlier}でしたが、{backend}は{said}としています",
 )
 EARLIER_SOLUTION = Words(
-    "the only solution that {backend} shows differs from that of an earlier round",
-    "{backend}の示した解が、以前の周回で見つかったただ一つの解と違います",
+    "{backend} says that its solution is the only one, but an earlier round found another only solution",
+    "{backend}がただ一つの解として示したものが、以前の周回で見つかったただ一つの解と違います",
 )
 
 # Answers that are malformed

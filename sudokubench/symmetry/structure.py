@@ -36,7 +36,7 @@ def is_regular(layout: Layout) -> bool:
 
 
 def band_and_stack(layout: Layout) -> tuple[int, int, bool]:
-    """Return how many rows a band and how many columns a stack has, and whether a regular layout may be transposed.
+    """Return the rows in a band, the columns in a stack, and whether the layout, which is regular, may be transposed.
 
     If the boxes are rows or columns, all rows and all columns may be rearranged freely.
     """

@@ -16,7 +16,7 @@ column, the columns that lie in some template, and all columns of the digit."""
 
 @compiled
 def candidates_outside_templates(cells):
-    """Return the candidates that lie in no template, by cell, as masks. `cells` are as in `walk`, but do not change."""
+    """Return the candidates that lie in no template, by cell, as masks. `cells` has the candidates of each cell."""
     scratch, outside = np.empty((4, 9), np.int64), np.zeros(81, np.int64)
     for d in range(9):
         for row in range(9):

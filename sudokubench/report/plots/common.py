@@ -57,7 +57,7 @@ def plotted(
 
 
 def label(a: Analysis, column: int) -> Words:
-    """Return the name of a backend for legends; it marks times of batches."""
+    """Return the name of a backend for legends, marked if its times are those of batches."""
     name = a.names[column]
     return BATCH.format(name=name) if a.batch[column] > 1 else untranslated(name)
 

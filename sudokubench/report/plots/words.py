@@ -179,7 +179,7 @@ HEAT_MAP_LACKS = Words(
 # Time against a property of puzzles
 MEDIANS_ALT = Words(
     "Median time of {k: backend} along “{axis}” in {n: step}.",
-    "「{axis}」に沿った{k}個のバックエンドの時間の中央値（{n}段階）。",
+    "{k}個のバックエンドの時間の中央値を「{axis}」の{n}段階に沿って示す図。",
 )
 MEDIANS_JOINED = Words(
     " Points of fewer than {fewest} puzzles are not joined.", "{fewest}問未満の点は線で結びません。"
