@@ -25,7 +25,7 @@ FIELD = re.compile(r"\{\w*\}")
 _SHELL = re.compile(r"[|&;]+|\d?[<>].*|&>.*|\$[\w({].*|`.*")
 """Pattern of words that only a shell understands."""
 
-_TRIAL_S = 60.0
+_TRIAL_S = 30.0
 """Time limit of each of the two calls in the trial of a program, in seconds."""
 
 
