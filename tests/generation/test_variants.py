@@ -120,7 +120,8 @@ def test_a_backend_proves_each_puzzle_again(monkeypatch):
             list(generate(variant="even", layout="6x6", check="cpsat"))
 
 
-def test_a_backend_that_gives_up_ends_the_generation():
+def test_a_backend_that_gives_up_ends_the_generation(monkeypatch):
+    monkeypatch.setattr("sudokubench.actions.generate._SLOW_S", 600.0)
     program = Path(__file__).parents[1] / "outside_program.py"
     solver, listener = f"cmd:{shlex.join([sys.executable, str(program)])} unknown {{cnf}}", Listener()
     with pytest.raises(Undecided, match=r"unknown \{cnf\} left .* undecided"):

@@ -19,6 +19,8 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 BEGUN, WRONG = f"534{PUZZLE[3:]}", f"531{PUZZLE[3:]}"
 CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 SEVERAL = "12.............4"
+FOUR = "1...3..2...3..2."
+"""A puzzle whose reasons are found at once: the call and the command seek them for only 3 s."""
 CLASH = "11.............."
 CAGED = Board.parse("4x4+anti-knight:" + "." * 16)
 
@@ -35,7 +37,7 @@ CAGED = Board.parse("4x4+anti-knight:" + "." * 16)
         ("explain", {"puzzle": CHAINS}, ["explain", CHAINS]),
         ("explain", {"puzzle": CHAINS, "search": True}, ["explain", CHAINS, "--search"]),
         ("explain", {"puzzle": CHAINS, "verify": True}, ["explain", CHAINS, "--verify"]),
-        ("why", {"puzzle": PUZZLE, "candidate": "r1c3=5"}, ["why", PUZZLE, "r1c3=5"]),
+        ("why", {"puzzle": FOUR, "candidate": "r1c2=2"}, ["why", FOUR, "r1c2=2"]),
         ("rate", {"puzzle": PUZZLE}, ["rate", PUZZLE]),
     ],
 )  # fmt: skip
