@@ -35,7 +35,7 @@ def export_page(
 ) -> None:
     """Write the explanation of a puzzle as one self-contained page.
 
-    Each step has a picture and a text; buttons and keys go from step to step. The page can be sent to a pupil, put
+    Each step has a picture and a text; buttons and keys lead from step to step. The page can be sent to a pupil, put
     on a web site or printed. PUZZLE is a board as text, a file or - for standard input. Each of several puzzles gets
     its own page: FILE-1, FILE-2 and so on.
     """

@@ -111,7 +111,7 @@ class NoiseMeter:
 
     @property
     def ratio(self) -> float | None:
-        """The 90th percentile of the wall-clock times of `interpreter`, divided by their median; None below 5 times."""
+        """The 90th percentile of the wall-clock times of `interpreter`, divided by their median; None if under 5."""
         if len(self._wall) < 5:
             return None
         return quantiles(self._wall, n=10)[8] / median(self._wall)

@@ -114,7 +114,7 @@ def sheet(drawing: str) -> bytes:
 
 
 def vega(figure: Figure, language: Language) -> bytes:
-    """Return the chart as Vega-Lite, which can be changed and drawn again anywhere."""
+    """Return the chart as JSON of Vega-Lite, which other programs can change and draw."""
     return json.dumps(_alone(figure, language), ensure_ascii=False, indent=1).encode()
 
 

@@ -12,7 +12,7 @@ from sudokubench.logic.step import Step, digit_step
 
 
 def guardians(grid: CandidateGrid) -> Iterator[Step]:
-    """Find guardians of an odd loop: without them, each link's house would have only the two cells of the link."""
+    """Find guardians of an odd loop: without them, the house of each link has only two places of the digit."""
     geometry = grid.geometry
     for d, whole in enumerate(grid.boards):
         board = whole & grid.unplaced

@@ -56,8 +56,8 @@ class Coverage:
 def coverages(grid: CandidateGrid) -> list[Coverage | None]:
     """Return the coverage of each digit, or None for a digit with too many templates or without a template.
 
-    If a cell is in every template of a digit, the function drops the templates of the other digits with this cell, but
-    never all templates of a digit. It repeats this until nothing changes.
+    The function drops each template with a cell that is in every template of another digit, but if a digit would lose
+    all its templates, it keeps them all. It repeats this until nothing changes.
     """
     size, every = grid.geometry.size, grid.geometry.all_cells
     ways = [placements(grid, digit) for digit in range(1, size + 1)]
