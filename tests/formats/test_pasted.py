@@ -59,7 +59,7 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
         ("\n".join(f"<row>{row}</row>" for row in rows(P1)), "only tables"),
         (
             json.dumps([[{"value": n, "given": n > 0} for n in row] for row in NUMBERS]),
-            "each cell as a number",
+            "with a number a cell",
         ),
         (P1.replace("6", "⑥", 1), "symbol"),
         (f"{P1} {P2}".replace(".", "-"), "boards at the columns 1 and 83"),
